@@ -1,1 +1,9 @@
+//! The typed program as data, its printer, its well-formedness check, and the lowering from syntax.
 
+pub mod body;
+pub mod constructs;
+pub mod contract;
+mod lower;
+mod program;
+
+pub use program::*;

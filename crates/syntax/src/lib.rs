@@ -4,6 +4,7 @@
 //! nothing of types or of other files.
 
 pub mod jml;
+mod jml_parser;
 pub mod tree;
 
 use tightrope_source::{Diagnostic, FileId};

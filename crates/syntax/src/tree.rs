@@ -227,7 +227,7 @@ pub enum TypeArg {
     },
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum WildcardBound {
     Extends,
     Super,
