@@ -1,0 +1,16 @@
+// Declared for Tightrope after the public documentation of the class: see library/README.md.
+package java.lang;
+
+public interface CharSequence {
+    int length();
+
+    char charAt(int index);
+
+    default boolean isEmpty() {
+        return length() == 0;
+    }
+
+    CharSequence subSequence(int start, int end);
+
+    String toString();
+}

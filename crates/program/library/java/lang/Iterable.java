@@ -1,0 +1,6 @@
+// Declared for Tightrope after the public documentation of the class: see library/README.md.
+package java.lang;
+
+public interface Iterable<T> {
+    java.util.Iterator<T> iterator();
+}

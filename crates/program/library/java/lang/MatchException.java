@@ -1,0 +1,8 @@
+// Declared for Tightrope after the public documentation of the class: see library/README.md.
+package java.lang;
+
+public final class MatchException extends RuntimeException {
+    public MatchException(String message, Throwable cause) {
+        super(message, cause);
+    }
+}
