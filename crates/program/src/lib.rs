@@ -6,4 +6,5 @@ pub mod contract;
 mod lower;
 mod program;
 
+pub use lower::{Lowered, Options, lower};
 pub use program::*;

@@ -6,9 +6,10 @@
 
 use super::types::{ClassType, JavaType, TypeVariable};
 use crate::program::{ClassId, FieldId, MethodId, Program};
+use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
-use tightrope_source::{Diagnostic, Name, Span};
+use tightrope_source::{Diagnostic, FileId, Name, Span};
 use tightrope_syntax::tree::{CompilationUnit, Declarator, Expr, FieldDecl, Initializer, MethodDecl, Param, TypeDecl};
 
 /// The symbol table. `program.classes[i]` and `classes[i]` describe the same class, likewise fields and methods.
@@ -18,13 +19,21 @@ pub(crate) struct Declarations<'a> {
     pub(crate) classes: Vec<ClassDeclaration<'a>>,
     pub(crate) fields: Vec<FieldDeclaration<'a>>,
     pub(crate) methods: Vec<MethodDeclaration<'a>>,
-    /// Units of the user and of the library, as given.
-    pub(crate) units: &'a [CompilationUnit],
+    /// Units of the user, then of the library.
+    pub(crate) units: Vec<&'a CompilationUnit>,
     /// Top-level and member classes by fully qualified name.
     pub(crate) by_name: HashMap<Name, ClassId>,
     /// Local and anonymous classes by the span of their declaration (`TypeDecl::span`); member and top-level classes too.
     pub(crate) by_span: HashMap<Span, ClassId>,
+    /// The bounds of each type variable, by its id; `Object` if none was written.
+    pub(crate) variable_bounds: Vec<Vec<JavaType>>,
     pub(crate) well_known: WellKnown,
+    /// What is known of packages and imports.
+    pub(crate) names: super::scopes::NameTables,
+    /// Answers of `find_methods`, kept because every call asks.
+    pub(crate) method_tables: RefCell<HashMap<(ClassId, Name), Rc<[MethodId]>>>,
+    /// Files from here on are the library's: nothing is reported about them.
+    pub(crate) first_library_file: FileId,
     pub(crate) diagnostics: Vec<Diagnostic>,
 }
 

@@ -1,0 +1,1 @@
+//! Declares all classes, fields and methods.
