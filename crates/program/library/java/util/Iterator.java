@@ -1,0 +1,12 @@
+// Declared for Tightrope after the public documentation of the class: see library/README.md.
+package java.util;
+
+public interface Iterator<E> {
+    boolean hasNext();
+
+    E next();
+
+    default void remove() {
+        throw new UnsupportedOperationException("remove");
+    }
+}

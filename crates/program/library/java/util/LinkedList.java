@@ -1,0 +1,115 @@
+// Declared for Tightrope after the public documentation of the class: see library/README.md.
+package java.util;
+
+public class LinkedList<E> extends AbstractSequentialList<E> implements List<E>, Deque<E>, Cloneable, java.io.Serializable {
+    // A constructor cannot be native in Java: each hands its work to a native method.
+    public LinkedList() {
+        construct();
+    }
+
+    private native void construct();
+
+    public LinkedList(Collection<? extends E> c) {
+        construct(c);
+    }
+
+    private native void construct(Collection<? extends E> c);
+
+    public native int size();
+
+    public native boolean isEmpty();
+
+    public native boolean contains(Object o);
+
+    public native Iterator<E> iterator();
+
+    public native Object[] toArray();
+
+    public native <T> T[] toArray(T[] a);
+
+    public native boolean add(E e);
+
+    public native boolean remove(Object o);
+
+    public native boolean containsAll(Collection<?> c);
+
+    public native boolean addAll(Collection<? extends E> c);
+
+    public native boolean removeAll(Collection<?> c);
+
+    public native boolean retainAll(Collection<?> c);
+
+    public native void clear();
+
+    public native boolean addAll(int index, Collection<? extends E> c);
+
+    public native E get(int index);
+
+    public native E set(int index, E element);
+
+    public native void add(int index, E element);
+
+    public native E remove(int index);
+
+    public native int indexOf(Object o);
+
+    public native int lastIndexOf(Object o);
+
+    public native ListIterator<E> listIterator();
+
+    public native ListIterator<E> listIterator(int index);
+
+    public native List<E> subList(int from, int to);
+
+    public native void addFirst(E e);
+
+    public native void addLast(E e);
+
+    public native boolean offerFirst(E e);
+
+    public native boolean offerLast(E e);
+
+    public native E removeFirst();
+
+    public native E removeLast();
+
+    public native E pollFirst();
+
+    public native E pollLast();
+
+    public native E getFirst();
+
+    public native E getLast();
+
+    public native E peekFirst();
+
+    public native E peekLast();
+
+    public native boolean removeFirstOccurrence(Object o);
+
+    public native boolean removeLastOccurrence(Object o);
+
+    public native boolean offer(E e);
+
+    public native E remove();
+
+    public native E poll();
+
+    public native E element();
+
+    public native E peek();
+
+    public native void push(E e);
+
+    public native E pop();
+
+    public native Iterator<E> descendingIterator();
+
+    public native boolean equals(Object o);
+
+    public native int hashCode();
+
+    public native Object clone();
+
+    public native String toString();
+}

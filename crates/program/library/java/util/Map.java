@@ -1,0 +1,122 @@
+// Declared for Tightrope after the public documentation of the class: see library/README.md.
+package java.util;
+
+public interface Map<K, V> {
+    int size();
+
+    boolean isEmpty();
+
+    boolean containsKey(Object key);
+
+    boolean containsValue(Object value);
+
+    V get(Object key);
+
+    V put(K key, V value);
+
+    V remove(Object key);
+
+    void putAll(Map<? extends K, ? extends V> m);
+
+    void clear();
+
+    Set<K> keySet();
+
+    Collection<V> values();
+
+    Set<Map.Entry<K, V>> entrySet();
+
+    boolean equals(Object o);
+
+    int hashCode();
+
+    default V getOrDefault(Object key, V defaultValue) {
+        V value = get(key);
+        return value != null || containsKey(key) ? value : defaultValue;
+    }
+
+    default V putIfAbsent(K key, V value) {
+        V old = get(key);
+        return old == null ? put(key, value) : old;
+    }
+
+    default boolean remove(Object key, Object value) {
+        if (!containsKey(key) || !Objects.equals(get(key), value)) {
+            return false;
+        }
+        remove(key);
+        return true;
+    }
+
+    default boolean replace(K key, V oldValue, V newValue) {
+        if (!containsKey(key) || !Objects.equals(get(key), oldValue)) {
+            return false;
+        }
+        put(key, newValue);
+        return true;
+    }
+
+    default V replace(K key, V value) {
+        return containsKey(key) ? put(key, value) : null;
+    }
+
+    static <K, V> Map<K, V> of() {
+        return Collections.immutableMap();
+    }
+
+    static <K, V> Map<K, V> of(K k1, V v1) {
+        return Collections.immutableMap(k1, v1);
+    }
+
+    static <K, V> Map<K, V> of(K k1, V v1, K k2, V v2) {
+        return Collections.immutableMap(k1, v1, k2, v2);
+    }
+
+    static <K, V> Map<K, V> of(K k1, V v1, K k2, V v2, K k3, V v3) {
+        return Collections.immutableMap(k1, v1, k2, v2, k3, v3);
+    }
+
+    static <K, V> Map<K, V> of(K k1, V v1, K k2, V v2, K k3, V v3, K k4, V v4) {
+        return Collections.immutableMap(k1, v1, k2, v2, k3, v3, k4, v4);
+    }
+
+    static <K, V> Map<K, V> of(K k1, V v1, K k2, V v2, K k3, V v3, K k4, V v4, K k5, V v5) {
+        return Collections.immutableMap(k1, v1, k2, v2, k3, v3, k4, v4, k5, v5);
+    }
+
+    static <K, V> Map<K, V> of(K k1, V v1, K k2, V v2, K k3, V v3, K k4, V v4, K k5, V v5, K k6, V v6) {
+        return Collections.immutableMap(k1, v1, k2, v2, k3, v3, k4, v4, k5, v5, k6, v6);
+    }
+
+    static <K, V> Map<K, V> of(K k1, V v1, K k2, V v2, K k3, V v3, K k4, V v4, K k5, V v5, K k6, V v6, K k7, V v7) {
+        return Collections.immutableMap(k1, v1, k2, v2, k3, v3, k4, v4, k5, v5, k6, v6, k7, v7);
+    }
+
+    static <K, V> Map<K, V> of(K k1, V v1, K k2, V v2, K k3, V v3, K k4, V v4, K k5, V v5, K k6, V v6, K k7, V v7, K k8, V v8) {
+        return Collections.immutableMap(k1, v1, k2, v2, k3, v3, k4, v4, k5, v5, k6, v6, k7, v7, k8, v8);
+    }
+
+    static <K, V> Map<K, V> of(K k1, V v1, K k2, V v2, K k3, V v3, K k4, V v4, K k5, V v5, K k6, V v6, K k7, V v7, K k8, V v8, K k9, V v9) {
+        return Collections.immutableMap(k1, v1, k2, v2, k3, v3, k4, v4, k5, v5, k6, v6, k7, v7, k8, v8, k9, v9);
+    }
+
+    static <K, V> Map<K, V> of(K k1, V v1, K k2, V v2, K k3, V v3, K k4, V v4, K k5, V v5, K k6, V v6, K k7, V v7, K k8, V v8, K k9, V v9, K k10, V v10) {
+        return Collections.immutableMap(k1, v1, k2, v2, k3, v3, k4, v4, k5, v5, k6, v6, k7, v7, k8, v8, k9, v9, k10, v10);
+    }
+
+    static <K, V> Map<K, V> copyOf(Map<? extends K, ? extends V> map) {
+        return Collections.immutableMapOf(map);
+    }
+
+    interface Entry<K, V> {
+        K getKey();
+
+        V getValue();
+
+        V setValue(V value);
+
+        boolean equals(Object o);
+
+        int hashCode();
+    }
+}

@@ -1,0 +1,5 @@
+// Declared for Tightrope after the public documentation of the class: see library/README.md.
+package java.util;
+
+public interface RandomAccess {
+}

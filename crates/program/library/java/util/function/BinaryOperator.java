@@ -1,0 +1,6 @@
+// Declared for Tightrope after the public documentation of the class: see library/README.md.
+package java.util.function;
+
+@FunctionalInterface
+public interface BinaryOperator<T> extends BiFunction<T, T, T> {
+}

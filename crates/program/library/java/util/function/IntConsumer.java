@@ -1,0 +1,7 @@
+// Declared for Tightrope after the public documentation of the class: see library/README.md.
+package java.util.function;
+
+@FunctionalInterface
+public interface IntConsumer {
+    void accept(int value);
+}
