@@ -34,6 +34,8 @@ pub(crate) struct Declarations<'a> {
     pub(crate) method_tables: RefCell<HashMap<(ClassId, Name), Rc<[MethodId]>>>,
     /// Files from here on are the library's: nothing is reported about them.
     pub(crate) first_library_file: FileId,
+    /// What attribution remembers between bodies.
+    pub(crate) attribution: super::attribute::AttributionTables,
     pub(crate) diagnostics: Vec<Diagnostic>,
 }
 

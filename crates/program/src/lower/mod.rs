@@ -6,6 +6,7 @@
 //! 4. [`flatten`]: make every step of a typed body explicit -> [`crate::body::Body`].
 //! 5. [`formulas`] and [`contracts`]: desugar JML -> [`crate::contract`].
 
+pub(crate) mod attribute;
 pub(crate) mod declarations;
 pub(crate) mod declare;
 pub(crate) mod library;
