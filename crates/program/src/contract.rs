@@ -19,6 +19,8 @@ pub struct Contract {
     pub implicit_ensures: Vec<Clause>,
     /// It starts with `also`.
     pub extends: bool,
+    /// What belongs to no case and is not checked: modifiers.
+    pub unchecked: Vec<Unchecked>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -3,6 +3,7 @@
 pub mod body;
 pub mod constructs;
 pub mod contract;
+pub mod effective;
 mod lower;
 mod program;
 

@@ -7,8 +7,10 @@
 //! 5. [`formulas`] and [`contracts`]: desugar JML -> [`crate::contract`].
 
 pub(crate) mod attribute;
+pub(crate) mod contracts;
 pub(crate) mod declarations;
 pub(crate) mod declare;
+pub(crate) mod formulas;
 pub(crate) mod library;
 pub(crate) mod lookup;
 pub(crate) mod overload;

@@ -19,7 +19,7 @@ mod expressions;
 mod names;
 mod operators;
 mod patterns;
-mod spec;
+pub(crate) mod spec;
 mod statements;
 mod switches;
 mod synthetic;

@@ -1,0 +1,1 @@
+//! Desugars the JML of classes and methods into contracts.

@@ -1,0 +1,310 @@
+//! From the typed expression of a contract to a formula: the same expression, without effects.
+//!
+//! Follows the JML Reference Manual, section 12 ("Predicates and Specification Expressions"): a specification expression must not
+//! change the state, so assignments are errors (E0501) and only pure methods should be called (W0502 otherwise: the call is kept, since
+//! whoever evaluates it can still see whether it writes).
+//!
+//! Departures:
+//! - Object creation is legal JML but is not modelled inside formulas: it becomes `Unsupported` (`NewInFormula`), and the formula
+//!   has no value where it is evaluated.
+//! - Pattern variables, and `switch` as an expression, are not modelled inside formulas either (`UncheckedExpression`).
+//! - A model field is read by calling the method that its `represents` clause became. A model field that nothing represents has
+//!   no value (`SuchThat`).
+//! - Besides methods declared `pure`, formulas may silently call methods of the library, methods that the lowering made (record
+//!   accessors, `values()`), JML model methods and `repOk` methods.
+
+use super::declarations::Declarations;
+use super::typed::{TypedExpr, TypedExprKind, TypedSpec};
+use crate::body::{Call, Dispatch, Expr, ExprKind, Local, Quantified, Reach, Unsupported};
+use crate::constructs::Construct;
+use crate::contract::Formula;
+use crate::program::{ClassOrigin, FieldId, FieldKind, MethodId, MethodKind, Program, Type};
+use tightrope_source::{Code, Diagnostic, Name, Span};
+
+/// The formula of a typed expression over `locals`. Effects are reported and become `Unsupported`.
+pub(crate) fn to_formula(
+    declarations: &Declarations<'_>,
+    locals: Vec<Local>,
+    expr: TypedExpr,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Formula {
+    Formula { locals, expr: formula_expr(declarations, expr, diagnostics) }
+}
+
+/// The expression alone, for whoever keeps the locals elsewhere (the bodies of `represents` methods).
+pub(crate) fn formula_expr(
+    declarations: &Declarations<'_>,
+    expr: TypedExpr,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Expr {
+    Converter { program: &declarations.program, diagnostics }.expr(expr)
+}
+
+struct Converter<'p, 'd> {
+    program: &'p Program,
+    diagnostics: &'d mut Vec<Diagnostic>,
+}
+
+impl Converter<'_, '_> {
+    fn expr(&mut self, expr: TypedExpr) -> Expr {
+        let span = expr.span;
+        // A `void` call has been reported where it was used as a value.
+        let ty = expr.ty.unwrap_or(Type::UNKNOWN);
+        Expr { kind: self.kind(expr.kind, span), ty, span }
+    }
+
+    fn boxed(&mut self, expr: Box<TypedExpr>) -> Box<Expr> {
+        Box::new(self.expr(*expr))
+    }
+
+    fn exprs(&mut self, exprs: Vec<TypedExpr>) -> Vec<Expr> {
+        exprs.into_iter().map(|expr| self.expr(expr)).collect()
+    }
+
+    fn kind(&mut self, kind: TypedExprKind, span: Span) -> ExprKind {
+        match kind {
+            TypedExprKind::Constant(constant) => ExprKind::Constant(constant),
+            TypedExprKind::Local(local) => ExprKind::Local(local),
+            TypedExprKind::Field { object, field } => self.field(*object, field, span),
+            TypedExprKind::StaticField(field) => self.static_field(field, span),
+            TypedExprKind::Element { array, index } => {
+                ExprKind::Element { array: self.boxed(array), index: self.boxed(index) }
+            }
+            TypedExprKind::Length(array) => ExprKind::Length(self.boxed(array)),
+            TypedExprKind::Unary { op, operand } => ExprKind::Unary { op, operand: self.boxed(operand) },
+            TypedExprKind::Binary { op, left, right } => {
+                ExprKind::Binary { op, left: self.boxed(left), right: self.boxed(right) }
+            }
+            TypedExprKind::Logical { op, left, right } => {
+                ExprKind::Logical { op, left: self.boxed(left), right: self.boxed(right) }
+            }
+            TypedExprKind::Conditional { cond, then, otherwise } => ExprKind::Conditional {
+                cond: self.boxed(cond),
+                then: self.boxed(then),
+                otherwise: self.boxed(otherwise),
+            },
+            TypedExprKind::Convert(operand) => ExprKind::Convert(self.boxed(operand)),
+            TypedExprKind::Cast(operand) => ExprKind::Cast(self.boxed(operand)),
+            TypedExprKind::InstanceOf { operand, ty } => ExprKind::InstanceOf { operand: self.boxed(operand), ty },
+            TypedExprKind::Concat(parts) => ExprKind::Concat(self.exprs(parts)),
+            TypedExprKind::Call { dispatch, method, args } => self.call(dispatch, method, args, span),
+            TypedExprKind::Sequence { first, then } => self.sequence(*first, *then, span),
+            TypedExprKind::Unsupported(unsupported) => ExprKind::Unsupported(unsupported),
+            TypedExprKind::Spec(spec) => self.spec(*spec),
+            other => self.not_pure(other, span),
+        }
+    }
+
+    /// What an expression of Java can do that a formula cannot.
+    fn not_pure(&mut self, kind: TypedExprKind, span: Span) -> ExprKind {
+        match kind {
+            TypedExprKind::Assign { .. } => self.effect(span, "an assignment"),
+            TypedExprKind::Compound { .. } => self.effect(span, "an assignment"),
+            TypedExprKind::New { class, .. } => {
+                let name = format!("new {}", self.program.class(class).simple_name);
+                unsupported(Construct::NewInFormula, &name, span)
+            }
+            TypedExprKind::NewArray { .. } => unsupported(Construct::NewInFormula, "new array", span),
+            TypedExprKind::ArrayLiteral { .. } => unsupported(Construct::NewInFormula, "array of values", span),
+            TypedExprKind::Switch(_) => unsupported(Construct::UncheckedExpression, "switch expression", span),
+            _ => unsupported(Construct::UncheckedExpression, "pattern variable", span),
+        }
+    }
+
+    fn effect(&mut self, span: Span, what: &str) -> ExprKind {
+        let diagnostic = Diagnostic::new(Code::ContractHasEffect, span, format!("a contract cannot contain {what}"))
+            .saying("this changes the state")
+            .hint("a contract only describes states: compare with `==`, and speak of the state before the method with `\\old(…)`");
+        self.diagnostics.push(diagnostic);
+        unsupported(Construct::UncheckedExpression, what, span)
+    }
+
+    fn field(&mut self, object: TypedExpr, field: FieldId, span: Span) -> ExprKind {
+        let object = self.expr(object);
+        if self.program.field(field).kind != FieldKind::Model {
+            return ExprKind::Field { object: Box::new(object), field };
+        }
+        self.model_field(field, vec![object], span)
+    }
+
+    fn static_field(&mut self, field: FieldId, span: Span) -> ExprKind {
+        if self.program.field(field).kind != FieldKind::Model {
+            return ExprKind::StaticField(field);
+        }
+        self.model_field(field, Vec::new(), span)
+    }
+
+    fn model_field(&mut self, field: FieldId, args: Vec<Expr>, span: Span) -> ExprKind {
+        let declared = self.program.field(field);
+        match declared.represents {
+            Some(method) => {
+                let dispatch = if declared.is_static { Dispatch::Static } else { Dispatch::Virtual };
+                ExprKind::Call(Call { dispatch, method, args })
+            }
+            None => unsupported(Construct::SuchThat, &format!("model field {}", declared.name), span),
+        }
+    }
+
+    fn call(&mut self, dispatch: Dispatch, method: MethodId, args: Vec<TypedExpr>, span: Span) -> ExprKind {
+        let args = self.exprs(args);
+        if !may_call(self.program, method) {
+            self.impure_call(method, span);
+        }
+        ExprKind::Call(Call { dispatch, method, args })
+    }
+
+    fn impure_call(&mut self, method: MethodId, span: Span) {
+        let called = self.program.method(method);
+        let message = format!("the contract calls `{}`, which is not declared pure", called.name);
+        let mut diagnostic = Diagnostic::new(Code::ContractCallsImpure, span, message)
+            .hint(format!("if `{}` changes nothing, declare it `/*@ pure @*/`", called.name));
+        if !called.is_synthetic {
+            diagnostic = diagnostic.label(called.name_span, "declared here");
+        }
+        // The same place can be read twice (a clause that belongs to several cases).
+        if !self.diagnostics.contains(&diagnostic) {
+            self.diagnostics.push(diagnostic);
+        }
+    }
+
+    /// `expr.staticField`: the first part only matters if it can throw, which a formula has no place for.
+    fn sequence(&mut self, first: TypedExpr, then: TypedExpr, span: Span) -> ExprKind {
+        let first = self.expr(first);
+        let then = self.expr(then);
+        match first.kind {
+            ExprKind::Local(_) | ExprKind::StaticField(_) | ExprKind::Constant(_) => then.kind,
+            ExprKind::Unsupported(_) => first.kind,
+            _ => unsupported(Construct::UncheckedExpression, "static member through an expression", span),
+        }
+    }
+
+    fn spec(&mut self, spec: TypedSpec) -> ExprKind {
+        match spec {
+            TypedSpec::Result => ExprKind::Result,
+            TypedSpec::Old(expr) => ExprKind::Old(self.unboxed(expr)),
+            TypedSpec::Fresh(exprs) => ExprKind::Fresh(self.exprs(exprs)),
+            TypedSpec::NonNullElements(expr) => ExprKind::NonNullElements(self.unboxed(expr)),
+            TypedSpec::InvariantFor(expr) => ExprKind::InvariantFor(self.unboxed(expr)),
+            TypedSpec::Quantified { quantifier, binders, range, body } => {
+                let (range, body) = (self.expr(range), self.expr(body));
+                ExprKind::Quantified(Box::new(Quantified { quantifier, binders, range, body }))
+            }
+            TypedSpec::Reach { root, class, fields } => {
+                ExprKind::Reach(Box::new(Reach { root: self.expr(root), class, fields }))
+            }
+            TypedSpec::Comprehension { binder, range } => {
+                ExprKind::Comprehension { binder, range: self.unboxed(range) }
+            }
+            TypedSpec::Contains { set, element } => {
+                let (set, element) = self.pair(set, element);
+                ExprKind::Contains { set, element }
+            }
+            TypedSpec::SetSize(set) => ExprKind::SetSize(self.unboxed(set)),
+            TypedSpec::SetIsEmpty(set) => ExprKind::SetIsEmpty(self.unboxed(set)),
+            TypedSpec::SetEqual { left, right } => {
+                let (left, right) = self.pair(left, right);
+                ExprKind::SetEqual { left, right }
+            }
+            TypedSpec::Subset { left, right } => {
+                let (left, right) = self.pair(left, right);
+                ExprKind::Subset { left, right }
+            }
+            TypedSpec::SetUnion { left, right } => {
+                let (left, right) = self.pair(left, right);
+                ExprKind::SetUnion { left, right }
+            }
+            TypedSpec::SetIntersection { left, right } => {
+                let (left, right) = self.pair(left, right);
+                ExprKind::SetIntersection { left, right }
+            }
+            TypedSpec::SetDifference { left, right } => {
+                let (left, right) = self.pair(left, right);
+                ExprKind::SetDifference { left, right }
+            }
+            TypedSpec::TypeOf(expr) => ExprKind::TypeOf(self.unboxed(expr)),
+            TypedSpec::TypeLiteral(ty) => ExprKind::TypeLiteral(ty),
+            TypedSpec::ElementType(expr) => ExprKind::ElementType(self.unboxed(expr)),
+            TypedSpec::Subtype { left, right } => {
+                let (left, right) = self.pair(left, right);
+                ExprKind::Subtype { left, right }
+            }
+            TypedSpec::Informal(text) => ExprKind::Informal(text),
+        }
+    }
+
+    fn pair(&mut self, left: TypedExpr, right: TypedExpr) -> (Box<Expr>, Box<Expr>) {
+        (self.unboxed(left), self.unboxed(right))
+    }
+
+    fn unboxed(&mut self, expr: TypedExpr) -> Box<Expr> {
+        Box::new(self.expr(expr))
+    }
+}
+
+fn unsupported(construct: Construct, detail: &str, span: Span) -> ExprKind {
+    ExprKind::Unsupported(Unsupported { construct, detail: Name::new(detail), span })
+}
+
+/// May a formula call this method without a warning?
+fn may_call(program: &Program, id: MethodId) -> bool {
+    let method = program.method(id);
+    let class = program.class(method.class);
+    let made_for_contracts = matches!(method.kind, MethodKind::Model | MethodKind::Represents);
+    method.is_pure
+        || method.is_synthetic
+        || made_for_contracts
+        || class.origin == ClassOrigin::Library
+        || class.rep_ok == Some(id)
+}
+
+/// Replaces every expression for which `replace` has something else; what was put in is not looked at again.
+pub(crate) fn replace_exprs(expr: &mut Expr, replace: &mut dyn FnMut(&Expr) -> Option<Expr>) {
+    if let Some(other) = replace(expr) {
+        *expr = other;
+        return;
+    }
+    for child in children_mut(&mut expr.kind) {
+        replace_exprs(child, replace);
+    }
+}
+
+fn children_mut(kind: &mut ExprKind) -> Vec<&mut Expr> {
+    match kind {
+        ExprKind::Constant(_)
+        | ExprKind::Local(_)
+        | ExprKind::StaticField(_)
+        | ExprKind::Result
+        | ExprKind::TypeLiteral(_)
+        | ExprKind::Informal(_)
+        | ExprKind::Unsupported(_) => Vec::new(),
+        ExprKind::Field { object: operand, .. }
+        | ExprKind::Length(operand)
+        | ExprKind::Unary { operand, .. }
+        | ExprKind::Convert(operand)
+        | ExprKind::Cast(operand)
+        | ExprKind::InstanceOf { operand, .. }
+        | ExprKind::Old(operand)
+        | ExprKind::NonNullElements(operand)
+        | ExprKind::InvariantFor(operand)
+        | ExprKind::Comprehension { range: operand, .. }
+        | ExprKind::SetSize(operand)
+        | ExprKind::SetIsEmpty(operand)
+        | ExprKind::TypeOf(operand)
+        | ExprKind::ElementType(operand) => vec![operand],
+        ExprKind::Element { array: left, index: right }
+        | ExprKind::Binary { left, right, .. }
+        | ExprKind::Logical { left, right, .. }
+        | ExprKind::Contains { set: left, element: right }
+        | ExprKind::SetEqual { left, right }
+        | ExprKind::Subset { left, right }
+        | ExprKind::SetUnion { left, right }
+        | ExprKind::SetIntersection { left, right }
+        | ExprKind::SetDifference { left, right }
+        | ExprKind::Subtype { left, right } => vec![left, right],
+        ExprKind::Conditional { cond, then, otherwise } => vec![cond, then, otherwise],
+        ExprKind::Concat(parts) | ExprKind::Fresh(parts) => parts.iter_mut().collect(),
+        ExprKind::Call(call) => call.args.iter_mut().collect(),
+        ExprKind::Quantified(quantified) => vec![&mut quantified.range, &mut quantified.body],
+        ExprKind::Reach(reach) => vec![&mut reach.root],
+    }
+}
