@@ -1,0 +1,18 @@
+//! The command `tightrope`: arguments, reading files, rendering, exit codes.
+//!
+//! This is the only crate that prints, reads the environment or touches the file system. It is a library with a thin
+//! `main.rs` so that its tests can run the front end in their own process.
+
+pub mod arguments;
+pub mod exit;
+pub mod explain;
+pub mod list;
+pub mod load;
+pub mod names;
+pub mod output;
+pub mod read_sources;
+pub mod render;
+pub mod spec;
+pub mod support;
+pub mod table;
+pub mod target;

@@ -1,0 +1,283 @@
+//! `tightrope list`: classes, invariants, methods, contracts, and what is (un)supported.
+
+use crate::arguments::ListArguments;
+use crate::exit::Exit;
+use crate::load::{Loaded, load};
+use crate::names::{is_listed, kind_name, signature, simple_name};
+use crate::output::Output;
+use crate::render::count;
+use crate::support::{Status, Supported, describe_reason};
+use crate::table::{pad, width};
+use std::io;
+use tightrope_program::contract::{Clause, Contract, Origin, Unchecked};
+use tightrope_program::{Class, ClassId, ClassOrigin, Code, FieldKind, Method, MethodId};
+use tightrope_source::{FileId, Span};
+
+/// Wider cells push their row out instead of all rows.
+const MOST_SIGNATURE: usize = 56;
+const MOST_CONTRACT: usize = 48;
+/// How many reasons the last line names, and the table of `--summary`.
+const REASONS_IN_LINE: usize = 3;
+const REASONS_IN_TABLE: usize = 25;
+
+pub fn run(arguments: &ListArguments, output: &mut Output<'_>) -> io::Result<Exit> {
+    let loaded = load(&arguments.paths, &arguments.reading);
+    let supported = Supported::of(&loaded.program);
+    if !arguments.summary {
+        for file in &loaded.files {
+            print_file(&loaded, &supported, *file, output)?;
+        }
+    }
+    if !loaded.files.is_empty() {
+        print_totals(&loaded, &supported, arguments.summary, output)?;
+    }
+    loaded.report(output)?;
+    Ok(if loaded.has_errors() { Exit::BadInput } else { Exit::Success })
+}
+
+/// The user's classes, in source order.
+fn listed_classes(loaded: &Loaded) -> impl Iterator<Item = ClassId> + '_ {
+    let program = &loaded.program;
+    program.class_ids().filter(|id| program.class(*id).origin == ClassOrigin::User)
+}
+
+fn listed_methods<'l>(loaded: &'l Loaded, class: &'l Class) -> impl Iterator<Item = MethodId> + 'l {
+    class.methods.iter().copied().filter(|id| is_listed(loaded.program.method(*id)))
+}
+
+fn print_file(loaded: &Loaded, supported: &Supported, file: FileId, output: &mut Output<'_>) -> io::Result<()> {
+    let mut classes: Vec<ClassId> =
+        listed_classes(loaded).filter(|id| loaded.program.class(*id).span.file == file).collect();
+    classes.sort_by_key(|id| loaded.program.class(*id).span);
+    if classes.is_empty() {
+        return Ok(());
+    }
+    let path = loaded.sources.file(file).path.display().to_string();
+    let heading = format!("{}\n\n", output.strong(&path));
+    output.result(&heading)?;
+    for class in classes {
+        print_class(loaded, supported, class, output)?;
+    }
+    Ok(())
+}
+
+fn print_class(loaded: &Loaded, supported: &Supported, id: ClassId, output: &mut Output<'_>) -> io::Result<()> {
+    let class = loaded.program.class(id);
+    let heading = format!("  {} {}{}\n", kind_name(class.kind), output.strong(&class.name), supertypes(loaded, class));
+    output.result(&heading)?;
+    for line in about_class(loaded, class) {
+        output.result(&format!("    {line}\n"))?;
+    }
+    let rows: Vec<Row> = listed_methods(loaded, class).map(|method| row(loaded, supported, method)).collect();
+    let signatures = width(rows.iter().map(|row| row.signature.as_str()), MOST_SIGNATURE);
+    let contracts = width(rows.iter().map(|row| row.contract.as_str()), MOST_CONTRACT);
+    let loops = width(rows.iter().map(|row| row.loops.as_str()), MOST_CONTRACT);
+    for row in &rows {
+        let start = [pad(&row.signature, signatures), pad(&row.contract, contracts), pad(&row.loops, loops)];
+        let status = match row.is_supported {
+            true => output.good(&row.status),
+            false => output.bad(&row.status),
+        };
+        output.result(&format!("    {}  {status}\n", start.join("  ")))?;
+        for note in &row.notes {
+            let note = output.faint(note);
+            output.result(&format!("      {note}\n"))?;
+        }
+    }
+    output.result("\n")
+}
+
+/// ` extends Base implements A, B`, without what every class has.
+fn supertypes(loaded: &Loaded, class: &Class) -> String {
+    let program = &loaded.program;
+    let implied = ["java.lang.Object", "java.lang.Enum", "java.lang.Record"];
+    let superclass = class.superclass.filter(|id| !implied.contains(&program.class(*id).name.as_str()));
+    let mut text = superclass.map_or(String::new(), |id| format!(" extends {}", simple_name(program, id)));
+    if !class.interfaces.is_empty() {
+        let keyword = if class.kind == tightrope_program::ClassKind::Interface { "extends" } else { "implements" };
+        let names: Vec<&str> = class.interfaces.iter().map(|id| simple_name(program, *id)).collect();
+        text.push_str(&format!(" {keyword} {}", names.join(", ")));
+    }
+    text
+}
+
+/// Lines about the class itself: invariants, specification fields, what is not checked.
+fn about_class(loaded: &Loaded, class: &Class) -> Vec<String> {
+    let mut lines = Vec::new();
+    let mut kinds = Vec::new();
+    push_clauses(loaded, &mut kinds, "invariant", &class.invariants);
+    push_clauses(loaded, &mut kinds, "constraint", &class.constraints);
+    push_clauses(loaded, &mut kinds, "initially", &class.initially);
+    push_clauses(loaded, &mut kinds, "axiom", &class.axioms);
+    if let Some(rep_ok) = class.rep_ok.map(|id| loaded.program.method(id)) {
+        kinds.push(format!("invariant {}() at line {}", rep_ok.name, line(loaded, rep_ok.name_span)));
+    }
+    let implicit = class.invariants.iter().filter(|clause| clause.origin != Origin::Written).count();
+    if implicit > 0 {
+        kinds.push(count(implicit, "non-null field", "non-null fields"));
+    }
+    if !kinds.is_empty() {
+        lines.push(kinds.join("; "));
+    }
+    let fields: Vec<String> = class.fields.iter().filter_map(|id| specification_field(loaded, *id)).collect();
+    if !fields.is_empty() {
+        lines.push(fields.join("; "));
+    }
+    lines.extend(class.unchecked.iter().map(|unchecked| not_checked(loaded, unchecked)));
+    lines
+}
+
+fn push_clauses(loaded: &Loaded, kinds: &mut Vec<String>, keyword: &str, clauses: &[Clause]) {
+    let written = clauses.iter().filter(|clause| clause.origin == Origin::Written);
+    let lines: Vec<String> = written.map(|clause| line(loaded, clause.span).to_string()).collect();
+    match lines.as_slice() {
+        [] => {}
+        [line] => kinds.push(format!("{keyword} at line {line}")),
+        several => kinds.push(format!("{} {keyword}s at lines {}", several.len(), several.join(", "))),
+    }
+}
+
+fn specification_field(loaded: &Loaded, field: tightrope_program::FieldId) -> Option<String> {
+    let field = loaded.program.field(field);
+    let kind = match field.kind {
+        FieldKind::Ghost => "ghost",
+        FieldKind::Model => "model",
+        FieldKind::Java | FieldKind::Synthetic => return None,
+    };
+    Some(format!("{kind} field {} at line {}", field.name, line(loaded, field.span)))
+}
+
+fn not_checked(loaded: &Loaded, unchecked: &Unchecked) -> String {
+    format!("not checked: {} at line {}", unchecked.keyword, line(loaded, unchecked.span))
+}
+
+fn line(loaded: &Loaded, span: Span) -> usize {
+    loaded.sources.start(span).line
+}
+
+struct Row {
+    signature: String,
+    contract: String,
+    loops: String,
+    status: String,
+    is_supported: bool,
+    notes: Vec<String>,
+}
+
+fn row(loaded: &Loaded, supported: &Supported, id: MethodId) -> Row {
+    let program = &loaded.program;
+    let method = program.method(id);
+    let (status, is_supported) = match supported.status(id) {
+        Status::Supported => ("supported".to_owned(), true),
+        Status::Abstract => ("abstract".to_owned(), true),
+        Status::Unsupported(reason) => (format!("unsupported: {}", describe_reason(loaded, reason)), false),
+    };
+    Row {
+        signature: signature(program, method),
+        contract: contract_summary(loaded, method),
+        loops: loops_summary(method),
+        status,
+        is_supported,
+        notes: unchecked_of(&method.contract).map(|unchecked| not_checked(loaded, unchecked)).collect(),
+    }
+}
+
+fn unchecked_of(contract: &Contract) -> impl Iterator<Item = &Unchecked> {
+    contract.cases.iter().flat_map(|case| &case.unchecked)
+}
+
+fn loops_summary(method: &Method) -> String {
+    match &method.code {
+        Code::Body(body) if !body.loops.is_empty() => count(body.loops.len(), "loop", "loops"),
+        _ => String::new(),
+    }
+}
+
+/// `pure, 2 cases, requires 2, ensures 3, assignable`: how often each clause is written.
+fn contract_summary(loaded: &Loaded, method: &Method) -> String {
+    let contract = &method.contract;
+    let mut parts: Vec<String> = Vec::new();
+    let mut push = |written: bool, text: String| {
+        if written {
+            parts.push(text);
+        }
+    };
+    let sum = |size: fn(&tightrope_program::contract::Case) -> usize| contract.cases.iter().map(size).sum::<usize>();
+    push(method.is_pure, "pure".to_owned());
+    push(method.is_helper, "helper".to_owned());
+    push(contract.cases.len() > 1, format!("{} cases", contract.cases.len()));
+    for (keyword, number) in [
+        ("requires", sum(|case| case.requires.len())),
+        ("ensures", sum(|case| case.ensures.len())),
+        ("signals", sum(|case| case.signals.len())),
+        ("diverges", sum(|case| case.diverges.len())),
+    ] {
+        push(number > 0, format!("{keyword} {number}"));
+    }
+    push(contract.cases.iter().any(|case| case.signals_only.is_some()), "signals_only".to_owned());
+    push(contract.cases.iter().any(|case| case.assignable.is_some()), "assignable".to_owned());
+    let inherits = method.overrides.iter().any(|id| !loaded.program.method(*id).contract.cases.is_empty());
+    push(inherits, "inherited".to_owned());
+    if parts.is_empty() { "no contract".to_owned() } else { parts.join(", ") }
+}
+
+fn print_totals(loaded: &Loaded, supported: &Supported, as_table: bool, output: &mut Output<'_>) -> io::Result<()> {
+    let classes: Vec<ClassId> = listed_classes(loaded).collect();
+    let methods: Vec<MethodId> =
+        classes.iter().flat_map(|id| listed_methods(loaded, loaded.program.class(*id))).collect();
+    let mut abstract_methods = 0;
+    let mut unsupported = Vec::new();
+    for method in &methods {
+        match supported.status(*method) {
+            Status::Supported => {}
+            Status::Abstract => abstract_methods += 1,
+            Status::Unsupported(reason) => unsupported.push(reason),
+        }
+    }
+    let with_code = methods.len() - abstract_methods;
+    let good = with_code - unsupported.len();
+    let mut line = format!(
+        "{}, {}: {good} supported, {} unsupported",
+        count(classes.len(), "class", "classes"),
+        count(methods.len(), "method", "methods"),
+        unsupported.len()
+    );
+    if abstract_methods > 0 {
+        line.push_str(&format!(", {abstract_methods} abstract"));
+    }
+    let reasons = crate::support::rank(loaded, &unsupported);
+    if as_table {
+        line.push_str(&format!(" ({} of the methods with code are supported)", percent(good, with_code)));
+        print_reason_table(&reasons, unsupported.len(), output)?;
+    } else if !reasons.is_empty() {
+        let top: Vec<String> =
+            reasons.iter().take(REASONS_IN_LINE).map(|r| format!("{} ({})", r.text, r.count)).collect();
+        line.push_str(&format!("; top reasons: {}", top.join(", ")));
+    }
+    output.result(&format!("{line}\n"))
+}
+
+fn print_reason_table(
+    reasons: &[crate::support::RankedReason],
+    unsupported: usize,
+    output: &mut Output<'_>,
+) -> io::Result<()> {
+    if reasons.is_empty() {
+        return Ok(());
+    }
+    output.result("methods   share  reason (and the first place)\n")?;
+    for reason in reasons.iter().take(REASONS_IN_TABLE) {
+        let share = percent(reason.count, unsupported);
+        output.result(&format!("{:>7}  {share:>6}  {}, {}\n", reason.count, reason.text, reason.place))?;
+    }
+    if reasons.len() > REASONS_IN_TABLE {
+        let rest: usize = reasons.iter().skip(REASONS_IN_TABLE).map(|reason| reason.count).sum();
+        let others = count(reasons.len() - REASONS_IN_TABLE, "other reason", "other reasons");
+        output.result(&format!("{rest:>7}  {:>6}  {others}\n", percent(rest, unsupported)))?;
+    }
+    output.result("\n")
+}
+
+fn percent(part: usize, whole: usize) -> String {
+    if whole == 0 { "100.0%".to_owned() } else { format!("{:.1}%", part as f64 * 100.0 / whole as f64) }
+}
