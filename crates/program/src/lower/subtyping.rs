@@ -1,51 +1,292 @@
-//! Subtyping, casting, boxing and the views of a type as its supertypes.
+//! Subtyping, casting, boxing and the views of a type as its supertypes (JLS 4.10, 5.1, 5.5).
+//!
+//! Departure: subtyping is decided on erasures. The programs are accepted by `javac`, so type arguments can only matter for the types of
+//! results, which [`Declarations::as_super`] keeps. Where a class that is not at hand stands in the way the answer is `Maybe`, never a guess.
 
 use super::declarations::Declarations;
-use super::types::{ClassType, JavaType, TypeVariable};
-use crate::program::{ClassId, Type};
+use super::types::{Bindings, ClassType, JavaType, TypeArgument};
+use crate::program::{ClassId, ClassKind, ClassOrigin};
+use std::collections::HashSet;
 use tightrope_syntax::tree::Primitive;
 
-impl<'a> Declarations<'a> {
-    pub(crate) fn erase(&self, _ty: &JavaType) -> Type {
-        todo!()
+/// The answer to a question about types that may depend on a class that is not at hand.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Truth {
+    No,
+    Maybe,
+    Yes,
+}
+
+impl From<bool> for Truth {
+    fn from(value: bool) -> Truth {
+        if value { Truth::Yes } else { Truth::No }
     }
-    pub(crate) fn erase_return(&self, _ty: &JavaType) -> Option<Type> {
-        todo!()
+}
+
+impl Declarations<'_> {
+    /// The superclass, then the interfaces.
+    pub(crate) fn parents(&self, class: ClassId) -> impl Iterator<Item = ClassId> + '_ {
+        let class = self.program.class(class);
+        class.superclass.iter().chain(&class.interfaces).copied()
     }
-    pub(crate) fn describe(&self, _ty: &JavaType) -> String {
-        todo!()
+
+    /// The class and everything above it, nearest first, `Object` last: first the chain of superclasses, then interfaces.
+    pub(crate) fn ancestors(&self, class: ClassId) -> Vec<ClassId> {
+        let object = self.well_known.object;
+        let mut found = vec![class];
+        let mut seen = HashSet::from([class, object]);
+        let mut above = self.program.class(class).superclass;
+        while let Some(next) = above.filter(|next| seen.insert(*next)) {
+            found.push(next);
+            above = self.program.class(next).superclass;
+        }
+        let mut next = 0;
+        while let Some(current) = found.get(next).copied() {
+            found.extend(self.program.class(current).interfaces.iter().filter(|parent| seen.insert(**parent)));
+            next += 1;
+        }
+        if class != object {
+            found.push(object);
+        }
+        found
     }
-    pub(crate) fn this_type(&self, _class: ClassId) -> ClassType {
-        todo!()
+
+    /// Is `class` the same as `ancestor`, or below it? Classes that are not at hand have nothing above them.
+    pub(crate) fn is_subclass(&self, class: ClassId, ancestor: ClassId) -> bool {
+        if class == ancestor || ancestor == self.well_known.object {
+            return true;
+        }
+        let mut pending = vec![class];
+        let mut seen = HashSet::new();
+        while let Some(current) = pending.pop() {
+            for parent in self.parents(current) {
+                if parent == ancestor {
+                    return true;
+                }
+                if parent != self.well_known.object && seen.insert(parent) {
+                    pending.push(parent);
+                }
+            }
+        }
+        false
     }
-    pub(crate) fn bound_of(&self, _variable: &TypeVariable) -> JavaType {
-        todo!()
+
+    /// The view of a type as one of its superclasses or interfaces, with arguments; `None` if it is none of them.
+    pub(crate) fn as_super(&self, ty: &JavaType, class: ClassId) -> Option<ClassType> {
+        match ty {
+            JavaType::Class(from) => self.class_as_super(from, class),
+            JavaType::Variable(variable) => {
+                self.bounds_of(variable).iter().find_map(|bound| self.as_super(bound, class))
+            }
+            JavaType::Array(_) if class == self.well_known.object || class == self.well_known.cloneable => {
+                Some(ClassType::raw(class))
+            }
+            _ => None,
+        }
     }
-    pub(crate) fn upper_bound(&self, _ty: &JavaType) -> JavaType {
-        todo!()
+
+    fn class_as_super(&self, from: &ClassType, class: ClassId) -> Option<ClassType> {
+        if !self.is_subclass(from.class, class) {
+            return None;
+        }
+        let mut current = from.clone();
+        while current.class != class {
+            let declaration = &self.classes[current.class.index()];
+            let mut parents = declaration.superclass.iter().chain(&declaration.interfaces);
+            let Some(parent) = parents.find(|parent| self.is_subclass(parent.class, class)) else {
+                return Some(ClassType::raw(class));
+            };
+            let params = &declaration.type_params;
+            current = if params.is_empty() {
+                parent.clone()
+            } else if current.args.is_empty() {
+                ClassType::raw(parent.class)
+            } else {
+                self.substitute_class(parent, Bindings { params, args: &current.args })
+            };
+        }
+        Some(current)
     }
-    pub(crate) fn as_super(&self, _ty: &JavaType, _class: ClassId) -> Option<ClassType> {
-        todo!()
+
+    /// Subtyping of reference types on erasures. `Unknown` fits everything, and so does a class with a missing one above it.
+    pub(crate) fn is_subtype(&self, sub: &JavaType, sup: &JavaType) -> bool {
+        self.subtype(sub, sup) != Truth::No
     }
-    pub(crate) fn member_type(&self, _receiver: &JavaType, _owner: ClassId, _ty: &JavaType) -> JavaType {
-        todo!()
+
+    /// [`Self::is_subtype`], telling apart what is certain and what a missing class leaves open.
+    pub(crate) fn subtype(&self, sub: &JavaType, sup: &JavaType) -> Truth {
+        match (sub, sup) {
+            (JavaType::Unknown, _) | (_, JavaType::Unknown) => Truth::Maybe,
+            (JavaType::Primitive(_) | JavaType::Void, _) | (_, JavaType::Primitive(_) | JavaType::Void) => {
+                (sub == sup).into()
+            }
+            (JavaType::Null, _) => (!matches!(sup, JavaType::TypeValue | JavaType::ObjectSet)).into(),
+            _ if sub == sup => Truth::Yes,
+            (_, JavaType::Variable(variable)) => self.subtype(sub, &self.bound_of(variable)),
+            (JavaType::Variable(variable), _) => self.variable_subtype(variable, sup),
+            (JavaType::Array(a), JavaType::Array(b)) => self.subtype(a, b),
+            (JavaType::Array(_), JavaType::Class(class)) => self.array_subtype(class.class),
+            (JavaType::Class(a), JavaType::Class(b)) => self.subclass(a.class, b.class),
+            _ => Truth::No,
+        }
     }
-    pub(crate) fn is_subclass(&self, _class: ClassId, _ancestor: ClassId) -> bool {
-        todo!()
+
+    fn variable_subtype(&self, variable: &super::types::TypeVariable, sup: &JavaType) -> Truth {
+        let bounds = self.bounds_of(variable);
+        bounds.iter().map(|bound| self.subtype(bound, sup)).max().unwrap_or(Truth::No)
     }
-    pub(crate) fn is_subtype(&self, _sub: &JavaType, _sup: &JavaType) -> bool {
-        todo!()
+
+    /// Every array is an `Object`, `Cloneable` and `java.io.Serializable`.
+    fn array_subtype(&self, class: ClassId) -> Truth {
+        let known = class == self.well_known.object || class == self.well_known.cloneable;
+        (known || self.program.class(class).name == "java.io.Serializable").into()
     }
-    pub(crate) fn is_castable(&self, _from: &JavaType, _to: &JavaType) -> bool {
-        todo!()
+
+    /// Is a class below another one, as far as it is known?
+    pub(crate) fn subclass(&self, class: ClassId, ancestor: ClassId) -> Truth {
+        if self.is_subclass(class, ancestor) {
+            return Truth::Yes;
+        }
+        let above = self.program.class(ancestor);
+        if above.is_final && above.origin != ClassOrigin::Missing {
+            return Truth::No;
+        }
+        let missing_above = self.classes[class.index()].has_missing_ancestor;
+        // The library's declarations leave out interfaces that are not modelled.
+        let left_out = above.origin == ClassOrigin::Missing && self.has_library_ancestor(class);
+        if missing_above || left_out { Truth::Maybe } else { Truth::No }
     }
-    pub(crate) fn least_upper_bound(&self, _a: &JavaType, _b: &JavaType) -> JavaType {
-        todo!()
+
+    fn has_library_ancestor(&self, class: ClassId) -> bool {
+        let is_library = |class: &ClassId| self.program.class(*class).origin == ClassOrigin::Library;
+        self.ancestors(class).iter().any(|class| is_library(class) && *class != self.well_known.object)
     }
-    pub(crate) fn boxed(&self, _primitive: Primitive) -> JavaType {
-        todo!()
+
+    /// May a cast succeed (JLS 5.5)? `false` only where `javac` would refuse.
+    pub(crate) fn is_castable(&self, from: &JavaType, to: &JavaType) -> bool {
+        match (from, to) {
+            (JavaType::Unknown, _) | (_, JavaType::Unknown) => true,
+            (JavaType::Void, _) | (_, JavaType::Void) => false,
+            (JavaType::Primitive(a), JavaType::Primitive(b)) => {
+                a == b || (*a != Primitive::Boolean && *b != Primitive::Boolean)
+            }
+            (JavaType::Primitive(a), _) => self.is_subtype(&self.boxed(*a), to),
+            (_, JavaType::Primitive(b)) => match self.unboxed(from) {
+                Some(a) => widens(a, *b),
+                None => *from != JavaType::Null && self.is_reference_castable(from, &self.boxed(*b)),
+            },
+            _ => self.is_reference_castable(from, to),
+        }
     }
-    pub(crate) fn unboxed(&self, _ty: &JavaType) -> Option<Primitive> {
-        todo!()
+
+    fn is_reference_castable(&self, from: &JavaType, to: &JavaType) -> bool {
+        let (from, to) = (self.upper_bound(from), self.upper_bound(to));
+        if self.is_subtype(&from, &to) || self.is_subtype(&to, &from) {
+            return true;
+        }
+        match (&from, &to) {
+            (JavaType::Array(a), JavaType::Array(b)) => {
+                !a.is_primitive() && !b.is_primitive() && self.is_reference_castable(a, b)
+            }
+            (JavaType::Class(a), JavaType::Class(b)) => self.may_share_an_object(a.class, b.class),
+            _ => false,
+        }
     }
+
+    /// Two classes of which neither is below the other: an object of both needs an interface, and a class that can be extended.
+    fn may_share_an_object(&self, a: ClassId, b: ClassId) -> bool {
+        let (a, b) = (self.program.class(a), self.program.class(b));
+        let open = |class: &crate::program::Class| class.kind == ClassKind::Interface;
+        (open(a) && !b.is_final) || (open(b) && !a.is_final)
+    }
+
+    /// A type that both fit (JLS 4.10.4), where intersections keep their first member.
+    pub(crate) fn least_upper_bound(&self, a: &JavaType, b: &JavaType) -> JavaType {
+        match (a, b) {
+            (JavaType::Unknown, _) | (_, JavaType::Unknown) => JavaType::Unknown,
+            _ if a == b => a.clone(),
+            (JavaType::Null, other) | (other, JavaType::Null) => other.clone(),
+            (JavaType::Primitive(_) | JavaType::Void, _) | (_, JavaType::Primitive(_) | JavaType::Void) => {
+                JavaType::Unknown
+            }
+            _ => match (self.subtype(a, b), self.subtype(b, a)) {
+                (Truth::Yes, _) => self.joined_view(a, b),
+                (_, Truth::Yes) => self.joined_view(b, a),
+                (Truth::Maybe, _) | (_, Truth::Maybe) => JavaType::Unknown,
+                (Truth::No, Truth::No) => self.common_supertype(a, b),
+            },
+        }
+    }
+
+    /// `sub` fits `sup` by its class: the class of `sup`, with the arguments on which both agree.
+    fn joined_view(&self, sub: &JavaType, sup: &JavaType) -> JavaType {
+        match sup {
+            JavaType::Class(class) => match self.as_super(sub, class.class) {
+                Some(view) => JavaType::Class(join_arguments(&view, class)),
+                None => sup.clone(),
+            },
+            // Subtyping looks through a variable to its bound; only the bound is certain.
+            JavaType::Variable(_) => self.upper_bound(sup),
+            _ => sup.clone(),
+        }
+    }
+
+    fn common_supertype(&self, a: &JavaType, b: &JavaType) -> JavaType {
+        if let (JavaType::Array(a), JavaType::Array(b)) = (a, b)
+            && !a.is_primitive()
+            && !b.is_primitive()
+        {
+            return self.least_upper_bound(a, b).array_of();
+        }
+        let (JavaType::Class(class), JavaType::Class(_)) = (&self.upper_bound(a), &self.upper_bound(b)) else {
+            return JavaType::raw(self.well_known.object);
+        };
+        let shared = self.ancestors(class.class).into_iter().find_map(|ancestor| {
+            Some(join_arguments(&self.as_super(a, ancestor)?, &self.as_super(b, ancestor)?))
+        });
+        shared.map_or_else(|| JavaType::raw(self.well_known.object), JavaType::Class)
+    }
+
+    /// The class that boxes a primitive type.
+    pub(crate) fn boxed(&self, primitive: Primitive) -> JavaType {
+        JavaType::raw(self.well_known.boxes[primitive as usize])
+    }
+
+    /// The primitive type that a class boxes. (A variable bounded by such a class unboxes too.)
+    pub(crate) fn unboxed(&self, ty: &JavaType) -> Option<Primitive> {
+        let JavaType::Class(class) = self.upper_bound(ty) else { return None };
+        PRIMITIVES.into_iter().find(|primitive| self.well_known.boxes[*primitive as usize] == class.class)
+    }
+}
+
+/// All primitive types, in the order of their declaration.
+pub(crate) const PRIMITIVES: [Primitive; 8] = [
+    Primitive::Boolean,
+    Primitive::Byte,
+    Primitive::Short,
+    Primitive::Char,
+    Primitive::Int,
+    Primitive::Long,
+    Primitive::Float,
+    Primitive::Double,
+];
+
+/// Identity or widening of primitive types (JLS 5.1.2), which is also their subtyping (JLS 4.10.1).
+pub(crate) fn widens(from: Primitive, to: Primitive) -> bool {
+    use Primitive::{Boolean, Byte, Char, Short};
+    match (from, to) {
+        _ if from == to => true,
+        (Boolean, _) | (_, Boolean | Byte | Char) => false,
+        (Char, Short) => false,
+        _ => from < to,
+    }
+}
+
+/// Two views as the same class: where their arguments differ, any argument is possible.
+fn join_arguments(a: &ClassType, b: &ClassType) -> ClassType {
+    if a.args.len() != b.args.len() {
+        return ClassType::raw(a.class);
+    }
+    let join = |(a, b): (&TypeArgument, &TypeArgument)| if a == b { a.clone() } else { TypeArgument::Wildcard(None) };
+    ClassType { class: a.class, args: a.args.iter().zip(b.args.iter()).map(join).collect() }
 }

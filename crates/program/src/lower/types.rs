@@ -5,7 +5,8 @@
 //! Both only affect which checked casts are inserted and which overload wins in corner cases that `javac` itself has
 //! to compute by capture conversion.
 
-use crate::program::ClassId;
+use super::declarations::{Declarations, TypeParameter};
+use crate::program::{BaseType, ClassId, Type};
 use std::rc::Rc;
 use tightrope_source::Name;
 use tightrope_syntax::tree::{Primitive, WildcardBound};
@@ -48,4 +49,222 @@ pub struct ClassType {
 pub enum TypeArgument {
     Type(JavaType),
     Wildcard(Option<(WildcardBound, JavaType)>),
+}
+
+/// Type parameters and what stands for them.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Bindings<'b> {
+    pub(crate) params: &'b [TypeParameter],
+    pub(crate) args: &'b [TypeArgument],
+}
+
+impl<'b> Bindings<'b> {
+    fn of(&self, variable: &TypeVariable) -> Option<&'b TypeArgument> {
+        let position = self.params.iter().position(|param| param.variable.id == variable.id)?;
+        self.args.get(position)
+    }
+}
+
+impl ClassType {
+    /// Without type arguments: not generic, or raw.
+    pub fn raw(class: ClassId) -> ClassType {
+        ClassType { class, args: Rc::from([]) }
+    }
+}
+
+impl JavaType {
+    pub fn raw(class: ClassId) -> JavaType {
+        JavaType::Class(ClassType::raw(class))
+    }
+
+    pub fn array_of(self) -> JavaType {
+        JavaType::Array(Rc::new(self))
+    }
+
+    pub fn is_primitive(&self) -> bool {
+        matches!(self, JavaType::Primitive(_))
+    }
+
+    pub fn is_unknown(&self) -> bool {
+        matches!(self, JavaType::Unknown)
+    }
+}
+
+impl Declarations<'_> {
+    /// The erased type (JLS 4.6). `Void` is not asked; a variable erases to its first bound.
+    pub(crate) fn erase(&self, ty: &JavaType) -> Type {
+        match ty {
+            JavaType::Primitive(primitive) => Type::of(primitive_base(*primitive)),
+            JavaType::Null => Type::NULL,
+            JavaType::Class(class) => Type::class(class.class),
+            JavaType::Variable(variable) => self.erase(&self.bound_of(variable)),
+            JavaType::Array(element) => self.erase(element).array_of(),
+            JavaType::ObjectSet => Type::OBJECT_SET,
+            JavaType::TypeValue => Type::TYPE_VALUE,
+            JavaType::Void | JavaType::Unknown => Type::UNKNOWN,
+        }
+    }
+
+    /// The erased result type; `None` for `void`.
+    pub(crate) fn erase_return(&self, ty: &JavaType) -> Option<Type> {
+        (*ty != JavaType::Void).then(|| self.erase(ty))
+    }
+
+    /// The erasure, still as a type of Java: classes become raw.
+    pub(crate) fn erased_type(&self, ty: &JavaType) -> JavaType {
+        match ty {
+            JavaType::Class(class) => JavaType::raw(class.class),
+            JavaType::Variable(variable) => self.erased_type(&self.bound_of(variable)),
+            JavaType::Array(element) => self.erased_type(element).array_of(),
+            other => other.clone(),
+        }
+    }
+
+    /// As the user writes it.
+    pub(crate) fn describe(&self, ty: &JavaType) -> String {
+        match ty {
+            JavaType::Primitive(primitive) => primitive_name(*primitive).to_string(),
+            JavaType::Void => "void".to_string(),
+            JavaType::Null => "null".to_string(),
+            JavaType::Class(class) => self.describe_class(class),
+            JavaType::Variable(variable) => variable.name.to_string(),
+            JavaType::Array(element) => format!("{}[]", self.describe(element)),
+            JavaType::ObjectSet => "JMLObjectSet".to_string(),
+            JavaType::TypeValue => "\\TYPE".to_string(),
+            JavaType::Unknown => "(unknown)".to_string(),
+        }
+    }
+
+    fn describe_class(&self, ty: &ClassType) -> String {
+        let class = self.program.class(ty.class);
+        let name = match class.simple_name.as_str() {
+            "" => format!("(anonymous class {})", class.name),
+            simple => simple.to_string(),
+        };
+        if ty.args.is_empty() {
+            return name;
+        }
+        // An inner class's list starts with the arguments of the classes around it; the user writes only its own.
+        let own = self.classes[ty.class.index()].syntax.map_or(ty.args.len(), |syntax| syntax.type_params.len());
+        let skipped = ty.args.len().saturating_sub(own);
+        let args: Vec<String> = ty.args.iter().skip(skipped).map(|arg| self.describe_argument(arg)).collect();
+        if args.is_empty() { name } else { format!("{name}<{}>", args.join(", ")) }
+    }
+
+    fn describe_argument(&self, arg: &TypeArgument) -> String {
+        match arg {
+            TypeArgument::Type(ty) => self.describe(ty),
+            TypeArgument::Wildcard(None) => "?".to_string(),
+            TypeArgument::Wildcard(Some((WildcardBound::Extends, ty))) => format!("? extends {}", self.describe(ty)),
+            TypeArgument::Wildcard(Some((WildcardBound::Super, ty))) => format!("? super {}", self.describe(ty)),
+        }
+    }
+
+    /// The class with its own parameters as arguments: the type of `this`.
+    pub(crate) fn this_type(&self, class: ClassId) -> ClassType {
+        let params = &self.classes[class.index()].type_params;
+        let args = params.iter().map(|param| TypeArgument::Type(JavaType::Variable(param.variable.clone()))).collect();
+        ClassType { class, args }
+    }
+
+    /// The first bound of a variable.
+    pub(crate) fn bound_of(&self, variable: &TypeVariable) -> JavaType {
+        let first = self.variable_bounds.get(variable.id as usize).and_then(|bounds| bounds.first());
+        first.cloned().unwrap_or_else(|| JavaType::raw(self.well_known.object))
+    }
+
+    /// All bounds of a variable.
+    pub(crate) fn bounds_of(&self, variable: &TypeVariable) -> &[JavaType] {
+        self.variable_bounds.get(variable.id as usize).map_or(&[], |bounds| bounds)
+    }
+
+    /// A variable's bound, followed through further variables; any other type is itself.
+    pub(crate) fn upper_bound(&self, ty: &JavaType) -> JavaType {
+        let mut ty = ty.clone();
+        while let JavaType::Variable(variable) = &ty {
+            ty = self.bound_of(variable);
+        }
+        ty
+    }
+
+    /// Replaces variables. A wildcard that stands for a variable outside of an argument list reads as its bound.
+    pub(crate) fn substitute(&self, ty: &JavaType, bindings: Bindings<'_>) -> JavaType {
+        match ty {
+            JavaType::Class(class) => JavaType::Class(self.substitute_class(class, bindings)),
+            JavaType::Variable(variable) => match bindings.of(variable) {
+                Some(arg) => self.argument_bound(variable, arg),
+                None => ty.clone(),
+            },
+            JavaType::Array(element) => self.substitute(element, bindings).array_of(),
+            other => other.clone(),
+        }
+    }
+
+    pub(crate) fn substitute_class(&self, ty: &ClassType, bindings: Bindings<'_>) -> ClassType {
+        if ty.args.is_empty() || bindings.params.is_empty() {
+            return ty.clone();
+        }
+        let args = ty.args.iter().map(|arg| self.substitute_argument(arg, bindings)).collect();
+        ClassType { class: ty.class, args }
+    }
+
+    fn substitute_argument(&self, arg: &TypeArgument, bindings: Bindings<'_>) -> TypeArgument {
+        match arg {
+            TypeArgument::Type(JavaType::Variable(variable)) => {
+                bindings.of(variable).cloned().unwrap_or_else(|| arg.clone())
+            }
+            TypeArgument::Type(ty) => TypeArgument::Type(self.substitute(ty, bindings)),
+            TypeArgument::Wildcard(None) => TypeArgument::Wildcard(None),
+            TypeArgument::Wildcard(Some((bound, ty))) => {
+                TypeArgument::Wildcard(Some((*bound, self.substitute(ty, bindings))))
+            }
+        }
+    }
+
+    fn argument_bound(&self, variable: &TypeVariable, arg: &TypeArgument) -> JavaType {
+        match arg {
+            TypeArgument::Type(ty) | TypeArgument::Wildcard(Some((WildcardBound::Extends, ty))) => ty.clone(),
+            // Erased, because the bound may mention the variable itself: `T extends Comparable<T>`.
+            TypeArgument::Wildcard(_) => self.erased_type(&self.bound_of(variable)),
+        }
+    }
+
+    /// The type of an instance member of `owner` used through `receiver`: the owner's parameters become the receiver's arguments.
+    /// Through a raw type it is erased (JLS 4.8). Not for static members: their types stay as declared.
+    pub(crate) fn member_type(&self, receiver: &JavaType, owner: ClassId, ty: &JavaType) -> JavaType {
+        let params = &self.classes[owner.index()].type_params;
+        if params.is_empty() {
+            return ty.clone();
+        }
+        match self.as_super(receiver, owner) {
+            Some(view) if !view.args.is_empty() => self.substitute(ty, Bindings { params, args: &view.args }),
+            _ => self.erased_type(ty),
+        }
+    }
+}
+
+pub(crate) fn primitive_base(primitive: Primitive) -> BaseType {
+    match primitive {
+        Primitive::Boolean => BaseType::Boolean,
+        Primitive::Byte => BaseType::Byte,
+        Primitive::Short => BaseType::Short,
+        Primitive::Char => BaseType::Char,
+        Primitive::Int => BaseType::Int,
+        Primitive::Long => BaseType::Long,
+        Primitive::Float => BaseType::Float,
+        Primitive::Double => BaseType::Double,
+    }
+}
+
+pub(crate) fn primitive_name(primitive: Primitive) -> &'static str {
+    match primitive {
+        Primitive::Boolean => "boolean",
+        Primitive::Byte => "byte",
+        Primitive::Short => "short",
+        Primitive::Char => "char",
+        Primitive::Int => "int",
+        Primitive::Long => "long",
+        Primitive::Float => "float",
+        Primitive::Double => "double",
+    }
 }
