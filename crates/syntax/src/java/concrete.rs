@@ -4,11 +4,20 @@
 //! makes all of that constant here. On the way, comments leave the tree (tree-sitter hangs them anywhere) and what
 //! did not parse is listed, so that nobody else has to look for either.
 //!
-//! One departure from the text: tree-sitter's grammar does not know `case null, default` (JLS 14.11.1). Before parsing, that
-//! `default` becomes a name of the same length, and [`Kind::Identifier`] over the text `default` is that label.
+//! What tree-sitter gets to see departs from the text in two ways, byte for byte at the same places. Its grammar does not know
+//! `case null, default` (JLS 14.11.1): that `default` becomes a name, and [`Kind::Identifier`] over the text `default` is that
+//! label. And its lexer looks for the end of a comment from each `/*` on, in time squared where there is none: after the last
+//! `*/` of a file, all but a few `/*` are blanked.
 
 use std::borrow::Cow;
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
+use std::time::{Duration, Instant};
+use tree_sitter::ParseOptions;
+
+/// How long the parser may take: forty times what it needs for real code. Some texts that nobody writes take it time
+/// squared (thousands of array dimensions), and a verifier must not hang on those.
+const PARSE_TIME: Duration = Duration::from_secs(4);
+const PARSE_TIME_PER_MEGABYTE: Duration = Duration::from_secs(2);
 
 macro_rules! node_kinds {
     ($($variant:ident $text:literal)*) => {
@@ -175,7 +184,12 @@ impl Kind {
     fn is_punctuation(self) -> bool {
         matches!(
             self,
-            Kind::OpenBrace | Kind::CloseBrace | Kind::OpenParenthesis | Kind::CloseParenthesis | Kind::Comma | Kind::Dot
+            Kind::OpenBrace
+                | Kind::CloseBrace
+                | Kind::OpenParenthesis
+                | Kind::CloseParenthesis
+                | Kind::Comma
+                | Kind::Dot
         )
     }
 }
@@ -203,7 +217,7 @@ node_fields! {
     Declarator "declarator"
     Dimensions "dimensions"
     Element "element"
-    FieldName "field"
+    Selected "field"
     Index "index"
     Init "init"
     Interfaces "interfaces"
@@ -342,12 +356,21 @@ impl<'t> Iterator for Children<'t> {
 }
 
 impl ConcreteTree {
-    /// Parses `text`; `None` if tree-sitter gives up, which only a broken build of it does.
+    /// Parses `text`; `None` if tree-sitter gives up, because it takes too long.
     pub(super) fn parse(text: &str) -> Option<ConcreteTree> {
         let language: tree_sitter::Language = tree_sitter_java_orchard::LANGUAGE.into();
         let mut parser = tree_sitter::Parser::new();
         parser.set_language(&language).ok()?;
-        let tree = parser.parse(hide_default_after_null(text).as_ref(), None)?;
+        let shown = hide_endless_comments(hide_default_after_null(text));
+        let bytes = shown.as_bytes();
+        let deadline = Instant::now() + PARSE_TIME + PARSE_TIME_PER_MEGABYTE * (bytes.len() >> 20) as u32;
+        let mut watch = |_: &tree_sitter::ParseState| match Instant::now() < deadline {
+            true => ControlFlow::Continue(()),
+            false => ControlFlow::Break(()),
+        };
+        let options = ParseOptions::new().progress_callback(&mut watch);
+        let mut read = |at: usize, _| bytes.get(at..).unwrap_or(&[]);
+        let tree = parser.parse_with_options(&mut read, None, Some(options))?;
         Some(Flattening::new(&language, text).run(&tree))
     }
 
@@ -368,6 +391,24 @@ fn hide_default_after_null(text: &str) -> Cow<'_, str> {
         }
     }
     hidden.map_or(Cow::Borrowed(text), Cow::Owned)
+}
+
+/// How many `/*` after the last `*/` are left as they are: strings and line comments may hold some.
+const OPENINGS_AFTER_LAST_COMMENT: usize = 16;
+
+/// The text with a blank for the star of most `/*` that no `*/` follows.
+fn hide_endless_comments(text: Cow<'_, str>) -> Cow<'_, str> {
+    let after_last = text.rfind("*/").map_or(0, |at| at + 2);
+    let openings = text[after_last..].match_indices("/*").skip(OPENINGS_AFTER_LAST_COMMENT);
+    let stars: Vec<usize> = openings.map(|(at, _)| after_last + at + 1).collect();
+    if stars.is_empty() {
+        return text;
+    }
+    let mut hidden = text.into_owned();
+    for star in stars {
+        hidden.replace_range(star..=star, " ");
+    }
+    Cow::Owned(hidden)
 }
 
 /// The pass that makes the list.

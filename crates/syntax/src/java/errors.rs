@@ -1,0 +1,127 @@
+//! What to say about text that is no Java: few messages, each at one place.
+//!
+//! tree-sitter recovers from errors: it skips tokens (an error node over them) or makes a missing one up. Each outermost error
+//! node and each made-up token outside of those becomes one diagnostic, except that unbalanced braces, which make
+//! everything after them look wrong, are reported alone.
+
+use super::concrete::{ConcreteTree, Missing};
+use std::ops::Range;
+use tightrope_source::{Code, Diagnostic, FileId, Span};
+
+/// How many errors of one file are listed.
+const MAX_ERRORS: usize = 20;
+
+pub(super) fn report(file: FileId, text: &str, tree: &ConcreteTree, diagnostics: &mut Vec<Diagnostic>) {
+    if tree.errors.is_empty() && tree.missing.is_empty() {
+        return;
+    }
+    if let Some(brace) = tree.unmatched_braces.first() {
+        diagnostics.push(unmatched_brace(file, text, *brace));
+        return;
+    }
+    let mut found: Vec<Diagnostic> = tree.errors.iter().map(|region| unexpected(file, text, region)).collect();
+    let is_inside_error = |missing: &Missing| {
+        let after = tree.errors.partition_point(|region| region.start <= missing.at);
+        after.checked_sub(1).and_then(|index| tree.errors.get(index)).is_some_and(|region| missing.at < region.end)
+    };
+    let missing = tree.missing.iter().filter(|missing| !is_inside_error(missing));
+    found.extend(missing.map(|missing| expected(file, text, missing)));
+    found.sort_by_key(Diagnostic::primary);
+    let left_out = found.len().saturating_sub(MAX_ERRORS);
+    found.truncate(MAX_ERRORS);
+    if let Some(last) = found.last_mut().filter(|_| left_out > 0) {
+        last.hints.push(format!("{left_out} more syntax errors in this file are not listed"));
+    }
+    diagnostics.append(&mut found);
+}
+
+fn unmatched_brace(file: FileId, text: &str, at: usize) -> Diagnostic {
+    let span = Span::new(file, at, at + 1);
+    if text.get(at..).is_some_and(|rest| rest.starts_with('{')) {
+        Diagnostic::new(Code::JavaSyntax, span, "this `{` is never closed")
+            .hint("a `}` is missing somewhere after it; what follows was read as well as possible")
+    } else {
+        Diagnostic::new(Code::JavaSyntax, span, "this `}` closes nothing")
+            .hint("remove it, or look for a missing `{` before it")
+    }
+}
+
+fn unexpected(file: FileId, text: &str, region: &Range<usize>) -> Diagnostic {
+    let region_text = text.get(region.clone()).unwrap_or("");
+    let trimmed = region_text.trim_end();
+    let first_line = trimmed.lines().next().unwrap_or("");
+    let span = Span::new(file, region.start, region.start + first_line.len());
+    if let Some(at) = unicode_escape(trimmed) {
+        let start = region.start + at;
+        return Diagnostic::new(
+            Code::JavaSyntax,
+            Span::new(file, start, start + 2),
+            "a Unicode escape outside of a literal",
+        )
+        .hint("write the character itself: only literals may hold `\\u` escapes here");
+    }
+    if let Some(open) = unclosed_literal(trimmed) {
+        return Diagnostic::new(Code::JavaSyntax, span, format!("this {open} does not end"));
+    }
+    let message = match first_line {
+        "" => "the text ends too early or something is missing here".to_owned(),
+        _ if is_one_word(trimmed) => format!("unexpected `{trimmed}`"),
+        _ => format!("cannot read `{}` here", shortened(first_line)),
+    };
+    Diagnostic::new(Code::JavaSyntax, span, message)
+}
+
+fn expected(file: FileId, text: &str, missing: &Missing) -> Diagnostic {
+    let before = text.get(..missing.at).unwrap_or("").trim_end();
+    let span = Span::new(file, before.len(), before.len());
+    let wanted = match (missing.is_token, missing.expected.as_str()) {
+        (true, token) => format!("`{token}`"),
+        (false, "identifier" | "type_identifier") => "a name".to_owned(),
+        (false, other) => format!("a {}", other.replace('_', " ")),
+    };
+    let message = match last_word(before) {
+        "" => format!("expected {wanted}"),
+        word => format!("expected {wanted} after `{word}`"),
+    };
+    Diagnostic::new(Code::JavaSyntax, span, message)
+}
+
+/// Where a `\u` stands before any quote.
+fn unicode_escape(text: &str) -> Option<usize> {
+    let at = text.find("\\u")?;
+    (!text[..at].contains(['"', '\''])).then_some(at)
+}
+
+fn unclosed_literal(text: &str) -> Option<&'static str> {
+    match text.chars().next()? {
+        '"' if text.matches('"').count() == 1 => Some("string"),
+        '\'' if text.matches('\'').count() == 1 => Some("character literal"),
+        '/' if text.starts_with("/*") => Some("comment"),
+        _ => None,
+    }
+}
+
+fn is_one_word(text: &str) -> bool {
+    let is_symbol = text.chars().count() <= 3 && !text.contains(char::is_whitespace);
+    is_symbol || text.chars().all(|c| c.is_alphanumeric() || c == '_') && text.len() <= 40
+}
+
+fn shortened(line: &str) -> String {
+    if line.chars().count() <= 40 {
+        return line.to_owned();
+    }
+    let start: String = line.chars().take(37).collect();
+    format!("{start}…")
+}
+
+/// The last token of a text, as well as can be told without reading it.
+fn last_word(text: &str) -> &str {
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    let end_is_word = text.chars().next_back().is_some_and(is_word);
+    let start = if end_is_word {
+        text.trim_end_matches(is_word).len()
+    } else {
+        text.char_indices().next_back().map_or(0, |(at, _)| at)
+    };
+    &text[start..]
+}
