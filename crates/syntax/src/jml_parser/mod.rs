@@ -1,6 +1,28 @@
 //! From the JML comments of one place in a file to JML trees.
+//!
+//! A hand-written lexer makes one stream of tokens from all comments of the place, and a hand-written recursive-descent parser
+//! (with precedence climbing for operators) reads it. Follows the JML Reference Manual, with the additions of TACO, OpenJML and
+//! KeY where they do not contradict it. Time is linear in the length of the comments; nesting is bounded.
+
+mod bodies;
+mod clauses;
+mod declarations;
+mod expressions;
+mod jml_expressions;
+mod keywords;
+mod lexer;
+mod literals;
+mod members;
+mod parser;
+mod specifications;
+mod statements;
+mod store_refs;
+#[cfg(test)]
+mod tests;
+mod types;
 
 use crate::{jml, tree};
+use parser::Parser;
 use std::ops::Range;
 use tightrope_source::{Diagnostic, FileId};
 
@@ -37,16 +59,21 @@ pub(crate) struct JmlStatements {
 }
 
 /// Between members of a class body, and before a type declaration.
-pub(crate) fn parse_members(_regions: JmlRegions<'_>, _diagnostics: &mut Vec<Diagnostic>) -> JmlMembers {
-    JmlMembers::default()
+pub(crate) fn parse_members(regions: JmlRegions<'_>, diagnostics: &mut Vec<Diagnostic>) -> JmlMembers {
+    parser(regions, diagnostics).members()
 }
 
 /// Inside a signature, a parameter or a local declaration: `/*@ nullable @*/`.
-pub(crate) fn parse_modifiers(_regions: JmlRegions<'_>, _diagnostics: &mut Vec<Diagnostic>) -> tree::Modifiers {
-    tree::Modifiers::default()
+pub(crate) fn parse_modifiers(regions: JmlRegions<'_>, diagnostics: &mut Vec<Diagnostic>) -> tree::Modifiers {
+    parser(regions, diagnostics).only_modifiers()
 }
 
 /// Among statements.
-pub(crate) fn parse_statements(_regions: JmlRegions<'_>, _diagnostics: &mut Vec<Diagnostic>) -> JmlStatements {
-    JmlStatements::default()
+pub(crate) fn parse_statements(regions: JmlRegions<'_>, diagnostics: &mut Vec<Diagnostic>) -> JmlStatements {
+    parser(regions, diagnostics).statements()
+}
+
+fn parser<'a>(regions: JmlRegions<'a>, diagnostics: &'a mut Vec<Diagnostic>) -> Parser<'a> {
+    let tokens = lexer::tokenize(regions, diagnostics);
+    Parser::new(regions.file, regions.text, tokens, diagnostics)
 }
