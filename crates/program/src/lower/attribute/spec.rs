@@ -66,19 +66,19 @@ pub(crate) fn attribute_clause(
     let old_variables = attributor.old_variables(old_variables);
     let mut typed = Vec::new();
     for (expr, expected) in exprs {
-        typed.push(attributor.formula(expr, expected.as_ref()));
+        typed.push(attributor.formula_expression(expr, expected.as_ref()));
     }
     AttributedClause { locals: attributor.locals, old_variables, exprs: typed }
 }
 
 impl<'d, 'a> Attributor<'d, 'a> {
     /// An expression of a contract; one that must be boolean is converted.
-    fn formula(&mut self, expr: &Expr, expected: Option<&JavaType>) -> Typed {
+    fn formula_expression(&mut self, expr: &Expr, expected: Option<&JavaType>) -> Typed {
         match expected {
             Some(JavaType::Primitive(Primitive::Boolean)) => Typed::new(self.condition_expr(expr), BOOLEAN),
             Some(expected) => {
                 let typed = self.expression(expr, Some(expected));
-                self.assigned(typed, expected)
+                self.converted_to(typed, expected)
             }
             None => self.expression(expr, None),
         }
@@ -88,11 +88,13 @@ impl<'d, 'a> Attributor<'d, 'a> {
         self.condition(expr).expr
     }
 
-    fn assigned(&mut self, typed: Typed, target: &JavaType) -> Typed {
+    fn converted_to(&mut self, typed: Typed, target: &JavaType) -> Typed {
         Typed::new(self.convert(typed, target, "use"), target.clone())
     }
 
     fn old_variables(&mut self, declared: &[&FieldDecl]) -> Vec<(LocalId, TypedExpr)> {
+        // They are evaluated before the method: it has no result yet.
+        let result = self.result.take();
         let mut found = Vec::new();
         for declaration in declared {
             let base = self.declarations.resolve_type(&self.scope.clone(), &declaration.ty);
@@ -103,34 +105,35 @@ impl<'d, 'a> Attributor<'d, 'a> {
                     self.report(Code::JmlSyntax, declarator.name.span, message);
                     continue;
                 };
-                let value = self.formula(init, Some(&ty)).expr;
+                let value = self.formula_expression(init, Some(&ty)).expr;
                 let name = declarator.name.name.clone();
                 let local = self.declare_variable(name, ty, LocalKind::Bound, declarator.name.span);
                 found.push((local, value));
             }
         }
+        self.result = result;
         found
     }
 
     /// An expression of JML.
     pub(crate) fn jml_expression(&mut self, expr: &JmlExpr, span: Span, expected: Option<&JavaType>) -> Typed {
         match expr {
-            JmlExpr::Result => self.result(span),
-            JmlExpr::Old { expr, label: None } => self.old(expr, "\\old", span, expected),
+            JmlExpr::Result => self.result_value(span),
+            JmlExpr::Old { expr, label: None } => self.old_value(expr, "\\old", span, expected),
             JmlExpr::Old { expr, label: Some(label) } => self.labelled_old(expr, &label.name, span, expected),
-            JmlExpr::Pre(expr) => self.old(expr, "\\pre", span, expected),
-            JmlExpr::Fresh(exprs) => self.fresh(exprs, span),
+            JmlExpr::Pre(expr) => self.old_value(expr, "\\pre", span, expected),
+            JmlExpr::Fresh(exprs) => self.fresh_objects(exprs, span),
             JmlExpr::NonNullElements(expr) => self.non_null_elements(expr, span),
-            JmlExpr::TypeOf(expr) => self.type_of(expr, span),
-            JmlExpr::ElementType(expr) => self.element_type(expr, span),
-            JmlExpr::TypeLiteral(ty) => self.type_literal(ty, span),
+            JmlExpr::TypeOf(expr) => self.type_of_object(expr, span),
+            JmlExpr::ElementType(expr) => self.jml_element_type(expr, span),
+            JmlExpr::TypeLiteral(ty) => self.jml_type_literal(ty, span),
             JmlExpr::InvariantFor(exprs) => self.invariant_for(exprs, span),
             JmlExpr::Quantified { quantifier, binders, range, body } => {
-                self.quantified(*quantifier, binders, range.as_ref(), body, span)
+                self.quantified_expression(*quantifier, binders, range.as_ref(), body, span)
             }
             JmlExpr::SetComprehension { binder, predicate } => self.comprehension(binder, predicate, span),
-            JmlExpr::Reach { root, ty, fields } => self.reach(root, ty.as_ref(), fields.as_deref(), span),
-            JmlExpr::Informal(text) => self.informal(text, span),
+            JmlExpr::Reach { root, ty, fields } => self.reachable(root, ty.as_ref(), fields.as_deref(), span),
+            JmlExpr::Informal(text) => self.informal_predicate(text, span),
             JmlExpr::Labelled { expr, .. } => self.expression(expr, expected),
             JmlExpr::Unchecked { keyword } => {
                 self.unsupported(Construct::UncheckedExpression, keyword, JavaType::Unknown, span)
@@ -141,39 +144,39 @@ impl<'d, 'a> Attributor<'d, 'a> {
     /// `==>`, `<==`, `<==>`, `<=!=>`, `<:`
     pub(crate) fn jml_operator(&mut self, op: tree::BinaryOp, left: &Expr, right: &Expr, span: Span) -> Typed {
         match op {
-            tree::BinaryOp::Implies => self.implication(left, right, span),
+            tree::BinaryOp::Implies => self.jml_implication(left, right, span),
             // A formula has no effects, so that `a <== b` may evaluate `b` first: `a` need only have a value where `b` holds.
-            tree::BinaryOp::ImpliedBy => self.implication(right, left, span),
-            tree::BinaryOp::Equivalent => self.equivalence(BinaryOp::Equal, left, right, span),
-            tree::BinaryOp::NotEquivalent => self.equivalence(BinaryOp::NotEqual, left, right, span),
-            tree::BinaryOp::Subtype => self.subtype(left, right, span),
+            tree::BinaryOp::ImpliedBy => self.jml_implication(right, left, span),
+            tree::BinaryOp::Equivalent => self.jml_equivalence(BinaryOp::Equal, left, right, span),
+            tree::BinaryOp::NotEquivalent => self.jml_equivalence(BinaryOp::NotEqual, left, right, span),
+            tree::BinaryOp::Subtype => self.subtype_test(left, right, span),
             _ => self.erroneous(span),
         }
     }
 
-    fn implication(&mut self, premise: &Expr, conclusion: &Expr, span: Span) -> Typed {
+    fn jml_implication(&mut self, premise: &Expr, conclusion: &Expr, span: Span) -> Typed {
         let left = Box::new(self.condition_expr(premise));
         let right = Box::new(self.condition_expr(conclusion));
         self.boolean(TypedExprKind::Logical { op: LogicalOp::Implies, left, right }, span)
     }
 
-    fn equivalence(&mut self, op: BinaryOp, left: &Expr, right: &Expr, span: Span) -> Typed {
+    fn jml_equivalence(&mut self, op: BinaryOp, left: &Expr, right: &Expr, span: Span) -> Typed {
         let left = Box::new(self.condition_expr(left));
         let right = Box::new(self.condition_expr(right));
         self.boolean(TypedExprKind::Binary { op, left, right }, span)
     }
 
-    fn subtype(&mut self, left: &Expr, right: &Expr, span: Span) -> Typed {
+    fn subtype_test(&mut self, left: &Expr, right: &Expr, span: Span) -> Typed {
         let left = self.type_value(left);
         let right = self.type_value(right);
-        self.spec(TypedSpec::Subtype { left, right }, BOOLEAN, span)
+        self.spec_node(TypedSpec::Subtype { left, right }, BOOLEAN, span)
     }
 
     // States.
 
-    fn result(&mut self, span: Span) -> Typed {
+    fn result_value(&mut self, span: Span) -> Typed {
         match self.result.clone() {
-            Some(ty) if ty != JavaType::Void => self.spec(TypedSpec::Result, ty, span),
+            Some(ty) if ty != JavaType::Void => self.spec_node(TypedSpec::Result, ty, span),
             _ => {
                 let diagnostic = Diagnostic::new(Code::NoResultHere, span, "`\\result` has no meaning here")
                     .hint(self.result_hint());
@@ -201,13 +204,13 @@ impl<'d, 'a> Attributor<'d, 'a> {
         self.has_pre_state
     }
 
-    fn old(&mut self, expr: &Expr, keyword: &str, span: Span, expected: Option<&JavaType>) -> Typed {
+    fn old_value(&mut self, expr: &Expr, keyword: &str, span: Span, expected: Option<&JavaType>) -> Typed {
         let allowed = self.requires_pre_state(keyword, span);
         let Typed { expr, ty, .. } = self.expression(expr, expected);
         if !allowed {
             return self.unsupported(Construct::UncheckedExpression, keyword, ty, span);
         }
-        self.spec(TypedSpec::Old(expr), ty, span)
+        self.spec_node(TypedSpec::Old(expr), ty, span)
     }
 
     fn labelled_old(&mut self, expr: &Expr, label: &Name, span: Span, expected: Option<&JavaType>) -> Typed {
@@ -216,21 +219,21 @@ impl<'d, 'a> Attributor<'d, 'a> {
         self.unsupported(Construct::UncheckedExpression, &detail, ty, span)
     }
 
-    fn fresh(&mut self, exprs: &[Expr], span: Span) -> Typed {
+    fn fresh_objects(&mut self, exprs: &[Expr], span: Span) -> Typed {
         let allowed = self.requires_pre_state("\\fresh", span);
-        let operands = exprs.iter().map(|expr| self.object(expr, "\\fresh")).collect();
+        let operands = exprs.iter().map(|expr| self.object_operand(expr, "\\fresh")).collect();
         if !allowed {
             return self.unsupported(Construct::UncheckedExpression, "\\fresh", BOOLEAN, span);
         }
-        self.spec(TypedSpec::Fresh(operands), BOOLEAN, span)
+        self.spec_node(TypedSpec::Fresh(operands), BOOLEAN, span)
     }
 
-    fn informal(&mut self, text: &str, span: Span) -> Typed {
+    fn informal_predicate(&mut self, text: &str, span: Span) -> Typed {
         let diagnostic =
             Diagnostic::new(Code::InformalAssumption, span, "this informal predicate is assumed, not checked")
                 .hint("write it as a JML expression to have it checked");
         self.declarations.report(diagnostic);
-        self.spec(TypedSpec::Informal(Name::new(text.trim())), BOOLEAN, span)
+        self.spec_node(TypedSpec::Informal(Name::new(text.trim())), BOOLEAN, span)
     }
 
     // Objects and types.
@@ -241,56 +244,56 @@ impl<'d, 'a> Attributor<'d, 'a> {
             let message = format!("`\\nonnullelements` takes an array, not `{}`", self.describe(&typed.ty));
             return self.wrong(Code::TypeMismatch, typed.span(), message);
         }
-        self.spec(TypedSpec::NonNullElements(typed.expr), BOOLEAN, span)
+        self.spec_node(TypedSpec::NonNullElements(typed.expr), BOOLEAN, span)
     }
 
     fn invariant_for(&mut self, exprs: &[Expr], span: Span) -> Typed {
         let mut conjunction: Option<Typed> = None;
         for expr in exprs {
-            let object = self.object(expr, "\\invariant_for");
-            let holds = self.spec(TypedSpec::InvariantFor(object), BOOLEAN, span);
+            let object = self.object_operand(expr, "\\invariant_for");
+            let holds = self.spec_node(TypedSpec::InvariantFor(object), BOOLEAN, span);
             conjunction = Some(match conjunction {
                 None => holds,
-                Some(others) => self.and(others.expr, holds.expr, span),
+                Some(others) => self.both_hold(others.expr, holds.expr, span),
             });
         }
         conjunction.unwrap_or_else(|| self.boolean(TypedExprKind::Constant(Constant::Boolean(true)), span))
     }
 
-    fn type_of(&mut self, expr: &Expr, span: Span) -> Typed {
+    fn type_of_object(&mut self, expr: &Expr, span: Span) -> Typed {
         let typed = self.expression(expr, None);
         match typed.ty {
             JavaType::Primitive(_) => {
                 let ty = self.declarations.erase(&typed.ty);
-                self.spec(TypedSpec::TypeLiteral(ty), JavaType::TypeValue, span)
+                self.spec_node(TypedSpec::TypeLiteral(ty), JavaType::TypeValue, span)
             }
             _ => {
                 let object = self.require_object(typed, "\\typeof");
-                self.spec(TypedSpec::TypeOf(object), JavaType::TypeValue, span)
+                self.spec_node(TypedSpec::TypeOf(object), JavaType::TypeValue, span)
             }
         }
     }
 
-    fn type_literal(&mut self, ty: &TypeRef, span: Span) -> Typed {
+    fn jml_type_literal(&mut self, ty: &TypeRef, span: Span) -> Typed {
         let ty = self.declarations.resolve_type(&self.scope.clone(), ty);
         match ty {
             JavaType::Unknown | JavaType::Void => self.erroneous(span),
             _ => {
                 let ty = self.declarations.erase(&ty);
-                self.spec(TypedSpec::TypeLiteral(ty), JavaType::TypeValue, span)
+                self.spec_node(TypedSpec::TypeLiteral(ty), JavaType::TypeValue, span)
             }
         }
     }
 
-    fn element_type(&mut self, expr: &Expr, span: Span) -> Typed {
+    fn jml_element_type(&mut self, expr: &Expr, span: Span) -> Typed {
         let operand = self.type_value(expr);
-        self.spec(TypedSpec::ElementType(operand), JavaType::TypeValue, span)
+        self.spec_node(TypedSpec::ElementType(operand), JavaType::TypeValue, span)
     }
 
     /// An operand that is a type: `\typeof(x)`, `\type(T)`, `T.class`.
     fn type_value(&mut self, expr: &Expr) -> TypedExpr {
         if let ExprKind::ClassLiteral(ty) = &expr.kind {
-            return self.type_literal(ty, expr.span).expr;
+            return self.jml_type_literal(ty, expr.span).expr;
         }
         let typed = self.expression(expr, None);
         if !matches!(typed.ty, JavaType::TypeValue | JavaType::Unknown) {
@@ -303,7 +306,7 @@ impl<'d, 'a> Attributor<'d, 'a> {
     }
 
     /// An operand that is a reference to an object.
-    fn object(&mut self, expr: &Expr, keyword: &str) -> TypedExpr {
+    fn object_operand(&mut self, expr: &Expr, keyword: &str) -> TypedExpr {
         let typed = self.expression(expr, None);
         self.require_object(typed, keyword)
     }
@@ -318,7 +321,7 @@ impl<'d, 'a> Attributor<'d, 'a> {
 
     // Quantifiers.
 
-    fn quantified(
+    fn quantified_expression(
         &mut self,
         quantifier: jml::Quantifier,
         binders: &[Param],
@@ -330,7 +333,7 @@ impl<'d, 'a> Attributor<'d, 'a> {
             return self.unsupported(construct, &detail, quantifier_type(quantifier), span);
         }
         self.push_scope();
-        let binders = binders.iter().map(|binder| self.binder(binder)).collect();
+        let binders = binders.iter().map(|binder| self.bound_variable(binder)).collect();
         let range = match range {
             Some(range) => self.condition_expr(range),
             None => self.boolean(TypedExprKind::Constant(Constant::Boolean(true)), span.before()).expr,
@@ -343,10 +346,10 @@ impl<'d, 'a> Attributor<'d, 'a> {
         };
         self.pop_scope();
         let quantifier = body_quantifier(quantifier);
-        self.spec(TypedSpec::Quantified { quantifier, binders, range, body }, ty, span)
+        self.spec_node(TypedSpec::Quantified { quantifier, binders, range, body }, ty, span)
     }
 
-    fn binder(&mut self, binder: &Param) -> LocalId {
+    fn bound_variable(&mut self, binder: &Param) -> LocalId {
         let ty = self.declarations.resolve_type(&self.scope.clone(), &binder.ty);
         self.declare_variable(binder.name.name.clone(), ty, LocalKind::Bound, binder.name.span)
     }
@@ -369,7 +372,7 @@ impl<'d, 'a> Attributor<'d, 'a> {
                 return (self.wrong(Code::BadOperands, typed.span(), message).expr, JavaType::Unknown);
             }
         };
-        let expr = self.assigned(typed, &promoted).expr;
+        let expr = self.converted_to(typed, &promoted).expr;
         (expr, promoted)
     }
 
@@ -378,7 +381,7 @@ impl<'d, 'a> Attributor<'d, 'a> {
             return self.unsupported(construct, &detail, JavaType::ObjectSet, span);
         }
         self.push_scope();
-        let local = self.binder(binder);
+        let local = self.bound_variable(binder);
         let range = self.condition_expr(predicate);
         self.pop_scope();
         let ty = self.local_type(local);
@@ -386,12 +389,12 @@ impl<'d, 'a> Attributor<'d, 'a> {
             let message = format!("a set comprehension collects objects, not values of type `{}`", self.describe(&ty));
             return self.wrong(Code::TypeMismatch, binder.span, message);
         }
-        self.spec(TypedSpec::Comprehension { binder: local, range }, JavaType::ObjectSet, span)
+        self.spec_node(TypedSpec::Comprehension { binder: local, range }, JavaType::ObjectSet, span)
     }
 
     // Reachability.
 
-    fn reach(&mut self, root: &Expr, ty: Option<&TypeRef>, fields: Option<&[FieldName]>, span: Span) -> Typed {
+    fn reachable(&mut self, root: &Expr, ty: Option<&TypeRef>, fields: Option<&[FieldName]>, span: Span) -> Typed {
         let typed = self.expression(root, None);
         if !is_object(&typed.ty) {
             let message =
@@ -413,7 +416,7 @@ impl<'d, 'a> Attributor<'d, 'a> {
             }
         }
         let fields = fields.map(|_| found);
-        self.spec(TypedSpec::Reach { root: typed.expr, class, fields }, JavaType::ObjectSet, span)
+        self.spec_node(TypedSpec::Reach { root: typed.expr, class, fields }, JavaType::ObjectSet, span)
     }
 
     fn reach_class(&mut self, ty: &TypeRef) -> Option<ClassId> {
@@ -500,11 +503,11 @@ impl<'d, 'a> Attributor<'d, 'a> {
         let set = set.expr;
         match (call.name.name.as_str(), call.args.as_slice()) {
             ("has" | "contains", [element]) => {
-                let element = self.object(element, "has");
-                self.spec(TypedSpec::Contains { set, element }, BOOLEAN, span)
+                let element = self.object_operand(element, "has");
+                self.spec_node(TypedSpec::Contains { set, element }, BOOLEAN, span)
             }
-            ("int_size" | "size", []) => self.spec(TypedSpec::SetSize(set), INT, span),
-            ("isEmpty", []) => self.spec(TypedSpec::SetIsEmpty(set), BOOLEAN, span),
+            ("int_size" | "size", []) => self.spec_node(TypedSpec::SetSize(set), INT, span),
+            ("isEmpty", []) => self.spec_node(TypedSpec::SetIsEmpty(set), BOOLEAN, span),
             (name, [argument]) if SET_OPERATIONS.contains(&name) => {
                 let argument = self.set_argument(name, argument);
                 self.set_operation(name, set, argument, span)
@@ -515,23 +518,25 @@ impl<'d, 'a> Attributor<'d, 'a> {
 
     fn set_operation(&mut self, name: &str, left: TypedExpr, right: TypedExpr, span: Span) -> Typed {
         match name {
-            "equals" => self.spec(TypedSpec::SetEqual { left, right }, BOOLEAN, span),
-            "isSubset" => self.spec(TypedSpec::Subset { left, right }, BOOLEAN, span),
-            "containsAll" | "isSuperset" => self.spec(TypedSpec::Subset { left: right, right: left }, BOOLEAN, span),
+            "equals" => self.spec_node(TypedSpec::SetEqual { left, right }, BOOLEAN, span),
+            "isSubset" => self.spec_node(TypedSpec::Subset { left, right }, BOOLEAN, span),
+            "containsAll" | "isSuperset" => {
+                self.spec_node(TypedSpec::Subset { left: right, right: left }, BOOLEAN, span)
+            }
             "isProperSubset" => self.proper_subset(left, right, span),
             "isProperSuperset" => self.proper_subset(right, left, span),
-            "union" => self.spec(TypedSpec::SetUnion { left, right }, JavaType::ObjectSet, span),
-            "intersection" => self.spec(TypedSpec::SetIntersection { left, right }, JavaType::ObjectSet, span),
-            "difference" => self.spec(TypedSpec::SetDifference { left, right }, JavaType::ObjectSet, span),
+            "union" => self.spec_node(TypedSpec::SetUnion { left, right }, JavaType::ObjectSet, span),
+            "intersection" => self.spec_node(TypedSpec::SetIntersection { left, right }, JavaType::ObjectSet, span),
+            "difference" => self.spec_node(TypedSpec::SetDifference { left, right }, JavaType::ObjectSet, span),
             _ => self.erroneous(span),
         }
     }
 
     fn proper_subset(&mut self, left: TypedExpr, right: TypedExpr, span: Span) -> Typed {
-        let subset = self.spec(TypedSpec::Subset { left: left.clone(), right: right.clone() }, BOOLEAN, span);
-        let equal = self.spec(TypedSpec::SetEqual { left, right }, BOOLEAN, span);
-        let different = self.not(equal.expr, span);
-        self.and(subset.expr, different.expr, span)
+        let subset = self.spec_node(TypedSpec::Subset { left: left.clone(), right: right.clone() }, BOOLEAN, span);
+        let equal = self.spec_node(TypedSpec::SetEqual { left, right }, BOOLEAN, span);
+        let different = self.negated(equal.expr, span);
+        self.both_hold(subset.expr, different.expr, span)
     }
 
     fn set_argument(&mut self, operation: &str, expr: &Expr) -> TypedExpr {
@@ -570,22 +575,22 @@ impl<'d, 'a> Attributor<'d, 'a> {
                 return self.wrong(Code::BadOperands, span, message);
             }
         }
-        let equal = self.spec(TypedSpec::SetEqual { left: left.expr, right: right.expr }, BOOLEAN, span);
-        if is_equal { equal } else { self.not(equal.expr, span) }
+        let equal = self.spec_node(TypedSpec::SetEqual { left: left.expr, right: right.expr }, BOOLEAN, span);
+        if is_equal { equal } else { self.negated(equal.expr, span) }
     }
 
     // Building nodes.
 
-    fn spec(&self, spec: TypedSpec, ty: JavaType, span: Span) -> Typed {
+    fn spec_node(&self, spec: TypedSpec, ty: JavaType, span: Span) -> Typed {
         self.typed(TypedExprKind::Spec(Box::new(spec)), ty, span)
     }
 
-    fn and(&self, left: TypedExpr, right: TypedExpr, span: Span) -> Typed {
+    fn both_hold(&self, left: TypedExpr, right: TypedExpr, span: Span) -> Typed {
         let (left, right) = (Box::new(left), Box::new(right));
         self.boolean(TypedExprKind::Logical { op: LogicalOp::And, left, right }, span)
     }
 
-    fn not(&self, operand: TypedExpr, span: Span) -> Typed {
+    fn negated(&self, operand: TypedExpr, span: Span) -> Typed {
         self.boolean(TypedExprKind::Unary { op: UnaryOp::Not, operand: Box::new(operand) }, span)
     }
 }

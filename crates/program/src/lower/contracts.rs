@@ -1,1 +1,0 @@
-//! Desugars the JML of classes and methods into contracts.

@@ -1,0 +1,112 @@
+//! Desugars the JML of classes and methods into the data of [`crate::contract`].
+//!
+//! Follows the JML Reference Manual, chapters 8 (type specifications) and 9 (method specifications). Only what is written at a class or
+//! method itself is handled here; [`crate::effective`] joins what is inherited.
+//!
+//! - [`classes`]: invariants (written, and one for each non-null field), constraints, `initially`, axioms.
+//! - [`methods`]: specification cases, nesting resolved, and the implicit clauses of non-null parameters and results.
+//! - [`locations`]: what `assignable` clauses name.
+//! - [`represents`]: model fields become pure methods.
+//! - [`modifiers`]: JML modifiers that contradict each other or that are not checked.
+//!
+//! Whatever is read but not checked ends in a list of [`Unchecked`] and gives a warning (W0506): once for each clause.
+
+mod classes;
+mod locations;
+mod methods;
+mod modifiers;
+mod represents;
+#[cfg(test)]
+mod tests;
+
+pub(crate) use represents::declare_represents;
+
+use super::attribute::FormulaContext;
+use super::attribute::spec::attribute_clause;
+use super::declarations::Declarations;
+use super::formulas::{formula_expr, replace_exprs};
+use super::types::JavaType;
+use crate::body::{Expr, ExprKind};
+use crate::constructs::Construct;
+use crate::contract::{Clause, Formula, Origin, Unchecked};
+use crate::program::LocalId;
+use tightrope_source::{Code, Diagnostic, Name, SourceMap, Span};
+use tightrope_syntax::tree::{self, FieldDecl, Primitive};
+
+const BOOLEAN: JavaType = JavaType::Primitive(Primitive::Boolean);
+
+/// Lowers the contracts of all classes and methods, and the bodies of model fields. Bodies have been attributed: local classes know what
+/// surrounds them.
+pub(crate) fn lower_contracts(declarations: &mut Declarations<'_>, sources: &SourceMap) {
+    for class in declarations.program.class_ids() {
+        classes::lower_class(declarations, sources, class);
+    }
+    for method in declarations.program.method_ids() {
+        methods::lower_method(declarations, sources, method);
+    }
+    represents::lower_bodies(declarations);
+}
+
+/// The formulas of some expressions of one clause, with what each should be (anything, if `None`). `old` variables have been replaced by
+/// their values: a formula is pure, so that this is exact.
+fn formulas(
+    declarations: &mut Declarations<'_>,
+    context: &FormulaContext,
+    old_variables: &[&FieldDecl],
+    exprs: &[(&tree::Expr, Option<JavaType>)],
+) -> Vec<Formula> {
+    let attributed = attribute_clause(declarations, context, old_variables, exprs);
+    let mut diagnostics = Vec::new();
+    let mut values: Vec<(LocalId, Expr)> = Vec::new();
+    for (local, value) in attributed.old_variables {
+        let mut value = formula_expr(declarations, value, &mut diagnostics);
+        put_values(&mut value, &values);
+        values.push((local, if context.has_pre_state { in_pre_state(value) } else { value }));
+    }
+    let mut formulas = Vec::new();
+    for typed in attributed.exprs {
+        let mut expr = formula_expr(declarations, typed.expr, &mut diagnostics);
+        put_values(&mut expr, &values);
+        formulas.push(Formula { locals: attributed.locals.clone(), expr });
+    }
+    for diagnostic in diagnostics {
+        declarations.report(diagnostic);
+    }
+    formulas
+}
+
+fn in_pre_state(expr: Expr) -> Expr {
+    let (ty, span) = (expr.ty, expr.span);
+    Expr { kind: ExprKind::Old(Box::new(expr)), ty, span }
+}
+
+fn put_values(expr: &mut Expr, values: &[(LocalId, Expr)]) {
+    if values.is_empty() {
+        return;
+    }
+    replace_exprs(expr, &mut |expr| match expr.kind {
+        ExprKind::Local(local) => values.iter().find(|(known, _)| *known == local).map(|(_, value)| value.clone()),
+        _ => None,
+    });
+}
+
+/// A written clause with a predicate.
+fn written_clause(
+    declarations: &mut Declarations<'_>,
+    context: &FormulaContext,
+    old_variables: &[&FieldDecl],
+    predicate: &tree::Expr,
+    span: Span,
+) -> Option<Clause> {
+    let formula = formulas(declarations, context, old_variables, &[(predicate, Some(BOOLEAN))]).pop()?;
+    Some(Clause { span, origin: Origin::Written, is_static: context.is_static, formula })
+}
+
+/// Something that is not checked, with its warning.
+fn unchecked(declarations: &mut Declarations<'_>, construct: Construct, keyword: &str, span: Span) -> Unchecked {
+    let message = format!("`{keyword}` is read but not checked");
+    let diagnostic = Diagnostic::new(Code::NotChecked, span, message)
+        .hint("the verdict lists it among what was not checked; remove it to silence this warning");
+    declarations.report(diagnostic);
+    Unchecked { construct, span, keyword: Name::new(keyword) }
+}

@@ -1,0 +1,70 @@
+//! JML modifiers that contradict each other (E0508), and those that are read but not checked (W0506).
+
+use super::unchecked;
+use crate::constructs::Construct;
+use crate::contract::Unchecked;
+use crate::lower::declarations::Declarations;
+use crate::program::ClassId;
+use tightrope_source::{Code, Diagnostic, SourceMap, Span};
+use tightrope_syntax::jml::Modifier;
+use tightrope_syntax::tree::{Member, MethodDecl, Modifiers, TypeDecl};
+
+/// Which of two cannot both stand at one declaration, as the user writes them.
+const CONTRADICTIONS: &[(Modifier, &str, Modifier, &str)] = &[
+    (Modifier::Nullable, "nullable", Modifier::NonNull, "non_null"),
+    (Modifier::NullableByDefault, "nullable_by_default", Modifier::NonNullByDefault, "non_null_by_default"),
+    (Modifier::Ghost, "ghost", Modifier::Model, "model"),
+    (Modifier::SpecPublic, "spec_public", Modifier::SpecProtected, "spec_protected"),
+];
+
+/// The modifiers of a class, its fields and its clauses.
+pub(super) fn check_class(declarations: &mut Declarations<'_>, sources: &SourceMap, class: ClassId, syntax: &TypeDecl) {
+    let mut found = check(declarations, sources, &syntax.modifiers);
+    for member in &syntax.members {
+        if let Member::Field(field) = member {
+            found.extend(check(declarations, sources, &field.modifiers));
+        }
+    }
+    for clause in &syntax.clauses {
+        found.extend(check(declarations, sources, &clause.modifiers));
+    }
+    declarations.program.classes[class.index()].unchecked.extend(found);
+}
+
+/// The modifiers of a method and its parameters.
+pub(super) fn check_method(
+    declarations: &mut Declarations<'_>,
+    sources: &SourceMap,
+    syntax: &MethodDecl,
+) -> Vec<Unchecked> {
+    let mut found = check(declarations, sources, &syntax.modifiers);
+    for param in &syntax.params {
+        found.extend(check(declarations, sources, &param.modifiers));
+    }
+    found
+}
+
+fn check(declarations: &mut Declarations<'_>, sources: &SourceMap, modifiers: &Modifiers) -> Vec<Unchecked> {
+    for (left, left_name, right, right_name) in CONTRADICTIONS {
+        if let (Some(first), Some(second)) = (place(modifiers, *left), place(modifiers, *right)) {
+            report_contradiction(declarations, (first, left_name), (second, right_name));
+        }
+    }
+    let not_checked = modifiers.jml.iter().filter(|(modifier, _)| *modifier == Modifier::Unchecked);
+    not_checked
+        .map(|(_, span)| unchecked(declarations, Construct::UncheckedModifier, sources.text(*span), *span))
+        .collect()
+}
+
+fn place(modifiers: &Modifiers, wanted: Modifier) -> Option<Span> {
+    modifiers.jml.iter().find(|(modifier, _)| *modifier == wanted).map(|(_, span)| *span)
+}
+
+fn report_contradiction(declarations: &mut Declarations<'_>, left: (Span, &str), right: (Span, &str)) {
+    let (earlier, later) = if left.0 <= right.0 { (left, right) } else { (right, left) };
+    let message = format!("`{}` contradicts `{}`", later.1, earlier.1);
+    let diagnostic = Diagnostic::new(Code::ContradictoryModifiers, later.0, message)
+        .label(earlier.0, format!("`{}` is written here", earlier.1))
+        .hint("remove one of the two");
+    declarations.report(diagnostic);
+}

@@ -1,0 +1,1 @@
+//! Contracts from Java sources.
