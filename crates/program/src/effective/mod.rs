@@ -21,6 +21,10 @@
 //!   methods and `repOk` methods themselves have none. A constructor assumes only static ones; static methods have only static ones.
 //! - An overriding method whose specification does not start with `also` is read as if it did.
 
+mod describe;
+
+pub use describe::{SpecLine, describe};
+
 use crate::body::ExprKind;
 use crate::contract::{Assignable, Behavior, Case, Clause, Signals, Unchecked};
 use crate::program::{ClassId, Constant, MethodId, MethodKind, Program};
