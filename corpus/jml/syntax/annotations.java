@@ -11,7 +11,7 @@ class Comments {
 
     /*@
       @ requires other != null; // why: it is read
-      @ ensures \result == (value < other.value); /* both are unchanged */
+      @ ensures \result == (value < other.value);   // both are unchanged
       @*/
     /*@ pure @*/ boolean less(/*@ nullable @*/ Comments other) {
         return value < other.value;
