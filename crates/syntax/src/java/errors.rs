@@ -1,8 +1,8 @@
 //! What to say about text that is no Java: few messages, each at one place.
 //!
 //! tree-sitter recovers from errors: it skips tokens (an error node over them) or makes a missing one up. Each outermost error
-//! node and each made-up token outside of those becomes one diagnostic, except that unbalanced braces, which make
-//! everything after them look wrong, are reported alone.
+//! node and each made-up token outside of those becomes one diagnostic, except that unbalanced braces, and literals and
+//! comments that do not end, which make everything after them look wrong, are reported alone.
 
 use super::concrete::{ConcreteTree, Missing};
 use std::ops::Range;
@@ -11,14 +11,27 @@ use tightrope_source::{Code, Diagnostic, FileId, Span};
 /// How many errors of one file are listed.
 const MAX_ERRORS: usize = 20;
 
-pub(super) fn report(file: FileId, text: &str, tree: &ConcreteTree, diagnostics: &mut Vec<Diagnostic>) {
+/// Reports what did not parse. Returns from where on the text was read as something else than it is (code as a string, a
+/// comment as code), so that nothing said about it is worth hearing.
+pub(super) fn report(file: FileId, text: &str, tree: &ConcreteTree, diagnostics: &mut Vec<Diagnostic>) -> Option<Span> {
     if tree.errors.is_empty() && tree.missing.is_empty() {
-        return;
+        return None;
+    }
+    if let Some((at, what)) = first_unclosed(text) {
+        let line = text.get(at..).and_then(|rest| rest.lines().next()).unwrap_or("");
+        let span = Span::new(file, at, at + line.trim_end().len());
+        diagnostics.push(Diagnostic::new(Code::JavaSyntax, span, format!("this {what} does not end")));
+        return Some(span);
     }
     if let Some(brace) = tree.unmatched_braces.first() {
         diagnostics.push(unmatched_brace(file, text, *brace));
-        return;
+        return None;
     }
+    report_each(file, text, tree, diagnostics);
+    None
+}
+
+fn report_each(file: FileId, text: &str, tree: &ConcreteTree, diagnostics: &mut Vec<Diagnostic>) {
     let mut found: Vec<Diagnostic> = tree.errors.iter().map(|region| unexpected(file, text, region)).collect();
     let is_inside_error = |missing: &Missing| {
         let after = tree.errors.partition_point(|region| region.start <= missing.at);
@@ -51,7 +64,8 @@ fn unexpected(file: FileId, text: &str, region: &Range<usize>) -> Diagnostic {
     let trimmed = region_text.trim_end();
     let first_line = trimmed.lines().next().unwrap_or("");
     let span = Span::new(file, region.start, region.start + first_line.len());
-    if let Some(at) = unicode_escape(trimmed) {
+    // The backslash may be the whole region, with `u0061` read as a name after it.
+    if let Some(at) = unicode_escape(text.get(region.start..region.end + 1).unwrap_or(trimmed)) {
         let start = region.start + at;
         return Diagnostic::new(
             Code::JavaSyntax,
@@ -59,9 +73,6 @@ fn unexpected(file: FileId, text: &str, region: &Range<usize>) -> Diagnostic {
             "a Unicode escape outside of a literal",
         )
         .hint("write the character itself: only literals may hold `\\u` escapes here");
-    }
-    if let Some(open) = unclosed_literal(trimmed) {
-        return Diagnostic::new(Code::JavaSyntax, span, format!("this {open} does not end"));
     }
     let message = match first_line {
         "" => "the text ends too early or something is missing here".to_owned(),
@@ -92,12 +103,40 @@ fn unicode_escape(text: &str) -> Option<usize> {
     (!text[..at].contains(['"', '\''])).then_some(at)
 }
 
-fn unclosed_literal(text: &str) -> Option<&'static str> {
-    match text.chars().next()? {
-        '"' if text.matches('"').count() == 1 => Some("string"),
-        '\'' if text.matches('\'').count() == 1 => Some("character literal"),
-        '/' if text.starts_with("/*") => Some("comment"),
-        _ => None,
+/// The first literal or comment that does not end: where it starts and what it is.
+fn first_unclosed(text: &str) -> Option<(usize, &'static str)> {
+    let mut at = 0;
+    while let Some(found) = text.get(at..)?.find(['"', '\'', '/']) {
+        let start = at + found;
+        let rest = &text[start..];
+        let (what, length) = match rest {
+            _ if rest.starts_with("//") => ("comment", Some(rest.find('\n').unwrap_or(rest.len()))),
+            _ if rest.starts_with("/*") => ("comment", rest[2..].find("*/").map(|end| end + 4)),
+            _ if rest.starts_with("\"\"\"") => ("text block", length_of_quoted(rest, "\"\"\"", true)),
+            _ if rest.starts_with('"') => ("string", length_of_quoted(rest, "\"", false)),
+            _ if rest.starts_with('\'') => ("character literal", length_of_quoted(rest, "'", false)),
+            _ => ("", Some(1)),
+        };
+        match length {
+            Some(length) => at = start + length,
+            None => return Some((start, what)),
+        }
+    }
+    None
+}
+
+/// The length of the literal that `text` starts with, both quotes included.
+fn length_of_quoted(text: &str, quote: &str, spans_lines: bool) -> Option<usize> {
+    let mut at = quote.len();
+    loop {
+        let rest = text.get(at..)?;
+        let found = at + rest.find(['\\', '\n', '"', '\''])?;
+        match text.as_bytes().get(found)? {
+            b'\\' => at = found + 1 + text[found + 1..].chars().next()?.len_utf8(),
+            b'\n' if !spans_lines => return None,
+            _ if text[found..].starts_with(quote) => return Some(found + quote.len()),
+            _ => at = found + 1,
+        }
     }
 }
 

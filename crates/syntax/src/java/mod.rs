@@ -32,13 +32,16 @@ pub(crate) fn parse(file: FileId, text: &str) -> Parsed {
         diagnostics.push(Diagnostic::new(Code::NestedTooDeep, span, "this file takes too long to parse"));
         return Parsed { unit: empty_unit(file), diagnostics };
     };
-    errors::report(file, text, &concrete, &mut diagnostics);
+    let misread_from = errors::report(file, text, &concrete, &mut diagnostics);
     let comments = comments::sort_out(file, text, &concrete.comments, &mut diagnostics);
     let mut converter =
         Converter { file, text, comments, diagnostics, nesting: 0, height: 0, depth_reported: None, depth_reports: 0 };
     let unit = converter.compilation_unit(concrete.root());
     converter.report_unclaimed();
     let mut diagnostics = converter.diagnostics;
+    if let Some(misread) = misread_from {
+        diagnostics.retain(|diagnostic| diagnostic.primary() <= Some(misread));
+    }
     diagnostics.sort_by_key(|diagnostic| diagnostic.primary());
     Parsed { unit, diagnostics }
 }
