@@ -9,8 +9,8 @@ use super::keywords;
 use super::lexer::TokenKind;
 use super::parser::{Failed, Parsed, Parser};
 use crate::tree::{
-    BinaryOp, Call, Expr, ExprKind, Ident, InstanceOfTarget, Literal, New, Pattern, PatternKind, QualifiedName,
-    Receiver, TypeArg, UnaryOp, UpdateOp,
+    BinaryOp, Call, Expr, ExprKind, InstanceOfTarget, Literal, New, Pattern, PatternKind, QualifiedName, Receiver,
+    TypeArg, UnaryOp, UpdateOp,
 };
 use tightrope_source::{Code, Diagnostic, Span};
 
@@ -35,6 +35,11 @@ const EQUIVALENCE: u8 = 1;
 const IMPLICATION: u8 = 2;
 const DISJUNCTION: u8 = 3;
 const COMPARISON: u8 = 9;
+
+/// Chains of `&&` and `||` longer than this become balanced trees: generated contracts join thousands of conditions, and a tree
+/// that leans to the left would be as high as the chain is long. Grouping changes neither what such a chain means nor in which
+/// order it is evaluated.
+const LONG_CHAIN: usize = 64;
 
 impl<'a> Parser<'a> {
     /// Any expression, assignments included.
@@ -84,26 +89,47 @@ impl<'a> Parser<'a> {
         let mut previous: Option<Infix> = None;
         while let Some(infix) = self.infix().filter(|infix| infix.level >= minimum) {
             self.check_neighbours(previous, infix)?;
-            self.bump_times(infix.tokens);
-            left = self.operation(left, infix)?;
-            self.grow()?;
+            left = match infix.operator {
+                Operator::Binary(op @ (BinaryOp::And | BinaryOp::Or)) => self.logical_chain(left, op, infix)?,
+                _ => self.operation(left, infix)?,
+            };
             previous = Some(infix);
         }
         Ok(left)
     }
 
     fn operation(&mut self, left: Expr, infix: Infix) -> Parsed<Expr> {
-        match infix.operator {
-            Operator::InstanceOf => self.instance_of(left),
-            Operator::LockOrder => self.lock_order(left, infix.level),
+        self.bump_times(infix.tokens);
+        let expr = match infix.operator {
+            Operator::InstanceOf => self.instance_of(left)?,
+            Operator::LockOrder => self.lock_order(left, infix.level)?,
             Operator::Binary(op) => {
                 let right = match op {
                     BinaryOp::Implies => self.nested(Self::implication_right)?,
                     _ => self.binary(infix.level + 1)?,
                 };
-                Ok(binary_expression(op, left, right))
+                binary_expression(op, left, right)
             }
+        };
+        self.grow()?;
+        Ok(expr)
+    }
+
+    /// `a && b && c && …`, or the same with `||`.
+    fn logical_chain(&mut self, left: Expr, op: BinaryOp, infix: Infix) -> Parsed<Expr> {
+        let mut operands = vec![left];
+        while self.infix().is_some_and(|next| next.operator == infix.operator) {
+            self.bump_times(infix.tokens);
+            operands.push(self.binary(infix.level + 1)?);
         }
+        let is_long = operands.len() > LONG_CHAIN;
+        let levels = if is_long { operands.len().ilog2() as usize + 1 } else { operands.len() };
+        for _ in 0..levels {
+            self.grow()?;
+        }
+        let join = |left, right| binary_expression(op, left, right);
+        let whole = if is_long { join_balanced(operands, join) } else { operands.into_iter().reduce(join) };
+        whole.ok_or(Failed)
     }
 
     /// What follows `==>`: again an implication, to the right.
@@ -367,10 +393,25 @@ impl<'a> Parser<'a> {
     }
 
     fn index(&mut self, array: Expr) -> Parsed<Expr> {
+        if self.nth_is(1, "]") {
+            return self.array_class_literal(array);
+        }
         self.expect("[")?;
         let index = Box::new(self.expression()?);
         self.expect("]")?;
         Ok(Expr { span: self.since(array.span), kind: ExprKind::Index { array: Box::new(array), index } })
+    }
+
+    /// `a.Node[].class`
+    fn array_class_literal(&mut self, element: Expr) -> Parsed<Expr> {
+        let start = element.span;
+        let name = self.as_qualified_name(&element, "class")?;
+        let ty = self.with_dimensions(super::types::named(name))?;
+        self.expect(".")?;
+        if !self.eat_word("class") {
+            return self.expected("`class`");
+        }
+        Ok(Expr { span: self.since(start), kind: ExprKind::ClassLiteral(ty) })
     }
 
     /// What follows a dot.
@@ -641,6 +682,22 @@ impl<'a> Parser<'a> {
     }
 }
 
+/// Neighbours by pairs, until one is left.
+fn join_balanced(mut operands: Vec<Expr>, join: impl Fn(Expr, Expr) -> Expr) -> Option<Expr> {
+    while operands.len() > 1 {
+        let mut joined = Vec::with_capacity(operands.len().div_ceil(2));
+        let mut rest = operands.into_iter();
+        while let Some(left) = rest.next() {
+            joined.push(match rest.next() {
+                Some(right) => join(left, right),
+                None => left,
+            });
+        }
+        operands = joined;
+    }
+    operands.pop()
+}
+
 fn binary_expression(op: BinaryOp, left: Expr, right: Expr) -> Expr {
     let span = left.span.to(right.span);
     Expr { span, kind: ExprKind::Binary { op, left: Box::new(left), right: Box::new(right) } }
@@ -681,9 +738,4 @@ fn binary_operator(symbol: &str) -> Option<(BinaryOp, u8)> {
         "%" => (BinaryOp::Remainder, 12),
         _ => return None,
     })
-}
-
-/// A name as an expression: `a.b.c`.
-pub(super) fn name_expression(name: Ident) -> Expr {
-    Expr { span: name.span, kind: ExprKind::Name(name) }
 }

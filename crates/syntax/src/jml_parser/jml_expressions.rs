@@ -42,12 +42,14 @@ impl Parser<'_> {
         let span = self.span();
         let message = format!("`\\{word}` must stand in parentheses of its own");
         let hint = format!("write `(\\{word} T x; range; body)`");
+        self.skip_inner_semicolons();
         self.report(Diagnostic::new(Code::JmlSyntax, span, message).hint(hint))
     }
 
     fn unknown_backslash_word(&mut self, word: &str) -> Failed {
         let mut message = format!("unknown JML keyword `\\{word}`");
-        if let Some(near) = most_similar(word, keywords::backslash_words()) {
+        let near = if self.may_suggest() { most_similar(word, keywords::backslash_words()) } else { None };
+        if let Some(near) = near {
             message.push_str(&format!("; did you mean `\\{near}`?"));
         }
         let span = self.span();

@@ -75,7 +75,8 @@ impl Parser<'_> {
             name.kind == TokenKind::Word && matches!(follower, TokenKind::Symbol(";" | "=" | "(" | "," | "["))
         });
         let is_misspelled = self.word().is_some_and(|word| {
-            tightrope_source::most_similar(word, keywords::member_words()).is_some()
+            self.may_suggest()
+                && tightrope_source::most_similar(word, keywords::member_words()).is_some()
                 && super::types::primitive(word).is_none()
         });
         if self.kind() != TokenKind::Word {

@@ -6,6 +6,7 @@
 use super::keywords;
 use super::lexer::{Token, TokenKind};
 use crate::tree::{Expr, ExprKind, Ident};
+use crate::{MAX_HEIGHT, MAX_NESTING};
 use tightrope_source::{Code, Diagnostic, FileId, Name, Span, most_similar};
 
 /// What was expected did not come; a diagnostic says so already.
@@ -13,13 +14,6 @@ use tightrope_source::{Code, Diagnostic, FileId, Name, Span, most_similar};
 pub(super) struct Failed;
 
 pub(super) type Parsed<T> = Result<T, Failed>;
-
-/// Parentheses, brackets and braces, operators to the right, types in types. Later stages recurse over the tree.
-pub(super) const MAX_NESTING: usize = 200;
-
-/// The height of one expression. Operators to the left make the tree high without nesting the text, so they have their own,
-/// larger limit.
-pub(super) const MAX_HEIGHT: usize = 12_000;
 
 pub(super) struct Parser<'a> {
     pub(super) file: FileId,
@@ -222,11 +216,16 @@ impl<'a> Parser<'a> {
         }
     }
 
+    /// Looking for a near name takes time, and nobody reads the hundredth suggestion.
+    pub(super) fn may_suggest(&self) -> bool {
+        self.diagnostics.len() < 100
+    }
+
     /// A word that no keyword is spelled like.
     pub(super) fn unknown_keyword(&mut self, candidates: &[&str], kind: &str, hint: &str) -> Failed {
         let word = self.text_of(self.nth(0));
         let mut message = format!("unknown JML {kind} `{word}`");
-        let near = most_similar(word, candidates.iter().copied());
+        let near = if self.may_suggest() { most_similar(word, candidates.iter().copied()) } else { None };
         if let Some(near) = near {
             message.push_str(&format!("; did you mean `{near}`?"));
         }
@@ -253,7 +252,7 @@ impl<'a> Parser<'a> {
         if self.height <= MAX_HEIGHT {
             return Ok(());
         }
-        Err(self.too_deep(&format!("this expression joins more than {MAX_HEIGHT} operators in a row")))
+        Err(self.too_deep(&format!("this expression joins more than {MAX_HEIGHT} operators or selections in a row")))
     }
 
     fn too_deep(&mut self, message: &str) -> Failed {
@@ -366,6 +365,20 @@ impl<'a> Parser<'a> {
                 TokenKind::Symbol(";") if depth == 0 => break,
                 TokenKind::Word if self.resumes_at(self.nth(0), depth) => break,
                 _ => {}
+            }
+            self.bump();
+        }
+    }
+
+    /// To the `;` before the next clause: those on the way separate parts of something that is already known to be wrong.
+    pub(super) fn skip_inner_semicolons(&mut self) {
+        while !self.at_end() {
+            let next = self.nth(1);
+            let starts_clause = self.nth_word(1).is_some_and(|word| {
+                keywords::is_unmistakable(word) || keywords::starts_clause(word) || keywords::is_modifier(word)
+            });
+            if self.at(";") && (starts_clause || matches!(next.kind, TokenKind::End | TokenKind::Symbol("|}"))) {
+                return;
             }
             self.bump();
         }
