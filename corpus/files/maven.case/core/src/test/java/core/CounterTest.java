@@ -1,0 +1,6 @@
+package core;
+
+/** Not read: a test is no part of the program. */
+class CounterTest {
+    NotThere nothing;
+}
