@@ -3,9 +3,11 @@
 pub mod body;
 pub mod constructs;
 pub mod contract;
+pub mod documentation;
 pub mod effective;
 mod lower;
 mod program;
+pub mod visit;
 
 pub use lower::{Lowered, Options, lower};
 pub use program::*;
