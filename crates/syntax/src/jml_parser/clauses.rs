@@ -5,8 +5,8 @@
 
 use super::keywords;
 use super::parser::{Parsed, Parser};
-use crate::jml::{MethodClause, MethodClauseKind, Predicate, TypeClause, TypeClauseKind};
-use crate::tree::{Expr, ExprKind, Ident, Modifiers, TypeRef};
+use crate::jml::{MethodClause, MethodClauseKind, Predicate, StoreRef, StoreRefKind, TypeClause, TypeClauseKind};
+use crate::tree::{Expr, ExprKind, FieldDecl, Ident, Modifiers, TypeRef, TypeRefKind};
 use tightrope_source::Span;
 
 impl Parser<'_> {
@@ -129,9 +129,10 @@ impl Parser<'_> {
     }
 
     fn signals(&mut self, first: usize) -> MethodClauseKind {
+        let start = self.span();
         let header = self.in_clause(first, Self::signals_header);
-        let Some((exception, name)) = header else { return MethodClauseKind::Unchecked };
-        let has_predicate = !self.at(";") && !self.at_end();
+        let has_predicate = header.is_some() && !self.at(";") && !self.at_end();
+        let (exception, name) = header.unwrap_or_else(|| (self.error_type(start), None));
         let predicate = has_predicate.then(|| self.predicate(first));
         MethodClauseKind::Signals { exception, name, predicate }
     }
@@ -159,10 +160,17 @@ impl Parser<'_> {
                 self.bump();
                 MethodClauseKind::Unchecked
             }
-            _ => self
-                .in_clause(first, Self::type_list)
-                .map_or(MethodClauseKind::Unchecked, MethodClauseKind::SignalsOnly),
+            _ => {
+                let start = self.span();
+                let types = self.in_clause(first, Self::type_list);
+                MethodClauseKind::SignalsOnly(types.unwrap_or_else(|| vec![self.error_type(start)]))
+            }
         }
+    }
+
+    /// In place of a type that did not parse.
+    fn error_type(&self, start: Span) -> TypeRef {
+        TypeRef { span: self.since(start), kind: TypeRefKind::Error }
     }
 
     /// At least one type, separated by commas.
@@ -175,8 +183,12 @@ impl Parser<'_> {
     }
 
     fn assignable(&mut self, first: usize) -> MethodClauseKind {
+        let start = self.span();
         let found = self.in_clause(first, Self::store_refs);
-        found.map_or(MethodClauseKind::Unchecked, MethodClauseKind::Assignable)
+        MethodClauseKind::Assignable(found.unwrap_or_else(|| {
+            let span = self.since(start);
+            vec![StoreRef { span, kind: StoreRefKind::Location(Expr { span, kind: ExprKind::Error }) }]
+        }))
     }
 
     /// `old T x = e, y = f;`
@@ -186,7 +198,12 @@ impl Parser<'_> {
             let modifiers = parser.modifiers()?;
             parser.variables(first, start, modifiers)
         });
-        parsed.map_or(MethodClauseKind::Unchecked, |field| MethodClauseKind::OldVariable(Box::new(field)))
+        MethodClauseKind::OldVariable(Box::new(parsed.unwrap_or_else(|| FieldDecl {
+            span: self.since(start),
+            modifiers: Modifiers::default(),
+            ty: self.error_type(start),
+            declarators: Vec::new(),
+        })))
     }
 
     pub(super) fn at_method_clause(&self) -> bool {

@@ -57,7 +57,7 @@ impl Parser<'_> {
         let mut modifiers = Modifiers::default();
         loop {
             let span = self.span();
-            if self.at("@") && !self.nth_word(1).is_some_and(|word| word == "interface") {
+            if self.at("@") && self.nth_word(1) != Some("interface") {
                 modifiers.annotations.push(self.annotation()?);
             } else if let Some(word) = self.word().filter(|word| keywords::is_java_modifier(word)) {
                 self.bump();

@@ -363,6 +363,7 @@ impl<'a> Parser<'a> {
                 TokenKind::Symbol("(" | "[" | "{") => depth += 1,
                 TokenKind::Symbol(")" | "]" | "}") => depth = depth.saturating_sub(1),
                 TokenKind::Symbol(";") if depth == 0 => break,
+                TokenKind::Symbol("|}") => break,
                 TokenKind::Word if self.resumes_at(self.nth(0), depth) => break,
                 _ => {}
             }

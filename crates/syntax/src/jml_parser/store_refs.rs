@@ -50,7 +50,7 @@ impl Parser<'_> {
             if self.at("[") {
                 match self.element(target)? {
                     Element::One(longer) => target = longer,
-                    Element::Several(range) => return self.last_step(range, "[i..j]"),
+                    Element::Several(range) => return self.last_step(*range, "[i..j]"),
                 }
                 self.grow()?;
             } else if let Some(longer) = self.postfix_step(&mut target)? {
@@ -76,7 +76,7 @@ impl Parser<'_> {
         if self.eat("..") {
             let to = self.expression()?;
             self.close(opening, "]")?;
-            return Ok(Element::Several(StoreRefKind::Range { array, from, to }));
+            return Ok(Element::Several(Box::new(StoreRefKind::Range { array, from, to })));
         }
         self.close(opening, "]")?;
         let span: Span = self.since(array.span);
@@ -96,5 +96,5 @@ impl Parser<'_> {
 
 enum Element {
     One(Expr),
-    Several(StoreRefKind),
+    Several(Box<StoreRefKind>),
 }

@@ -73,7 +73,7 @@ fn check_long_chains_work_up_to_their_limit() {
 }
 
 #[test]
-fn time_is_linear() {
+fn repetition_takes_no_more_than_linear_time() {
     on_large_stack(check_time_is_linear);
 }
 
@@ -95,14 +95,13 @@ fn check_time_is_linear() {
         "ghost int x = (;",
     ] {
         let start = Instant::now();
-        let text = format!("/*@ {} @*/", unit.repeat(5_000));
+        let text = format!("/*@ {} @*/", unit.repeat(10_000));
         members(&text);
         statements(&text);
         modifiers(&text);
-        let lines = format!("//@ {unit}\n").repeat(5_000);
+        let lines = format!("//@ {unit}\n").repeat(10_000);
         members(&lines);
         statements(&lines);
-        eprintln!("TIME {unit:?} {:?}", start.elapsed());
         assert!(start.elapsed() < Duration::from_secs(20), "{unit}: {:?}", start.elapsed());
     }
 }
@@ -187,7 +186,7 @@ fn mutations_never_panic() {
         "=",
     ];
     let mut sequence = Sequence(42);
-    for _ in 0..4_000 {
+    for _ in 0..1_500 {
         let mut text: Vec<char> = VALID.chars().collect();
         for _ in 0..=sequence.below(6) {
             let at = sequence.below(text.len());

@@ -40,6 +40,16 @@ fn broken_expressions_leave_the_other_clauses() {
 }
 
 #[test]
+fn broken_clauses_are_not_taken_for_unchecked_ones() {
+    let text = "signals Exception e; signals_only ; assignable x, ; old int = 3; ensures x;";
+    assert_eq!(complaints(text).len(), 4, "{:?}", complaints(text));
+    assert_eq!(
+        spec_after(text),
+        "[Lightweight (signals <error> - -) (signals_only <error>) (assignable <error>) (old <error>) (ensures x)]"
+    );
+}
+
+#[test]
 fn unknown_words() {
     assert_eq!(
         complaints("requirs x > 0; ensures y;"),

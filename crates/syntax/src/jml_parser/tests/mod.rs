@@ -13,8 +13,12 @@ use tightrope_source::{Diagnostic, FileId};
 fn comments(text: &str) -> Vec<std::ops::Range<usize>> {
     let mut found = Vec::new();
     let mut at = 0;
-    while let Some(start) = text[at..].find("//@").into_iter().chain(text[at..].find("/*@")).min() {
-        let start = at + start;
+    while let Some(slash) = text[at..].find('/') {
+        let start = at + slash;
+        if !text[start..].starts_with("//@") && !text[start..].starts_with("/*@") {
+            at = start + 1;
+            continue;
+        }
         let rest = &text[start..];
         let length = if rest.starts_with("//") {
             rest.find('\n').unwrap_or(rest.len())
