@@ -560,7 +560,7 @@ impl<'a> Parser<'a> {
     }
 
     fn name_or_call(&mut self, word: &str) -> Parsed<ExprKind> {
-        if keywords::is_unmistakable(word) && self.nth(0).first_on_line {
+        if keywords::is_unmistakable(word) && self.nth(0).first_on_line && !self.is_used_as_name() {
             return self.expected("an expression");
         }
         if self.nth_is(1, "[") && self.nth_is(2, "]") {
@@ -572,6 +572,11 @@ impl<'a> Parser<'a> {
         }
         let args = self.arguments()?;
         Ok(ExprKind::Call(Box::new(Call { receiver: Receiver::Implicit, type_args: Vec::new(), name, args })))
+    }
+
+    /// A variable may be called like a clause: then what follows is an operator and no operand.
+    fn is_used_as_name(&self) -> bool {
+        matches!(self.nth(1).kind, TokenKind::Symbol(symbol) if !matches!(symbol, "(" | "!" | "~" | "-" | "+" | "{" | "@"))
     }
 
     /// `int.class`, `Node[].class`

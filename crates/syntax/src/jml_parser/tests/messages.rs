@@ -16,6 +16,7 @@ fn missing_semicolon() {
     let text = "requires x > 0\n @ ensures y;";
     assert_eq!(complaints(text), ["E0201 expected `;` after the `requires` clause, found `ensures`"]);
     assert_eq!(spec_after(text), "[Lightweight (requires (Greater x 0)) (ensures y)]");
+    assert_eq!(complaints("requires a &&\n @ ensures b;"), ["E0201 expected an expression, found `ensures`"]);
     assert_eq!(complaints("ensures x"), ["E0201 expected `;` after the `ensures` clause"]);
     assert_eq!(
         complaints("ensures x) && y; requires z;"),

@@ -80,6 +80,7 @@ fn operators_of_jml_bind_between_or_and_the_conditional() {
 fn primaries_of_java() {
     assert_eq!(expression("this.a.b().c[i + 1].d(x, y)"), "this.a.b().c[(Add i 1)].d(x y)");
     assert_eq!(expression("f()"), "f()");
+    assert_eq!(expression("a &&\n @ signals > 0"), "(And a (Greater signals 0))");
     assert_eq!(expression("Outer.this.x"), "Outer.this.x");
     assert_eq!(expression("super.x + super.f(1)"), "(Add super.x super.f(1))");
     assert_eq!(expression("A.B.super.f()"), "A.B.super.f()");
