@@ -14,10 +14,10 @@ use std::ops::{ControlFlow, Range};
 use std::time::{Duration, Instant};
 use tree_sitter::ParseOptions;
 
-/// How long the parser may take: forty times what it needs for real code. Some texts that nobody writes take it time
+/// How long the parser may take: more than ten times what it needs for the densest real code. Some texts that nobody writes take it time
 /// squared (thousands of array dimensions), and a verifier must not hang on those.
 const PARSE_TIME: Duration = Duration::from_secs(4);
-const PARSE_TIME_PER_MEGABYTE: Duration = Duration::from_secs(2);
+const PARSE_TIME_PER_MEGABYTE: Duration = Duration::from_secs(5);
 
 macro_rules! node_kinds {
     ($($variant:ident $text:literal)*) => {

@@ -40,12 +40,19 @@ fn report_each(file: FileId, text: &str, tree: &ConcreteTree, diagnostics: &mut 
     let missing = tree.missing.iter().filter(|missing| !is_inside_error(missing));
     found.extend(missing.map(|missing| expected(file, text, missing)));
     found.sort_by_key(Diagnostic::primary);
+    // The second error of a line is mostly the first one's doing.
+    found.dedup_by(|second, first| are_on_one_line(text, first, second));
     let left_out = found.len().saturating_sub(MAX_ERRORS);
     found.truncate(MAX_ERRORS);
     if let Some(last) = found.last_mut().filter(|_| left_out > 0) {
         last.hints.push(format!("{left_out} more syntax errors in this file are not listed"));
     }
     diagnostics.append(&mut found);
+}
+
+fn are_on_one_line(text: &str, first: &Diagnostic, second: &Diagnostic) -> bool {
+    let start = |diagnostic: &Diagnostic| diagnostic.primary().map_or(0, |span| span.start as usize);
+    text.get(start(first)..start(second)).is_some_and(|between| !between.contains('\n'))
 }
 
 fn unmatched_brace(file: FileId, text: &str, at: usize) -> Diagnostic {
@@ -79,7 +86,18 @@ fn unexpected(file: FileId, text: &str, region: &Range<usize>) -> Diagnostic {
         _ if is_one_word(trimmed) => format!("unexpected `{trimmed}`"),
         _ => format!("cannot read `{}` here", shortened(first_line)),
     };
-    Diagnostic::new(Code::JavaSyntax, span, message)
+    let diagnostic = Diagnostic::new(Code::JavaSyntax, span, message);
+    if may_lack_semicolon(trimmed, text.get(region.end..).unwrap_or("")) {
+        return diagnostic.hint("perhaps a `;` is missing at the end of this line");
+    }
+    diagnostic
+}
+
+/// The error ends its line with what could end a statement.
+fn may_lack_semicolon(region: &str, after: &str) -> bool {
+    let ends_line = after.chars().take_while(|c| *c != '\n').all(char::is_whitespace);
+    let ends_expression = |c: char| c.is_alphanumeric() || matches!(c, '_' | ')' | ']' | '"' | '\'');
+    ends_line && !region.contains('\n') && region.chars().next_back().is_some_and(ends_expression)
 }
 
 fn expected(file: FileId, text: &str, missing: &Missing) -> Diagnostic {

@@ -18,6 +18,18 @@ fn a_missing_token_is_named() {
 }
 
 #[test]
+fn one_error_for_a_line() {
+    assert_eq!(codes(&parse("class A { void f() { x = = 1; y = = 2; } }")), ["E0101"]);
+}
+
+#[test]
+fn a_line_without_its_semicolon() {
+    let parsed = parse("class A { void f() {\n int x = 3\n y = 4;\n } }");
+    assert_eq!(codes(&parsed), ["E0101"]);
+    assert_eq!(parsed.diagnostics[0].hints, ["perhaps a `;` is missing at the end of this line"]);
+}
+
+#[test]
 fn members_beside_an_error_are_kept() {
     let parsed = parse("class A { int a; void f() { x = = 1; y = 2; } int b; void g() {} }");
     assert_eq!(codes(&parsed), ["E0101"]);
@@ -64,7 +76,7 @@ fn unicode_escapes_outside_of_literals() {
 
 #[test]
 fn errors_are_few() {
-    let text = format!("class A {{ void f() {{ {} }} }}", "x = = 1; ".repeat(100));
+    let text = format!("class A {{ void f() {{ {} }} }}", "x = = 1;\n".repeat(100));
     assert_eq!(parse(&text).diagnostics.len(), 20);
 }
 
