@@ -7,12 +7,10 @@ class Assignments {
     }
 
     void run(int[] values) {
-        size() = 3;
-        1 = size;
-        size + 1 = 2;
-        this = null;
         size()++;
+        --values.length;
         values.length = 5;
+        values.length += 1;
         (size) = 4;
     }
 }

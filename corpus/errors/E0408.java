@@ -1,4 +1,4 @@
-// Constructs where Java allows none: an expression as a statement, this(…) late, a call of super in a method, a stray array initialiser.
+// Constructs where Java allows none: an expression as a statement, this(…) late or in a method, var without a type.
 class Places {
     int size;
 
@@ -14,9 +14,7 @@ class Places {
     void run() {
         size + 1;
         size;
-        super();
-        int[] values;
-        values = {1, 2};
+        this(3);
         var unknown = null;
         var missing;
     }

@@ -3,7 +3,7 @@ class Locations {
     int size;
     int[] values = new int[2];
 
-    //@ assignable size + 1;
+    //@ assignable this;
     void add() {
         size++;
     }

@@ -3,7 +3,6 @@ class Misplaced {
     int size;
 
     void add() {
-        //@ invariant size >= 0;
         size++;
         //@ loop_invariant size > 0;
         size--;
