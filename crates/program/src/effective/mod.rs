@@ -26,7 +26,7 @@ mod describe;
 pub use describe::{SpecLine, describe};
 
 use crate::body::ExprKind;
-use crate::contract::{Assignable, Behavior, Case, Clause, Signals, Unchecked};
+use crate::contract::{Assignable, Behavior, Case, Clause, Origin, Signals, Unchecked};
 use crate::program::{ClassId, Constant, MethodId, MethodKind, Program};
 use tightrope_source::Span;
 
@@ -173,8 +173,8 @@ fn cases(program: &Program, method: MethodId) -> Vec<EffectiveCase<'_>> {
         for written in &contract.cases {
             let mut case = written_case(program, method, source, written);
             if source != method && own.cases.is_empty() {
-                case.requires.splice(0..0, &own.implicit_requires);
-                case.ensures.splice(0..0, &own.implicit_ensures);
+                add_implicit(&mut case.requires, &own.implicit_requires);
+                add_implicit(&mut case.ensures, &own.implicit_ensures);
             }
             cases.push(case);
         }
@@ -183,6 +183,21 @@ fn cases(program: &Program, method: MethodId) -> Vec<EffectiveCase<'_>> {
         cases.push(unwritten_case(program, method));
     }
     cases
+}
+
+/// Adds implicit clauses in front, except those that say the same as one already there.
+fn add_implicit<'p>(clauses: &mut Vec<&'p Clause>, implicit: &'p [Clause]) {
+    let known: Vec<ExprKind> = clauses.iter().filter_map(|clause| non_null_value(clause)).collect();
+    let new = implicit.iter().filter(|clause| non_null_value(clause).is_none_or(|value| !known.contains(&value)));
+    clauses.splice(0..0, new);
+}
+
+/// The parameter or result that an implicit clause speaks of.
+fn non_null_value(clause: &Clause) -> Option<ExprKind> {
+    match (&clause.origin, &clause.formula.expr.kind) {
+        (Origin::NonNull { .. }, ExprKind::Binary { left, .. }) => Some(left.kind.clone()),
+        _ => None,
+    }
 }
 
 fn written_case<'p>(program: &'p Program, method: MethodId, source: MethodId, case: &'p Case) -> EffectiveCase<'p> {

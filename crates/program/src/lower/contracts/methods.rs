@@ -198,7 +198,9 @@ impl<'c> CaseLowering<'_, '_, 'c> {
 
     fn unchecked(&mut self, clause: &MethodClause) {
         let entry = unchecked(self.declarations, Construct::UncheckedClause, &clause.keyword.name, clause.span);
-        self.case.unchecked.push(entry);
+        if !self.case.unchecked.contains(&entry) {
+            self.case.unchecked.push(entry);
+        }
     }
 
     fn after(&self) -> FormulaContext {

@@ -24,12 +24,13 @@ pub(crate) use represents::declare_represents;
 use super::attribute::FormulaContext;
 use super::attribute::spec::attribute_clause;
 use super::declarations::Declarations;
-use super::formulas::{formula_expr, replace_exprs};
+use super::formulas::formula_expr;
 use super::types::JavaType;
 use crate::body::{Expr, ExprKind};
 use crate::constructs::Construct;
 use crate::contract::{Clause, Formula, Origin, Unchecked};
 use crate::program::LocalId;
+use crate::visit::for_each_expr_mut;
 use tightrope_source::{Code, Diagnostic, Name, SourceMap, Span};
 use tightrope_syntax::tree::{self, FieldDecl, Primitive};
 
@@ -81,12 +82,11 @@ fn in_pre_state(expr: Expr) -> Expr {
 }
 
 fn put_values(expr: &mut Expr, values: &[(LocalId, Expr)]) {
-    if values.is_empty() {
-        return;
-    }
-    replace_exprs(expr, &mut |expr| match expr.kind {
-        ExprKind::Local(local) => values.iter().find(|(known, _)| *known == local).map(|(_, value)| value.clone()),
-        _ => None,
+    for_each_expr_mut(expr, &mut |expr| {
+        let ExprKind::Local(local) = expr.kind else { return };
+        if let Some((_, value)) = values.iter().find(|(known, _)| *known == local) {
+            *expr = value.clone();
+        }
     });
 }
 
