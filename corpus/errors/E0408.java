@@ -1,4 +1,4 @@
-// Constructs where Java allows none: an expression as a statement, this(…) late or in a method, var without a type.
+// Constructs where Java allows none: an expression as a statement, this(…) late, var without a type.
 class Places {
     int size;
 
@@ -14,7 +14,6 @@ class Places {
     void run() {
         size + 1;
         size;
-        this(3);
         var unknown = null;
         var missing;
     }
