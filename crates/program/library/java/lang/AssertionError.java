@@ -10,38 +10,34 @@ public class AssertionError extends Error {
         super(message, cause);
     }
 
-    private AssertionError(String message) {
-        super(message);
-    }
-
     public AssertionError(Object message) {
-        this(String.valueOf(message));
+        super(String.valueOf(message));
         if (message instanceof Throwable) {
             initCause((Throwable) message);
         }
     }
 
     public AssertionError(boolean message) {
-        this(String.valueOf(message));
+        super(String.valueOf(message));
     }
 
     public AssertionError(char message) {
-        this(String.valueOf(message));
+        super(String.valueOf(message));
     }
 
     public AssertionError(int message) {
-        this(String.valueOf(message));
+        super(String.valueOf(message));
     }
 
     public AssertionError(long message) {
-        this(String.valueOf(message));
+        super(String.valueOf(message));
     }
 
     public AssertionError(float message) {
-        this(String.valueOf(message));
+        super(String.valueOf(message));
     }
 
     public AssertionError(double message) {
-        this(String.valueOf(message));
+        super(String.valueOf(message));
     }
 }
