@@ -10,7 +10,9 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 use tightrope_source::{Diagnostic, FileId, Name, Span};
-use tightrope_syntax::tree::{CompilationUnit, Declarator, Expr, FieldDecl, Initializer, MethodDecl, Param, TypeDecl};
+use tightrope_syntax::tree::{
+    CompilationUnit, Declarator, Expr, FieldDecl, Initializer, MethodDecl, Param, TypeDecl, TypeRef,
+};
 
 /// The symbol table. `program.classes[i]` and `classes[i]` describe the same class, likewise fields and methods.
 #[derive(Debug)]
@@ -30,6 +32,8 @@ pub(crate) struct Declarations<'a> {
     pub(crate) well_known: WellKnown,
     /// What is known of packages and imports.
     pub(crate) names: super::scopes::NameTables,
+    /// Where the supertypes of a class are written, until they are looked up.
+    pub(crate) headers: HashMap<ClassId, Header<'a>>,
     /// Answers of `find_methods`, kept because every call asks.
     pub(crate) method_tables: RefCell<HashMap<(ClassId, Name), Rc<[MethodId]>>>,
     /// Files from here on are the library's: nothing is reported about them.
@@ -78,6 +82,8 @@ pub(crate) struct ClassDeclaration<'a> {
     /// `None`: a missing class.
     pub(crate) syntax: Option<&'a TypeDecl>,
     pub(crate) place: Place,
+    /// Empty: the unnamed package.
+    pub(crate) package: Name,
     /// Inside the class body: its own members and type parameters are visible.
     pub(crate) scope: Rc<Scope>,
     pub(crate) type_params: Vec<TypeParameter>,
@@ -96,6 +102,26 @@ pub(crate) struct ClassDeclaration<'a> {
     pub(crate) non_null_by_default: bool,
     /// Variables of enclosing methods that the class captured so far, with their synthetic fields.
     pub(crate) captured: Vec<Captured>,
+}
+
+/// Where the supertypes of a class are written, and the scope that they are written in.
+#[derive(Clone, Debug)]
+pub(crate) struct Header<'a> {
+    /// The class's type parameters are visible, its members are not.
+    pub(crate) scope: Rc<Scope>,
+    pub(crate) extends: Extends<'a>,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Extends<'a> {
+    /// The clauses `extends` and `implements` of the declaration.
+    Clauses,
+    /// `new T() { … }`: the class or interface `T`.
+    Anonymous(&'a TypeRef),
+    /// `outer.new T() { … }`: `T` is a member of the type of an expression, which is not known when classes are declared.
+    AnonymousMember,
+    /// The body of a constant of this enum.
+    EnumConstant(ClassId),
 }
 
 /// A variable of an enclosing body: the body's owner and the variable's number there.

@@ -1,1 +1,245 @@
-//! The library's declarations.
+//! The library's declarations: which of the embedded Java files a program needs, and which classes are known by name only.
+//!
+//! Loading is by mention: a library class is loaded if its simple name occurs as a word in a user's file, or in a library file that is
+//! loaded already. That is more than is needed at times and never less, costs one pass over the text, and keeps the cost
+//! of a small program small. Classes that Java's own constructs refer to are always loaded.
+//!
+//! A user's class shadows the library's class of the same qualified name.
+
+use std::collections::{HashMap, HashSet};
+use tightrope_source::SourceMap;
+use tightrope_syntax::parse_file;
+use tightrope_syntax::tree::CompilationUnit;
+
+/// Path below `library/` and text, sorted by path.
+const LIBRARY_FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/library_files.rs"));
+
+/// Fully qualified names, one per line, in byte order.
+const KNOWN_CLASSES: &str = include_str!(concat!(env!("OUT_DIR"), "/known-classes.txt"));
+
+/// What Java's own constructs refer to, by path without extension.
+const CORE: &[&str] = &[
+    "java/lang/Object",
+    "java/lang/String",
+    "java/lang/Throwable",
+    "java/lang/Exception",
+    "java/lang/RuntimeException",
+    "java/lang/Error",
+    "java/lang/AssertionError",
+    "java/lang/NullPointerException",
+    "java/lang/ArithmeticException",
+    "java/lang/ArrayIndexOutOfBoundsException",
+    "java/lang/ArrayStoreException",
+    "java/lang/ClassCastException",
+    "java/lang/NegativeArraySizeException",
+    "java/lang/IncompatibleClassChangeError",
+    "java/lang/MatchException",
+    "java/lang/Enum",
+    "java/lang/Record",
+    "java/lang/Iterable",
+    "java/util/Iterator",
+    "java/lang/AutoCloseable",
+    "java/lang/Cloneable",
+    "java/lang/Boolean",
+    "java/lang/Byte",
+    "java/lang/Short",
+    "java/lang/Character",
+    "java/lang/Integer",
+    "java/lang/Long",
+    "java/lang/Float",
+    "java/lang/Double",
+];
+
+/// Parses the library files that the user's units need and adds them to `sources`. Sorted by path.
+pub(crate) fn needed_units(units: &[CompilationUnit], sources: &mut SourceMap) -> Vec<CompilationUnit> {
+    let own = user_paths(units);
+    let mut needed = Needed::new(own);
+    needed.require_core();
+    for unit in units {
+        needed.scan(&sources.file(unit.file).text);
+    }
+    needed.close();
+    let mut indices: Vec<usize> = needed.files.into_iter().collect();
+    indices.sort_unstable();
+    indices.into_iter().map(|index| parse_library_file(index, sources)).collect()
+}
+
+fn parse_library_file(index: usize, sources: &mut SourceMap) -> CompilationUnit {
+    let (path, text) = LIBRARY_FILES[index];
+    let file = sources.add(format!("library/{path}"), text);
+    parse_file(file, text).unit
+}
+
+/// The paths that the user's top-level classes would have as library files.
+fn user_paths(units: &[CompilationUnit]) -> HashSet<String> {
+    let mut paths = HashSet::new();
+    for unit in units {
+        let folder: String =
+            unit.package.iter().flat_map(|name| &name.parts).map(|part| format!("{}/", part.name)).collect();
+        paths.extend(unit.types.iter().map(|decl| format!("{folder}{}", decl.name.name)));
+    }
+    paths
+}
+
+/// The files found to be needed so far.
+struct Needed {
+    by_simple_name: HashMap<&'static str, Vec<usize>>,
+    own: HashSet<String>,
+    files: HashSet<usize>,
+    unread: Vec<usize>,
+}
+
+impl Needed {
+    fn new(own: HashSet<String>) -> Needed {
+        let mut by_simple_name: HashMap<&'static str, Vec<usize>> = HashMap::new();
+        for (index, (path, _)) in LIBRARY_FILES.iter().enumerate() {
+            by_simple_name.entry(simple_name(path)).or_default().push(index);
+        }
+        Needed { by_simple_name, own, files: HashSet::new(), unread: Vec::new() }
+    }
+
+    fn require_core(&mut self) {
+        for path in CORE {
+            if let Ok(index) = LIBRARY_FILES.binary_search_by(|(file, _)| without_extension(file).cmp(path)) {
+                self.require(index);
+            }
+        }
+    }
+
+    fn require(&mut self, index: usize) {
+        if !self.own.contains(without_extension(LIBRARY_FILES[index].0)) && self.files.insert(index) {
+            self.unread.push(index);
+        }
+    }
+
+    /// Follows the words of every file that was added.
+    fn close(&mut self) {
+        while let Some(index) = self.unread.pop() {
+            self.scan(LIBRARY_FILES[index].1);
+        }
+    }
+
+    fn scan(&mut self, text: &str) {
+        for word in capitalized_words(text) {
+            // Each simple name is looked at once: what it brings in is in already.
+            if let Some(indices) = self.by_simple_name.remove(word) {
+                indices.into_iter().for_each(|index| self.require(index));
+            }
+        }
+    }
+}
+
+/// Words that start with a capital letter, as all names of library classes do.
+fn capitalized_words(text: &str) -> impl Iterator<Item = &str> {
+    let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'$' || byte >= 0x80;
+    let bytes = text.as_bytes();
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        loop {
+            while at < bytes.len() && !is_word(bytes[at]) {
+                at += 1;
+            }
+            let start = at;
+            while at < bytes.len() && is_word(bytes[at]) {
+                at += 1;
+            }
+            if start == at {
+                return None;
+            }
+            if bytes[start].is_ascii_uppercase() {
+                return text.get(start..at);
+            }
+        }
+    })
+}
+
+/// Every class that the library declares at top level, fully qualified, sorted by package and name.
+pub(crate) fn declared_classes() -> impl Iterator<Item = String> {
+    LIBRARY_FILES.iter().map(|(path, _)| without_extension(path).replace('/', "."))
+}
+
+fn without_extension(path: &str) -> &str {
+    path.strip_suffix(".java").unwrap_or(path)
+}
+
+fn simple_name(path: &str) -> &str {
+    without_extension(path).rsplit('/').next().unwrap_or(path)
+}
+
+/// Is it the fully qualified name of a public class of the JDK?
+pub(crate) fn is_known_class(qualified: &str) -> bool {
+    first_known_from(qualified) == Some(qualified)
+}
+
+/// Does a public class of the JDK live in this package or below it (or in this class)?
+pub(crate) fn is_known_package(package: &str) -> bool {
+    let prefix = format!("{package}.");
+    first_known_from(&prefix).is_some_and(|found| found.starts_with(&prefix))
+}
+
+/// The names of the known classes directly in a package.
+pub(crate) fn known_in_package(package: &str) -> impl Iterator<Item = &'static str> {
+    let prefix = format!("{package}.");
+    let start = offset_of_first_from(&prefix);
+    let lines = KNOWN_CLASSES[start..].lines();
+    lines.map_while(move |line| line.strip_prefix(prefix.as_str())).filter(|name| !name.contains('.'))
+}
+
+fn first_known_from(wanted: &str) -> Option<&'static str> {
+    KNOWN_CLASSES[offset_of_first_from(wanted)..].lines().next()
+}
+
+/// Where the first line that is not less than `wanted` starts. Binary search over the bytes of the text, moving to line starts.
+fn offset_of_first_from(wanted: &str) -> usize {
+    let text = KNOWN_CLASSES.as_bytes();
+    let line_start = |at: usize| text[..at].iter().rposition(|byte| *byte == b'\n').map_or(0, |newline| newline + 1);
+    let line_end =
+        |at: usize| text[at..].iter().position(|byte| *byte == b'\n').map_or(text.len(), |length| at + length);
+    let (mut low, mut high) = (0, text.len());
+    while low < high {
+        let start = line_start(low + (high - low) / 2);
+        let end = line_end(start);
+        if &text[start..end] < wanted.as_bytes() {
+            low = (end + 1).min(text.len());
+        } else {
+            high = start;
+        }
+    }
+    low
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn finds_known_classes_and_packages() {
+        assert!(is_known_class("java.lang.Thread"));
+        assert!(is_known_class("java.util.Map.Entry"));
+        assert!(is_known_class(KNOWN_CLASSES.lines().next().unwrap_or("")));
+        assert!(is_known_class(KNOWN_CLASSES.lines().last().unwrap_or("")));
+        assert!(!is_known_class("java.lang.Thred"));
+        assert!(!is_known_class(""));
+        assert!(!is_known_class("zzz"));
+        assert!(is_known_package("java"));
+        assert!(is_known_package("java.util"));
+        assert!(!is_known_package("java.utill"));
+        assert!(!is_known_package("zzz"));
+        assert!(known_in_package("java.util").any(|name| name == "Scanner"));
+        assert!(KNOWN_CLASSES.lines().all(is_known_class));
+    }
+
+    #[test]
+    fn words_are_whole_identifiers() {
+        let words: Vec<&str> = capitalized_words("List<Map.Entry> aList = x.Set_; // Ünder Queue").collect();
+        assert_eq!(words, ["List", "Map", "Entry", "Set_", "Queue"]);
+    }
+
+    #[test]
+    fn the_core_is_embedded() {
+        let paths: Vec<&str> = LIBRARY_FILES.iter().map(|(path, _)| without_extension(path)).collect();
+        for path in CORE {
+            assert!(paths.contains(path), "{path}");
+        }
+    }
+}

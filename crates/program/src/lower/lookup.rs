@@ -1,10 +1,16 @@
-//! Members by name: fields and methods, declared and inherited.
+//! Members by name: fields and methods, declared and inherited (JLS 8.2, 8.3, 8.4.8, 9.4.1).
+//!
+//! Departure: a private field that JML declares `spec_public` or `spec_protected` is inherited, because contracts of subclasses may
+//! speak of it; Java code that could see the difference is not accepted by `javac`.
 
-use super::declarations::Declarations;
+use super::declarations::{Declarations, FieldDeclaration, FieldSyntax, MethodSyntax};
 use super::types::JavaType;
-use crate::program::{ClassId, FieldId, MethodId};
+use crate::program::{ClassId, ClassOrigin, Field, FieldId, FieldKind, MethodId, MethodKind, Nullity};
+use std::collections::HashSet;
+use std::rc::Rc;
 use tightrope_source::{Diagnostic, Name, Span};
-use tightrope_syntax::tree::TypeDecl;
+use tightrope_syntax::jml::Modifier;
+use tightrope_syntax::tree::{Modifiers, TypeDecl};
 
 /// The answer to a search for a member.
 #[derive(Clone, PartialEq, Debug)]
@@ -16,32 +22,216 @@ pub(crate) enum Lookup<T> {
     Ambiguous(Vec<T>),
 }
 
-impl<'a> Declarations<'a> {
-    pub(crate) fn find_field(&self, _class: ClassId, _name: &str) -> Lookup<FieldId> {
-        todo!()
+/// Library classes that `library/` declares with all their members, as far as a program that inherits from them could use them.
+const COMPLETE_LIBRARY_CLASSES: &[&str] = &[
+    "java.lang.Object",
+    "java.lang.Comparable",
+    "java.lang.Cloneable",
+    "java.lang.Runnable",
+    "java.lang.AutoCloseable",
+    "java.lang.Record",
+    "java.io.Serializable",
+];
+
+/// Who may see a member.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Access {
+    Private,
+    Package,
+    Open,
+}
+
+fn access(modifiers: &Modifiers, in_interface: bool) -> Access {
+    if modifiers.private {
+        Access::Private
+    } else if modifiers.public || modifiers.protected || in_interface {
+        Access::Open
+    } else {
+        Access::Package
     }
-    pub(crate) fn find_methods(&self, _class: ClassId, _name: &str) -> Vec<MethodId> {
-        todo!()
+}
+
+/// Fields.
+impl Declarations<'_> {
+    /// The field that a name means in a class: declared or inherited, the nearest on each way up.
+    pub(crate) fn find_field(&self, class: ClassId, name: &str) -> Lookup<FieldId> {
+        let mut pending = vec![class];
+        let mut seen = HashSet::new();
+        let mut found = Vec::new();
+        while let Some(current) = pending.pop() {
+            if !seen.insert(current) {
+                continue;
+            }
+            match self.classes[current.index()].fields.get(name) {
+                Some(field) if current == class || self.is_field_inherited(*field, class) => found.push(*field),
+                Some(_) => {}
+                None => pending.extend(self.parents(current)),
+            }
+        }
+        found.sort_unstable();
+        match found.as_slice() {
+            [] if self.methods_may_be_missing(class) => Lookup::MaybeMissing,
+            [] => Lookup::NotFound,
+            [field] => Lookup::Found(*field),
+            _ => Lookup::Ambiguous(found),
+        }
     }
-    pub(crate) fn methods_may_be_missing(&self, _class: ClassId) -> bool {
-        todo!()
+
+    fn is_field_inherited(&self, field: FieldId, heir: ClassId) -> bool {
+        let owner = self.program.field(field).class;
+        let FieldSyntax::Declared(declaration, _) = self.fields[field.index()].syntax else {
+            return !self.program.field(field).is_private;
+        };
+        let modifiers = &declaration.modifiers;
+        let for_contracts = modifiers.has(Modifier::SpecPublic) || modifiers.has(Modifier::SpecProtected);
+        match access(modifiers, self.is_interface(owner)) {
+            Access::Open => true,
+            Access::Package => for_contracts || self.same_package(owner, heir),
+            Access::Private => for_contracts,
+        }
     }
-    pub(crate) fn field_names(&self, _class: ClassId) -> Vec<Name> {
-        todo!()
+
+    /// The names of all fields of a class, for suggestions. In a fixed order.
+    pub(crate) fn field_names(&self, class: ClassId) -> Vec<Name> {
+        let fields = self.ancestors(class).into_iter().flat_map(|class| self.program.class(class).fields.clone());
+        fields.map(|field| self.program.field(field).name.clone()).collect()
     }
-    pub(crate) fn method_names(&self, _class: ClassId) -> Vec<Name> {
-        todo!()
+}
+
+/// Methods.
+impl Declarations<'_> {
+    /// The methods of this name that a class has: declared and inherited, overridden ones left out.
+    pub(crate) fn find_methods(&self, class: ClassId, name: &str) -> Vec<MethodId> {
+        let key = (class, Name::new(name));
+        if let Some(found) = self.method_tables.borrow().get(&key) {
+            return found.to_vec();
+        }
+        let found = self.search_methods(class, name);
+        self.method_tables.borrow_mut().insert(key, Rc::from(found.as_slice()));
+        found
     }
-    pub(crate) fn class_of(&self, _decl: &TypeDecl) -> Option<ClassId> {
-        todo!()
+
+    fn search_methods(&self, class: ClassId, name: &str) -> Vec<MethodId> {
+        let mut found: Vec<MethodId> = Vec::new();
+        for ancestor in self.ancestors(class) {
+            let Some(declared) = self.classes[ancestor.index()].methods.get(name) else { continue };
+            for method in declared {
+                let inherited = ancestor == class || self.is_method_inherited(*method, class);
+                if inherited && !found.iter().any(|nearer| self.supersedes(*nearer, *method)) {
+                    found.push(*method);
+                }
+            }
+        }
+        found
     }
-    pub(crate) fn enclosing_classes(&self, _class: ClassId) -> Vec<ClassId> {
-        todo!()
+
+    /// Private methods and static methods of interfaces are not inherited; methods without a modifier only within their package.
+    pub(crate) fn is_method_inherited(&self, method: MethodId, heir: ClassId) -> bool {
+        let declared = self.program.method(method);
+        let in_interface = self.is_interface(declared.class);
+        if in_interface && declared.is_static {
+            return false;
+        }
+        match self.method_access(method) {
+            Access::Open => true,
+            Access::Package => self.same_package(declared.class, heir),
+            Access::Private => false,
+        }
     }
-    pub(crate) fn add_synthetic_field(&mut self, _class: ClassId, _name: Name, _ty: JavaType, _span: Span) -> FieldId {
-        todo!()
+
+    fn method_access(&self, method: MethodId) -> Access {
+        let declared = self.program.method(method);
+        match &self.methods[method.index()].syntax {
+            MethodSyntax::Declared(syntax) => access(&syntax.modifiers, self.is_interface(declared.class)),
+            _ if declared.is_private => Access::Private,
+            _ => Access::Open,
+        }
     }
-    pub(crate) fn report(&mut self, _diagnostic: Diagnostic) {
-        todo!()
+
+    /// Does a nearer method leave no place for a farther one? It overrides it, hides it, or is inherited from a superclass and implements
+    /// a method of an interface that the superclass does not know.
+    fn supersedes(&self, nearer: MethodId, farther: MethodId) -> bool {
+        let (near, far) = (self.program.method(nearer), self.program.method(farther));
+        if near.class == far.class {
+            return false;
+        }
+        near.overrides.contains(&farther)
+            || (!(near.is_abstract && far.is_abstract) || near.is_static)
+                && self.same_erased_parameters(nearer, farther)
+    }
+
+    pub(crate) fn same_erased_parameters(&self, a: MethodId, b: MethodId) -> bool {
+        let (a, b) = (&self.program.method(a).params, &self.program.method(b).params);
+        a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.ty == b.ty)
+    }
+
+    /// Could the class have members that are not declared? It or a class above it is missing, or comes from the library, which declares
+    /// only part of each class.
+    pub(crate) fn methods_may_be_missing(&self, class: ClassId) -> bool {
+        if self.classes[class.index()].has_missing_ancestor {
+            return true;
+        }
+        let may_have_more = |class: ClassId| {
+            let class = self.program.class(class);
+            class.origin == ClassOrigin::Library && !COMPLETE_LIBRARY_CLASSES.contains(&class.name.as_str())
+        };
+        self.ancestors(class).into_iter().any(may_have_more)
+    }
+
+    /// The names of all methods of a class, for suggestions. In a fixed order.
+    pub(crate) fn method_names(&self, class: ClassId) -> Vec<Name> {
+        let methods = self.ancestors(class).into_iter().flat_map(|class| self.program.class(class).methods.clone());
+        let named = methods.map(|method| self.program.method(method));
+        named.filter(|method| is_callable_by_name(method.kind)).map(|method| method.name.clone()).collect()
+    }
+}
+
+fn is_callable_by_name(kind: MethodKind) -> bool {
+    matches!(kind, MethodKind::Method | MethodKind::Model)
+}
+
+/// Classes of declarations, synthetic members, reports.
+impl Declarations<'_> {
+    /// The class of a declaration. Local and anonymous classes are declared up front.
+    pub(crate) fn class_of(&self, decl: &TypeDecl) -> Option<ClassId> {
+        self.by_span.get(&decl.span).copied()
+    }
+
+    /// The class and the classes around it, innermost first.
+    pub(crate) fn enclosing_classes(&self, class: ClassId) -> Vec<ClassId> {
+        std::iter::successors(Some(class), |class| self.program.class(*class).outer).collect()
+    }
+
+    /// `<fields>` of a class: its field initialisers and instance initialiser blocks, if there are any.
+    pub(crate) fn instance_initializer(&self, class: ClassId) -> Option<MethodId> {
+        self.classes[class.index()].methods.get("<fields>").and_then(|methods| methods.first()).copied()
+    }
+
+    /// Adds a field that the lowering needs: an enclosing instance, a captured variable.
+    pub(crate) fn add_synthetic_field(&mut self, class: ClassId, name: Name, ty: JavaType, span: Span) -> FieldId {
+        let id = FieldId(self.program.fields.len() as u32);
+        self.program.fields.push(Field {
+            class,
+            name,
+            span,
+            ty: self.erase(&ty),
+            kind: FieldKind::Synthetic,
+            is_static: false,
+            is_final: true,
+            is_private: true,
+            nullity: Nullity::Nullable,
+            constant: None,
+            represents: None,
+        });
+        self.fields.push(FieldDeclaration { ty, syntax: FieldSyntax::Synthetic });
+        self.program.classes[class.index()].fields.push(id);
+        id
+    }
+
+    /// Nothing is said about the library's files.
+    pub(crate) fn report(&mut self, diagnostic: Diagnostic) {
+        if diagnostic.primary().is_none_or(|span| span.file < self.first_library_file) {
+            self.diagnostics.push(diagnostic);
+        }
     }
 }

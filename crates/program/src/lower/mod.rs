@@ -8,8 +8,10 @@
 
 pub(crate) mod attribute;
 pub(crate) mod contracts;
+pub(crate) mod constants;
 pub(crate) mod declarations;
 pub(crate) mod declare;
+pub(crate) mod flatten;
 pub(crate) mod formulas;
 pub(crate) mod library;
 pub(crate) mod lookup;
@@ -19,8 +21,11 @@ pub(crate) mod subtyping;
 pub(crate) mod typed;
 pub(crate) mod types;
 
-use crate::program::Program;
-use tightrope_source::{Diagnostic, Name, SourceMap};
+use crate::program::{Code, Program};
+use attribute::{Attributed, attribute_program};
+use declarations::Declarations;
+use flatten::flatten_body;
+use tightrope_source::{Diagnostic, FileId, Name, SourceMap};
 use tightrope_syntax::tree::CompilationUnit;
 
 /// What the user may choose about the lowering.
@@ -39,6 +44,40 @@ pub struct Lowered {
 }
 
 /// Lowers the user's files. The files of the library that they need are added to `sources`, as `library/java/util/List.java`.
-pub fn lower(_units: &[CompilationUnit], _sources: &mut SourceMap, _options: &Options) -> Lowered {
-    todo!()
+pub fn lower(units: &[CompilationUnit], sources: &mut SourceMap, options: &Options) -> Lowered {
+    // Files that are added from here on are the library's.
+    let first_library_file = FileId(sources.files().count() as u32);
+    let library_units = library::needed_units(units, sources);
+
+    // The symbol table: classes, fields, methods, who overrides whom.
+    let mut declarations = declare::declare(units, &library_units, first_library_file, options);
+
+    // Model fields become methods, which bodies and contracts may then name.
+    contracts::declare_represents(&mut declarations);
+
+    // Bodies: typed first, all of them, because local classes capture variables of other bodies; then flat.
+    for (method, attributed) in attribute_program(&mut declarations) {
+        store_body(&mut declarations, method, attributed);
+    }
+
+    // Contracts, which may speak of everything above.
+    contracts::lower_contracts(&mut declarations, sources);
+
+    Lowered { program: declarations.program, diagnostics: in_order(declarations.diagnostics) }
+}
+
+fn store_body(declarations: &mut Declarations<'_>, method: crate::program::MethodId, attributed: Attributed) {
+    let mut diagnostics = Vec::new();
+    let body = flatten_body(declarations, method, attributed.body, &mut diagnostics);
+    diagnostics.into_iter().for_each(|diagnostic| declarations.report(diagnostic));
+    let class = declarations.program.method(method).class;
+    declarations.program.classes[class.index()].unchecked.extend(attributed.unchecked);
+    declarations.program.methods[method.index()].code = Code::Body(body);
+}
+
+/// By place; of several at one place the first, errors before warnings.
+fn in_order(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    diagnostics.sort_by_key(|diagnostic| (diagnostic.primary(), diagnostic.severity()));
+    diagnostics.dedup_by(|later, earlier| later.primary().is_some() && later.primary() == earlier.primary());
+    diagnostics
 }

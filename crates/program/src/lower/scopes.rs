@@ -1,45 +1,674 @@
 //! What a type name means at a place: scopes, imports, packages, and classes that are named but not at hand.
+//!
+//! Follows JLS 6.3 to 6.5 (scope, shadowing, meaning of a type name) and 7.5 (imports). Departures:
+//! - a name that the given files and the library do not declare is a *missing class* where Java could find it elsewhere: it is imported
+//!   by name, it is a public class of the JDK, its package is not among the given files, or an import on demand or an ancestor that is not
+//!   at hand could provide it. Otherwise it is an error;
+//! - several imports on demand that provide the same name are no error here: the user's classes win over the library's, and these
+//!   over classes that are only known by name (newer versions of the JDK add names that older programs use for their own classes).
 
-use super::declarations::{Declarations, Scope};
-use super::types::{JavaType, TypeVariable};
-use crate::program::{ClassId, FieldId, MethodId};
+use super::declarations::{Declarations, Place, Scope};
+use super::library;
+use super::lookup::Lookup;
+use super::types::{ClassType, JavaType, TypeArgument, TypeVariable};
+use crate::program::{Class, ClassId, ClassKind, ClassOrigin, FieldId, MethodId};
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
-use tightrope_source::Name;
-use tightrope_syntax::tree::TypeRef;
+use tightrope_source::{Code, Diagnostic, Name, Span, most_similar};
+use tightrope_syntax::tree::{Import, QualifiedName, TypeArg, TypeRef, TypeRefKind, TypeSegment};
+
+/// Suggestions search all names; a file with more errors than this has another problem than a slip of the fingers.
+const MOST_SUGGESTIONS: usize = 100;
+
+/// More dots than any real name has.
+const MOST_NAME_PARTS: usize = 100;
 
 /// Packages and imports, by name.
 #[derive(Debug, Default)]
-pub(crate) struct NameTables {}
+pub(crate) struct NameTables {
+    /// Packages of the units at hand, and all packages above them.
+    pub(crate) packages: HashSet<Name>,
+    /// Packages of the user's units only.
+    pub(crate) user_packages: HashSet<Name>,
+    /// For each unit, what a simple name means at its top, as far as it was asked.
+    pub(crate) unit_answers: Vec<HashMap<Name, Option<ClassId>>>,
+    /// What a simple name means among the members of a class, as far as it was asked after all supertypes were known.
+    pub(crate) member_answers: HashMap<(ClassId, Name), Option<ClassId>>,
+    pub(crate) supertypes_known: bool,
+    /// How deep [`Declarations::ensure_supertypes`] is nested in itself.
+    pub(crate) supertype_depth: usize,
+}
 
+/// The meaning of a simple type name.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) enum TypeName {
+    Variable(TypeVariable),
+    Class(ClassId),
+}
+
+pub(crate) fn dotted(name: &QualifiedName) -> String {
+    name.parts.iter().map(|part| part.name.as_str()).collect::<Vec<_>>().join(".")
+}
+
+fn join(package: &str, name: &str) -> Name {
+    if package.is_empty() { Name::new(name) } else { Name::from(format!("{package}.{name}")) }
+}
+
+impl Scope {
+    /// The next scope outwards.
+    pub(crate) fn parent(&self) -> Option<&Rc<Scope>> {
+        match self {
+            Scope::Unit(_) => None,
+            Scope::Class { parent, .. } | Scope::TypeParameters { parent, .. } | Scope::LocalClass { parent, .. } => {
+                Some(parent)
+            }
+        }
+    }
+
+    /// This scope and all around it, innermost first.
+    pub(crate) fn outwards(&self) -> impl Iterator<Item = &Scope> {
+        std::iter::successors(Some(self), |scope| scope.parent().map(|parent| &**parent))
+    }
+
+    /// The file.
+    pub(crate) fn unit(&self) -> usize {
+        let unit = self.outwards().find_map(|scope| match scope {
+            Scope::Unit(unit) => Some(*unit),
+            _ => None,
+        });
+        unit.unwrap_or(usize::MAX)
+    }
+}
+
+/// Types as they are written.
 impl<'a> Declarations<'a> {
-    pub(crate) fn resolve_type(&mut self, _scope: &Rc<Scope>, _ty: &TypeRef) -> JavaType {
-        todo!()
+    /// The type that is written. Reports an unknown name (E0301) and gives `Unknown` for it; `var` is `Unknown` too.
+    pub(crate) fn resolve_type(&mut self, scope: &Rc<Scope>, ty: &TypeRef) -> JavaType {
+        match &ty.kind {
+            TypeRefKind::Primitive(primitive) => JavaType::Primitive(*primitive),
+            TypeRefKind::Void => JavaType::Void,
+            TypeRefKind::Inferred | TypeRefKind::Error => JavaType::Unknown,
+            TypeRefKind::Array(element) => self.resolve_type(scope, element).array_of(),
+            TypeRefKind::Jml(name) if *name == "TYPE" => JavaType::TypeValue,
+            TypeRefKind::Jml(_) => JavaType::Unknown,
+            TypeRefKind::Named(segments) => self.resolve_named(scope, segments, ty.span),
+        }
     }
-    pub(crate) fn find_class(&mut self, _scope: &Rc<Scope>, _name: &str) -> Option<ClassId> {
-        todo!()
+
+    fn resolve_named(&mut self, scope: &Rc<Scope>, segments: &[TypeSegment], span: Span) -> JavaType {
+        match self.name_of_segments(scope, segments) {
+            Some((TypeName::Variable(variable), _)) => JavaType::Variable(variable),
+            Some((TypeName::Class(class), _)) if self.is_jml_set(class) => JavaType::ObjectSet,
+            Some((TypeName::Class(class), used)) => {
+                self.resolve_arguments(scope, class, segments.get(used..).unwrap_or(&[]), segments)
+            }
+            None if segments.last().is_some_and(|last| last.name.name == "JMLObjectSet") => JavaType::ObjectSet,
+            None => {
+                self.report_unknown_type(scope, segments, span);
+                JavaType::Unknown
+            }
+        }
     }
-    pub(crate) fn find_type_variable(&self, _scope: &Rc<Scope>, _name: &str) -> Option<TypeVariable> {
-        todo!()
+
+    /// JML's own model class of sets, where it was imported but is not at hand.
+    fn is_jml_set(&self, class: ClassId) -> bool {
+        let class = self.program.class(class);
+        class.origin == ClassOrigin::Missing && class.simple_name == "JMLObjectSet"
     }
-    pub(crate) fn find_member_class(&self, _class: ClassId, _name: &str) -> Option<ClassId> {
-        todo!()
+
+    /// The class or variable that all segments together name, and how many of them the class's outermost part took.
+    pub(crate) fn name_of_segments(
+        &mut self,
+        scope: &Rc<Scope>,
+        segments: &[TypeSegment],
+    ) -> Option<(TypeName, usize)> {
+        let first = segments.first()?;
+        let found = match self.find_type_name(scope, &first.name.name) {
+            Some(TypeName::Variable(variable)) if segments.len() == 1 => {
+                return Some((TypeName::Variable(variable), 1));
+            }
+            Some(TypeName::Variable(_)) => None,
+            Some(TypeName::Class(class)) => Some((class, 1)),
+            None if segments.len() == 1 => None,
+            None => self.class_at_start(segments),
+        };
+        let (mut class, used) = found?;
+        for segment in &segments[used..] {
+            class = self.member_class_or_missing(class, &segment.name.name)?;
+        }
+        Some((TypeName::Class(class), used))
     }
-    pub(crate) fn find_qualified_class(&mut self, _qualified: &str) -> Option<ClassId> {
-        todo!()
+
+    /// The class that the first segments name together with its package: `java.util.Map` of `java.util.Map.Entry`.
+    fn class_at_start(&mut self, segments: &[TypeSegment]) -> Option<(ClassId, usize)> {
+        let mut qualified = String::new();
+        for (index, segment) in segments.iter().enumerate().take(MOST_NAME_PARTS) {
+            if index > 0 {
+                qualified.push('.');
+            }
+            qualified.push_str(&segment.name.name);
+            if index > 0
+                && let Some(class) = self.exact_class(&qualified)
+            {
+                return Some((class, index + 1));
+            }
+        }
+        let package = qualified.rsplit_once('.').map_or("", |(package, _)| package);
+        let at_hand = self.is_package(package) || self.is_package(&segments.first()?.name.name);
+        (!at_hand).then(|| (self.missing_class(&qualified), segments.len()))
     }
-    pub(crate) fn is_package(&self, _qualified: &str) -> bool {
-        todo!()
+
+    /// The type arguments that stand in the segments, put together for the class that they name. `members` are the segments after the
+    /// outermost class's.
+    fn resolve_arguments(
+        &mut self,
+        scope: &Rc<Scope>,
+        class: ClassId,
+        members: &[TypeSegment],
+        segments: &[TypeSegment],
+    ) -> JavaType {
+        let class_segments = &segments[segments.len() - members.len() - 1..];
+        let mut written = Vec::new();
+        for segment in class_segments {
+            written.push(self.resolve_argument_list(scope, segment));
+        }
+        let outer_args = self.outer_arguments(scope, class, &written);
+        let own = written.pop().flatten();
+        JavaType::Class(self.class_type(class, outer_args, own))
     }
-    pub(crate) fn visible_class_names(&self, _scope: &Rc<Scope>) -> Vec<Name> {
-        todo!()
+
+    fn resolve_argument_list(&mut self, scope: &Rc<Scope>, segment: &TypeSegment) -> Option<Vec<TypeArgument>> {
+        let args = segment.args.as_ref().filter(|args| !args.is_empty())?;
+        Some(args.iter().map(|arg| self.resolve_argument(scope, arg)).collect())
     }
-    pub(crate) fn static_imported_field(&mut self, _scope: &Rc<Scope>, _name: &str) -> Option<FieldId> {
-        todo!()
+
+    pub(crate) fn resolve_argument(&mut self, scope: &Rc<Scope>, arg: &TypeArg) -> TypeArgument {
+        match arg {
+            TypeArg::Type(ty) => TypeArgument::Type(self.resolve_type(scope, ty)),
+            TypeArg::Wildcard { bound: None, .. } => TypeArgument::Wildcard(None),
+            TypeArg::Wildcard { bound: Some((bound, ty)), .. } => {
+                TypeArgument::Wildcard(Some((*bound, self.resolve_type(scope, ty))))
+            }
+        }
     }
-    pub(crate) fn static_imported_methods(&mut self, _scope: &Rc<Scope>, _name: &str) -> Vec<MethodId> {
-        todo!()
+
+    /// The arguments for the parameters that an inner class shares with the classes around it: written (`Outer<A>.Inner`), or those of the
+    /// place (`Inner` inside of `Outer<T>`, or of a subclass of `Outer<String>`).
+    fn outer_arguments(
+        &self,
+        scope: &Rc<Scope>,
+        class: ClassId,
+        written: &[Option<Vec<TypeArgument>>],
+    ) -> Option<Vec<TypeArgument>> {
+        let shared = self.shared_parameters(class);
+        if shared == 0 {
+            return None;
+        }
+        let outer_written: Vec<TypeArgument> =
+            written.iter().rev().skip(1).rev().flatten().flatten().cloned().collect();
+        if !outer_written.is_empty() {
+            return Some(outer_written);
+        }
+        let outer = self.program.class(class).outer?;
+        let around = scope.outwards().filter_map(|scope| match scope {
+            Scope::Class { class, .. } => Some(*class),
+            _ => None,
+        });
+        let mut views = around.filter_map(|around| self.as_super(&JavaType::Class(self.this_type(around)), outer));
+        views.next().map(|view| view.args.to_vec())
     }
-    pub(crate) fn static_import_may_be_missing(&self, _scope: &Rc<Scope>, _name: &str) -> bool {
-        todo!()
+
+    /// How many of the class's parameters belong to the classes around it.
+    fn shared_parameters(&self, class: ClassId) -> usize {
+        let declaration = &self.classes[class.index()];
+        let own = declaration.syntax.map_or(0, |syntax| syntax.type_params.len());
+        declaration.type_params.len().saturating_sub(own)
+    }
+
+    /// A class with arguments; raw where some are not given.
+    fn class_type(
+        &self,
+        class: ClassId,
+        outer: Option<Vec<TypeArgument>>,
+        own: Option<Vec<TypeArgument>>,
+    ) -> ClassType {
+        let mut args = outer.unwrap_or_default();
+        args.extend(own.unwrap_or_default());
+        if args.len() == self.classes[class.index()].type_params.len() {
+            ClassType { class, args: args.into() }
+        } else {
+            ClassType::raw(class)
+        }
+    }
+
+    fn report_unknown_type(&mut self, scope: &Rc<Scope>, segments: &[TypeSegment], span: Span) {
+        let text = segments.iter().map(|segment| segment.name.name.as_str()).collect::<Vec<_>>().join(".");
+        let mut diagnostic = Diagnostic::new(Code::UnknownType, span, format!("there is no class named `{text}`"));
+        let name = segments.last().map_or("", |last| last.name.name.as_str());
+        let names =
+            if self.diagnostics.len() < MOST_SUGGESTIONS { self.visible_class_names(scope) } else { Vec::new() };
+        match most_similar(name, names.iter().map(|name| &**name)) {
+            Some(similar) => diagnostic = diagnostic.hint(format!("did you mean `{similar}`?")),
+            None => diagnostic = diagnostic.hint("give the file that declares it too, or import it"),
+        }
+        self.report(diagnostic);
+    }
+}
+
+/// Names in scopes.
+impl<'a> Declarations<'a> {
+    /// The meaning of a simple type name, innermost scope first.
+    pub(crate) fn find_type_name(&mut self, scope: &Rc<Scope>, name: &str) -> Option<TypeName> {
+        let mut from_missing = None;
+        for scope in scope.outwards() {
+            let found = match scope {
+                Scope::TypeParameters { params, .. } => named(params, name).cloned().map(TypeName::Variable),
+                Scope::LocalClass { name: declared, class, .. } => {
+                    (declared == name).then_some(TypeName::Class(*class))
+                }
+                Scope::Class { class, .. } => {
+                    let class = *class;
+                    self.ensure_supertypes(class);
+                    if from_missing.is_none() && self.classes[class.index()].has_missing_ancestor {
+                        from_missing = Some(class);
+                    }
+                    self.find_or_know_member_class(class, name).map(TypeName::Class)
+                }
+                Scope::Unit(unit) => self.find_in_unit(*unit, name).map(TypeName::Class),
+            };
+            if found.is_some() {
+                return found;
+            }
+        }
+        let missing = self.missing_ancestor(from_missing?)?;
+        let qualified = join(&self.program.class(missing).name, name);
+        Some(TypeName::Class(self.missing_class(&qualified)))
+    }
+
+    /// The class that a simple name means. Silent. Creates a missing class where the name is known but nothing else.
+    pub(crate) fn find_class(&mut self, scope: &Rc<Scope>, name: &str) -> Option<ClassId> {
+        match self.find_type_name(scope, name)? {
+            TypeName::Class(class) => Some(class),
+            TypeName::Variable(_) => None,
+        }
+    }
+
+    pub(crate) fn find_type_variable(&self, scope: &Rc<Scope>, name: &str) -> Option<TypeVariable> {
+        for scope in scope.outwards() {
+            match scope {
+                Scope::TypeParameters { params, .. } => match named(params, name) {
+                    Some(variable) => return Some(variable.clone()),
+                    None => continue,
+                },
+                Scope::LocalClass { name: declared, .. } if declared == name => return None,
+                Scope::Class { class, .. } if self.find_member_class(*class, name).is_some() => return None,
+                _ => continue,
+            }
+        }
+        None
+    }
+
+    /// A member class, declared or inherited.
+    pub(crate) fn find_member_class(&self, class: ClassId, name: &str) -> Option<ClassId> {
+        if let Some(found) = self.classes[class.index()].member_classes.get(name) {
+            return Some(*found);
+        }
+        if self.program.class(class).superclass.is_none() && self.program.class(class).interfaces.is_empty() {
+            return None;
+        }
+        let inherited = |ancestor: &ClassId| self.classes[ancestor.index()].member_classes.get(name).copied();
+        let mut found = self.ancestors(class).into_iter().skip(1).filter_map(|ancestor| inherited(&ancestor));
+        found.find(|member| self.is_member_class_inherited(*member, class))
+    }
+
+    /// Private classes are not inherited, and classes without a modifier only within their package.
+    fn is_member_class_inherited(&self, member: ClassId, heir: ClassId) -> bool {
+        let Some(syntax) = self.classes[member.index()].syntax else { return true };
+        let modifiers = &syntax.modifiers;
+        let in_interface = self.program.class(member).outer.is_some_and(|outer| self.is_interface(outer));
+        let open = modifiers.public || modifiers.protected || in_interface;
+        !modifiers.private && (open || self.same_package(member, heir))
+    }
+
+    pub(crate) fn is_interface(&self, class: ClassId) -> bool {
+        matches!(self.program.class(class).kind, ClassKind::Interface | ClassKind::Annotation)
+    }
+
+    pub(crate) fn same_package(&self, a: ClassId, b: ClassId) -> bool {
+        self.classes[a.index()].package == self.classes[b.index()].package
+    }
+
+    /// A member class, or one that a library class above is known to have.
+    fn find_or_know_member_class(&mut self, class: ClassId, name: &str) -> Option<ClassId> {
+        if !self.names.supertypes_known {
+            return self.search_member_class(class, name);
+        }
+        let key = (class, Name::new(name));
+        if let Some(answer) = self.names.member_answers.get(&key) {
+            return *answer;
+        }
+        let answer = self.search_member_class(class, name);
+        self.names.member_answers.insert(key, answer);
+        answer
+    }
+
+    fn search_member_class(&mut self, class: ClassId, name: &str) -> Option<ClassId> {
+        if let Some(found) = self.find_member_class(class, name) {
+            return Some(found);
+        }
+        let object = self.well_known.object;
+        let is_library =
+            |class: &ClassId| *class != object && self.program.class(*class).origin == ClassOrigin::Library;
+        let library_ancestors = self.ancestors(class).into_iter().filter(is_library);
+        let known = library_ancestors
+            .map(|ancestor| join(&self.program.class(ancestor).name, name))
+            .find(|qualified| library::is_known_class(qualified))?;
+        Some(self.missing_class(&known))
+    }
+
+    /// A member class; one of a class that is not (or only in part) at hand becomes a missing class.
+    pub(crate) fn member_class_or_missing(&mut self, class: ClassId, name: &str) -> Option<ClassId> {
+        self.ensure_supertypes(class);
+        if let Some(found) = self.find_or_know_member_class(class, name) {
+            return Some(found);
+        }
+        let origin = self.program.class(class).origin;
+        let partly_known = if origin == ClassOrigin::Library { Some(class) } else { self.missing_ancestor(class) };
+        let qualified = join(&self.program.class(partly_known?).name, name);
+        Some(self.missing_class(&qualified))
+    }
+
+    /// The class itself or the first above it that is not at hand.
+    fn missing_ancestor(&self, class: ClassId) -> Option<ClassId> {
+        let is_missing = |class: &ClassId| self.program.class(*class).origin == ClassOrigin::Missing;
+        self.ancestors(class).into_iter().find(is_missing)
+    }
+
+    /// Names that could have been meant where a type name is unknown. In a fixed order.
+    pub(crate) fn visible_class_names(&self, scope: &Rc<Scope>) -> Vec<Name> {
+        let mut names = Vec::new();
+        for scope in scope.outwards() {
+            match scope {
+                Scope::TypeParameters { params, .. } => names.extend(params.iter().map(|param| param.name.clone())),
+                Scope::LocalClass { name, .. } => names.push(name.clone()),
+                Scope::Class { class, .. } => names.extend(self.member_class_names(*class)),
+                Scope::Unit(unit) => names.extend(self.unit_class_names(*unit)),
+            }
+        }
+        names
+    }
+
+    fn member_class_names(&self, class: ClassId) -> Vec<Name> {
+        let ancestors = self.ancestors(class);
+        let members = ancestors.iter().flat_map(|ancestor| self.classes[ancestor.index()].member_classes.keys());
+        let mut names: Vec<Name> = members.cloned().collect();
+        names.sort_unstable();
+        names
+    }
+
+    fn unit_class_names(&self, unit: usize) -> Vec<Name> {
+        let Some(unit) = self.units.get(unit) else { return Vec::new() };
+        let single = unit.imports.iter().filter(|import| !import.on_demand);
+        let mut names: Vec<Name> =
+            single.filter_map(|import| import.path.parts.last()).map(|part| part.name.clone()).collect();
+        let mut packages: Vec<String> = vec![unit.package.as_ref().map_or(String::new(), dotted)];
+        packages.extend(unit.imports.iter().filter(|import| import.on_demand).map(|import| dotted(&import.path)));
+        packages.push("java.lang".to_string());
+        for class in &self.program.classes {
+            let package = class.name.strip_suffix(class.simple_name.as_str()).unwrap_or("");
+            let package = package.strip_suffix('.').unwrap_or(package);
+            if !class.simple_name.is_empty() && packages.iter().any(|visible| visible == package) {
+                names.push(class.simple_name.clone());
+            }
+        }
+        names.extend(packages.iter().flat_map(|package| library::known_in_package(package)).map(Name::new));
+        names
+    }
+}
+
+fn named<'v>(params: &'v [TypeVariable], name: &str) -> Option<&'v TypeVariable> {
+    params.iter().find(|param| param.name == name)
+}
+
+/// Names at the top of a file: imports and packages.
+impl<'a> Declarations<'a> {
+    fn find_in_unit(&mut self, unit: usize, name: &str) -> Option<ClassId> {
+        if let Some(answer) = self.names.unit_answers.get(unit)?.get(name) {
+            return *answer;
+        }
+        let answer = self.search_unit(unit, name);
+        if let Some(answers) = self.names.unit_answers.get_mut(unit) {
+            answers.insert(Name::new(name), answer);
+        }
+        answer
+    }
+
+    fn search_unit(&mut self, index: usize, name: &str) -> Option<ClassId> {
+        let unit = *self.units.get(index)?;
+        for import in unit.imports.iter().filter(|import| !import.on_demand) {
+            if import.path.parts.last().is_some_and(|last| last.name == name)
+                && let Some(class) = self.single_import(import)
+            {
+                return Some(class);
+            }
+        }
+        let package = unit.package.as_ref().map_or(String::new(), dotted);
+        let own = join(&package, name);
+        if let Some(class) = self.by_name.get(&own) {
+            return Some(*class);
+        }
+        if let Some(class) = self.on_demand_class(&unit.imports, name) {
+            return Some(class);
+        }
+        if !package.is_empty() && library::is_known_class(&own) {
+            return Some(self.missing_class(&own));
+        }
+        self.missing_on_demand(&unit.imports, name)
+    }
+
+    /// `import a.b.C;` always names a class, at hand or not. `import static a.b.C.D;` may name a member class.
+    fn single_import(&mut self, import: &Import) -> Option<ClassId> {
+        let path = dotted(&import.path);
+        if !import.is_static {
+            let found = self.find_qualified_class(&path);
+            return Some(found.unwrap_or_else(|| self.missing_class(&path)));
+        }
+        let (class, member) = path.rsplit_once('.')?;
+        let class = self.find_qualified_class(class)?;
+        self.ensure_supertypes(class);
+        self.find_or_know_member_class(class, member)
+    }
+
+    /// The best class that an import on demand (or `java.lang`) provides: the user's, the library's, then those known by name.
+    fn on_demand_class(&mut self, imports: &[Import], name: &str) -> Option<ClassId> {
+        let mut known = None;
+        let mut from_library = None;
+        let paths = imports.iter().filter(|import| import.on_demand).map(|import| dotted(&import.path));
+        for path in paths.chain(["java.lang".to_string()]) {
+            let qualified = join(&path, name);
+            let found = match self.by_name.get(&qualified) {
+                Some(class) => Some(*class),
+                None => self.member_of_imported_class(&path, name),
+            };
+            match found.map(|class| (class, self.program.class(class).origin)) {
+                Some((class, ClassOrigin::User)) => return Some(class),
+                Some((class, ClassOrigin::Library)) => from_library = from_library.or(Some(class)),
+                Some((_, ClassOrigin::Missing)) => known = known.or(Some(qualified)),
+                None if library::is_known_class(&qualified) => known = known.or(Some(qualified)),
+                None => {}
+            }
+        }
+        from_library.or_else(|| known.map(|qualified| self.missing_class(&qualified)))
+    }
+
+    /// `import a.b.Outer.*` provides `Outer`'s member classes.
+    fn member_of_imported_class(&mut self, path: &str, name: &str) -> Option<ClassId> {
+        if self.names.packages.contains(path) {
+            return None;
+        }
+        let class = self.exact_class(path)?;
+        self.ensure_supertypes(class);
+        self.find_member_class(class, name)
+    }
+
+    /// An import on demand from a package of which nothing is known could provide any name.
+    fn missing_on_demand(&mut self, imports: &[Import], name: &str) -> Option<ClassId> {
+        let on_demand = imports.iter().filter(|import| import.on_demand && !import.is_static);
+        let mut paths = on_demand.map(|import| dotted(&import.path));
+        let path = paths.find(|path| self.may_provide_anything(path))?;
+        let qualified = join(&path, name);
+        Some(self.missing_class(&qualified))
+    }
+
+    fn may_provide_anything(&self, path: &str) -> bool {
+        match self.by_name.get(path) {
+            Some(class) => self.classes[class.index()].has_missing_ancestor,
+            None => !self.names.user_packages.contains(path) && !library::is_known_package(path),
+        }
+    }
+
+    /// The class with this qualified name, inherited member classes included. Creates a missing class for a public class of the JDK that
+    /// is not declared.
+    pub(crate) fn find_qualified_class(&mut self, qualified: &str) -> Option<ClassId> {
+        if let Some(class) = self.exact_class(qualified) {
+            return Some(class);
+        }
+        if qualified.matches('.').count() > MOST_NAME_PARTS {
+            return None;
+        }
+        let (outer, name) = qualified.rsplit_once('.')?;
+        let outer = self.find_qualified_class(outer)?;
+        self.member_class_or_missing(outer, name)
+    }
+
+    fn exact_class(&mut self, qualified: &str) -> Option<ClassId> {
+        if let Some(class) = self.by_name.get(qualified) {
+            return Some(*class);
+        }
+        library::is_known_class(qualified).then(|| self.missing_class(qualified))
+    }
+
+    /// Does some class at hand, or known by name, live in this package or below it?
+    pub(crate) fn is_package(&self, qualified: &str) -> bool {
+        self.names.packages.contains(qualified) || library::is_known_package(qualified)
+    }
+
+    /// The class of which nothing but the name is known.
+    pub(crate) fn missing_class(&mut self, qualified: &str) -> ClassId {
+        if let Some(class) = self.by_name.get(qualified) {
+            return *class;
+        }
+        let id = ClassId(self.program.classes.len() as u32);
+        let name = Name::new(qualified);
+        self.program.classes.push(missing(name.clone(), self.no_span(), self.well_known.object));
+        self.classes.push(super::declarations::ClassDeclaration::missing(qualified));
+        self.by_name.insert(name, id);
+        id
+    }
+
+    /// A place for what stands in no file.
+    pub(crate) fn no_span(&self) -> Span {
+        Span::new(self.first_library_file, 0, 0)
+    }
+
+    fn import_unit(&self, scope: &Rc<Scope>) -> Vec<&'a Import> {
+        self.units.get(scope.unit()).map_or(Vec::new(), |unit| unit.imports.iter().collect())
+    }
+
+    /// The classes whose static members named `name` are imported; `None` stands for one that is not at hand.
+    fn static_import_classes(&self, scope: &Rc<Scope>, name: &str) -> Vec<Option<ClassId>> {
+        let mut classes = Vec::new();
+        for import in self.import_unit(scope).into_iter().filter(|import| import.is_static) {
+            let path = dotted(&import.path);
+            if import.on_demand {
+                classes.push(self.by_name.get(path.as_str()).copied());
+            } else if let Some((class, member)) = path.rsplit_once('.')
+                && member == name
+            {
+                classes.push(self.by_name.get(class).copied());
+            }
+        }
+        classes
+    }
+
+    /// The static field that an import provides.
+    pub(crate) fn static_imported_field(&mut self, scope: &Rc<Scope>, name: &str) -> Option<FieldId> {
+        self.static_import_classes(scope, name).into_iter().flatten().find_map(|class| {
+            match self.find_field(class, name) {
+                Lookup::Found(field) if self.program.field(field).is_static => Some(field),
+                _ => None,
+            }
+        })
+    }
+
+    /// The static methods that imports provide.
+    pub(crate) fn static_imported_methods(&mut self, scope: &Rc<Scope>, name: &str) -> Vec<MethodId> {
+        let mut methods = Vec::new();
+        for class in self.static_import_classes(scope, name).into_iter().flatten() {
+            for method in self.find_methods(class, name) {
+                if self.program.method(method).is_static && !methods.contains(&method) {
+                    methods.push(method);
+                }
+            }
+        }
+        methods
+    }
+
+    /// Could a static import from a class that is not (or only in part) at hand provide the name?
+    pub(crate) fn static_import_may_be_missing(&self, scope: &Rc<Scope>, name: &str) -> bool {
+        let mut classes = self.static_import_classes(scope, name).into_iter();
+        classes.any(|class| class.is_none_or(|class| self.methods_may_be_missing(class)))
+    }
+}
+
+fn missing(name: Name, span: Span, object: ClassId) -> Class {
+    let simple_name = name.rsplit('.').next().map_or_else(|| name.clone(), Name::new);
+    Class {
+        name,
+        simple_name,
+        span,
+        kind: ClassKind::Class,
+        origin: ClassOrigin::Missing,
+        is_abstract: false,
+        is_final: false,
+        is_private: false,
+        superclass: Some(object),
+        interfaces: Vec::new(),
+        outer: None,
+        outer_instance: None,
+        captures: Vec::new(),
+        fields: Vec::new(),
+        methods: Vec::new(),
+        static_initializer: None,
+        enum_constants: Vec::new(),
+        invariants: Vec::new(),
+        rep_ok: None,
+        constraints: Vec::new(),
+        initially: Vec::new(),
+        axioms: Vec::new(),
+        unchecked: Vec::new(),
+    }
+}
+
+impl super::declarations::ClassDeclaration<'_> {
+    /// Nothing is known of it but its name.
+    fn missing(qualified: &str) -> Self {
+        super::declarations::ClassDeclaration {
+            syntax: None,
+            place: Place::TopLevel,
+            package: Name::new(qualified.rsplit_once('.').map_or("", |(package, _)| package)),
+            scope: Rc::new(Scope::Unit(usize::MAX)),
+            type_params: Vec::new(),
+            superclass: None,
+            interfaces: Vec::new(),
+            member_classes: HashMap::new(),
+            fields: HashMap::new(),
+            methods: HashMap::new(),
+            constructors: Vec::new(),
+            is_inner: false,
+            has_missing_ancestor: true,
+            non_null_by_default: false,
+            captured: Vec::new(),
+        }
     }
 }

@@ -241,9 +241,10 @@ impl Declarations<'_> {
         let (JavaType::Class(class), JavaType::Class(_)) = (&self.upper_bound(a), &self.upper_bound(b)) else {
             return JavaType::raw(self.well_known.object);
         };
-        let shared = self.ancestors(class.class).into_iter().find_map(|ancestor| {
-            Some(join_arguments(&self.as_super(a, ancestor)?, &self.as_super(b, ancestor)?))
-        });
+        let shared = self
+            .ancestors(class.class)
+            .into_iter()
+            .find_map(|ancestor| Some(join_arguments(&self.as_super(a, ancestor)?, &self.as_super(b, ancestor)?)));
         shared.map_or_else(|| JavaType::raw(self.well_known.object), JavaType::Class)
     }
 
