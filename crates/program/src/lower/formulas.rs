@@ -167,13 +167,15 @@ impl Converter<'_, '_> {
         }
     }
 
-    /// `expr.staticField`: the first part only matters if it can throw, which a formula has no place for.
+    /// `expr.staticField`, or something that is not modelled after something that is: the first part only matters if it can throw, which
+    /// a formula has no place for.
     fn sequence(&mut self, first: TypedExpr, then: TypedExpr, span: Span) -> ExprKind {
         let first = self.expr(first);
         let then = self.expr(then);
-        match first.kind {
-            ExprKind::Local(_) | ExprKind::StaticField(_) | ExprKind::Constant(_) => then.kind,
-            ExprKind::Unsupported(_) => first.kind,
+        match (first.kind, then.kind) {
+            (unsupported @ ExprKind::Unsupported(_), _) => unsupported,
+            (_, unsupported @ ExprKind::Unsupported(_)) => unsupported,
+            (ExprKind::Local(_) | ExprKind::StaticField(_) | ExprKind::Constant(_), then) => then,
             _ => unsupported(Construct::UncheckedExpression, "static member through an expression", span),
         }
     }

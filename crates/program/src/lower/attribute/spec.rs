@@ -19,7 +19,7 @@ use crate::lower::declarations::Declarations;
 use crate::lower::lookup::Lookup;
 use crate::lower::typed::{TypedExpr, TypedExprKind, TypedSpec};
 use crate::lower::types::JavaType;
-use crate::program::{ClassId, Constant, FieldId, FieldKind, LocalId, Type};
+use crate::program::{ClassId, ClassOrigin, Constant, FieldId, FieldKind, LocalId, Type};
 use tightrope_source::{Code, Diagnostic, Name, Span, most_similar};
 use tightrope_syntax::jml::{self, FieldName, JmlExpr, Modifier};
 use tightrope_syntax::tree::{self, Call, Expr, ExprKind, FieldDecl, Param, Primitive, TypeRef, TypeRefKind};
@@ -78,10 +78,21 @@ impl<'d, 'a> Attributor<'d, 'a> {
             Some(JavaType::Primitive(Primitive::Boolean)) => Typed::new(self.condition_expr(expr), BOOLEAN),
             Some(expected) => {
                 let typed = self.expression(expr, Some(expected));
-                self.converted_to(typed, expected)
+                match self.missing_class(expected) {
+                    // `JMLObjectSet` and its kin: nothing is known of their values.
+                    Some(name) if typed.ty == JavaType::ObjectSet => {
+                        self.unsupported(Construct::MissingClass, &name, expected.clone(), expr.span)
+                    }
+                    _ => self.converted_to(typed, expected),
+                }
             }
             None => self.expression(expr, None),
         }
+    }
+
+    fn missing_class(&self, ty: &JavaType) -> Option<Name> {
+        let class = self.declarations.program.class(self.declarations.erase(ty).as_class()?);
+        (class.origin == ClassOrigin::Missing).then(|| class.name.clone())
     }
 
     fn condition_expr(&mut self, expr: &Expr) -> TypedExpr {

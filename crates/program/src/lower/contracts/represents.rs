@@ -5,7 +5,7 @@
 //! gives a value, reading the field is not modelled.
 
 use super::classes::{class_context, this_local};
-use super::formulas;
+use super::{formulas, unchecked};
 use crate::body::{Body, Stmt, StmtKind, Unsupported};
 use crate::constructs::Construct;
 use crate::contract::Contract;
@@ -78,7 +78,15 @@ pub(super) fn find_target(declarations: &mut Declarations<'_>, class: ClassId, t
             declarations.report(diagnostic);
             None
         }
-        Lookup::MaybeMissing => None,
+        Lookup::MaybeMissing => {
+            // A class that is not at hand may declare it.
+            let entry = unchecked(declarations, Construct::MissingClass, "represents", target.span);
+            let known = &mut declarations.program.classes[class.index()].unchecked;
+            if !known.contains(&entry) {
+                known.push(entry);
+            }
+            None
+        }
         Lookup::NotFound | Lookup::Ambiguous(_) => {
             report_unknown_target(declarations, class, name);
             None
