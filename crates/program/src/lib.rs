@@ -6,8 +6,11 @@ pub mod contract;
 pub mod documentation;
 pub mod effective;
 mod lower;
+pub mod print;
 mod program;
+pub mod support;
 pub mod visit;
+pub mod well_formed;
 
 pub use lower::{Lowered, Options, lower};
 pub use program::*;

@@ -1,0 +1,338 @@
+//! Expressions and formulas in the user's own syntax, with as few parentheses as the grammar of Java allows.
+
+use super::{class_name, field_name, method_name, print_type};
+use crate::body::{BinaryOp, Call, Dispatch, Expr, ExprKind, Local, LogicalOp, Quantified, Quantifier, Reach, UnaryOp};
+use crate::contract::Formula;
+use crate::program::{Constant, FieldId, LocalId, MethodKind, Program, Type};
+
+/// An expression over `locals`.
+pub fn print_expr(program: &Program, locals: &[Local], expr: &Expr) -> String {
+    Exprs { program, locals }.expr(expr, Level::Any)
+}
+
+pub fn print_formula(program: &Program, formula: &Formula) -> String {
+    print_expr(program, &formula.locals, &formula.expr)
+}
+
+/// How tightly an expression binds (JLS 15, JML manual 12.2), loosest first. An operand that binds looser than its place gets parentheses.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Level {
+    Any,
+    Conditional,
+    Implies,
+    Or,
+    And,
+    BitOr,
+    BitXor,
+    BitAnd,
+    Equality,
+    Relational,
+    Shift,
+    Additive,
+    Multiplicative,
+    Unary,
+    Postfix,
+}
+
+impl Level {
+    fn tighter(self) -> Level {
+        match self {
+            Level::Any => Level::Conditional,
+            Level::Conditional => Level::Implies,
+            Level::Implies => Level::Or,
+            Level::Or => Level::And,
+            Level::And => Level::BitOr,
+            Level::BitOr => Level::BitXor,
+            Level::BitXor => Level::BitAnd,
+            Level::BitAnd => Level::Equality,
+            Level::Equality => Level::Relational,
+            Level::Relational => Level::Shift,
+            Level::Shift => Level::Additive,
+            Level::Additive => Level::Multiplicative,
+            Level::Multiplicative => Level::Unary,
+            Level::Unary | Level::Postfix => Level::Postfix,
+        }
+    }
+}
+
+struct Exprs<'p> {
+    program: &'p Program,
+    locals: &'p [Local],
+}
+
+impl Exprs<'_> {
+    fn expr(&self, expr: &Expr, place: Level) -> String {
+        let (text, level) = self.with_level(expr);
+        if level < place { format!("({text})") } else { text }
+    }
+
+    fn any(&self, expr: &Expr) -> String {
+        self.expr(expr, Level::Any)
+    }
+
+    fn list(&self, exprs: &[Expr]) -> String {
+        let texts: Vec<String> = exprs.iter().map(|expr| self.any(expr)).collect();
+        texts.join(", ")
+    }
+
+    fn with_level(&self, expr: &Expr) -> (String, Level) {
+        match &expr.kind {
+            ExprKind::Binary { op, left, right } => {
+                let (symbol, level) = binary_operator(*op);
+                self.infix(left, symbol, right, level, level.tighter())
+            }
+            ExprKind::Logical { op, left, right } => self.logical(*op, left, right),
+            ExprKind::Conditional { cond, then, otherwise } => {
+                let cond = self.expr(cond, Level::Implies);
+                let text = format!("{cond} ? {} : {}", self.any(then), self.expr(otherwise, Level::Conditional));
+                (text, Level::Conditional)
+            }
+            ExprKind::Unary { op, operand } => {
+                (format!("{}{}", unary_operator(*op), self.expr(operand, Level::Unary)), Level::Unary)
+            }
+            ExprKind::Convert(operand) | ExprKind::Cast(operand) => {
+                let text = format!("({}) {}", print_type(self.program, expr.ty), self.expr(operand, Level::Unary));
+                (text, Level::Unary)
+            }
+            ExprKind::InstanceOf { operand, ty } => {
+                let operand = self.expr(operand, Level::Relational);
+                (format!("{operand} instanceof {}", print_type(self.program, *ty)), Level::Relational)
+            }
+            ExprKind::Concat(parts) => self.concat(parts),
+            ExprKind::Subtype { left, right } => {
+                self.infix(left, "<:", right, Level::Relational, Level::Relational.tighter())
+            }
+            ExprKind::Constant(constant) => self.constant(constant, expr.ty),
+            _ => (self.primary(expr), Level::Postfix),
+        }
+    }
+
+    fn infix(&self, left: &Expr, symbol: &str, right: &Expr, level: Level, right_level: Level) -> (String, Level) {
+        (format!("{} {symbol} {}", self.expr(left, level), self.expr(right, right_level)), level)
+    }
+
+    fn logical(&self, op: LogicalOp, left: &Expr, right: &Expr) -> (String, Level) {
+        match op {
+            LogicalOp::And => self.infix(left, "&&", right, Level::And, Level::And.tighter()),
+            LogicalOp::Or => self.infix(left, "||", right, Level::Or, Level::Or.tighter()),
+            // Associates to the right.
+            LogicalOp::Implies => {
+                let text = format!("{} ==> {}", self.expr(left, Level::Or), self.expr(right, Level::Implies));
+                (text, Level::Implies)
+            }
+        }
+    }
+
+    /// A concatenation of one part, or without a string at its start, still has to read as one.
+    fn concat(&self, parts: &[Expr]) -> (String, Level) {
+        let texts: Vec<String> = parts.iter().map(|part| self.expr(part, Level::Multiplicative)).collect();
+        match texts.len() {
+            0 => ("\"\"".to_owned(), Level::Postfix),
+            1 => (format!("\"\" + {}", texts.join("")), Level::Additive),
+            _ => (texts.join(" + "), Level::Additive),
+        }
+    }
+
+    fn constant(&self, constant: &Constant, ty: Type) -> (String, Level) {
+        let text = print_constant(constant, ty);
+        let level = if text.starts_with('-') { Level::Unary } else { Level::Postfix };
+        (text, level)
+    }
+
+    fn primary(&self, expr: &Expr) -> String {
+        match &expr.kind {
+            ExprKind::Local(local) => self.local(*local),
+            ExprKind::Field { object, field } => {
+                format!("{}.{}", self.expr(object, Level::Postfix), self.simple_field(*field))
+            }
+            ExprKind::StaticField(field) => field_name(self.program, *field),
+            ExprKind::Element { array, index } => {
+                format!("{}[{}]", self.expr(array, Level::Postfix), self.any(index))
+            }
+            ExprKind::Length(array) => format!("{}.length", self.expr(array, Level::Postfix)),
+            ExprKind::Call(call) => self.call(call),
+            ExprKind::Result => "\\result".to_owned(),
+            ExprKind::Old(operand) => self.function("\\old", operand),
+            ExprKind::Fresh(operands) => format!("\\fresh({})", self.list(operands)),
+            ExprKind::NonNullElements(operand) => self.function("\\nonnullelements", operand),
+            ExprKind::InvariantFor(operand) => self.function("\\invariant_for", operand),
+            ExprKind::Quantified(quantified) => self.quantified(quantified),
+            ExprKind::TypeOf(operand) => self.function("\\typeof", operand),
+            ExprKind::TypeLiteral(ty) => format!("\\type({})", print_type(self.program, *ty)),
+            ExprKind::ElementType(operand) => self.function("\\elemtype", operand),
+            ExprKind::Informal(text) => format!("(* {} *)", text.trim()),
+            ExprKind::Unsupported(unsupported) => {
+                format!("/* unsupported {}: {} */", unsupported.construct.title(), unsupported.detail)
+            }
+            _ => self.set(expr),
+        }
+    }
+
+    fn set(&self, expr: &Expr) -> String {
+        match &expr.kind {
+            ExprKind::Reach(reach) => self.reach(reach),
+            ExprKind::Comprehension { binder, range } => {
+                format!("new JMLObjectSet {{ {} | {} }}", self.binder(*binder), self.any(range))
+            }
+            ExprKind::Contains { set, element } => self.method("has", set, element),
+            ExprKind::SetSize(set) => format!("{}.int_size()", self.expr(set, Level::Postfix)),
+            ExprKind::SetIsEmpty(set) => format!("{}.isEmpty()", self.expr(set, Level::Postfix)),
+            ExprKind::SetEqual { left, right } => self.method("equals", left, right),
+            ExprKind::Subset { left, right } => self.method("containsAll", right, left),
+            ExprKind::SetUnion { left, right } => self.method("union", left, right),
+            ExprKind::SetIntersection { left, right } => self.method("intersection", left, right),
+            ExprKind::SetDifference { left, right } => self.method("difference", left, right),
+            _ => self.any(expr),
+        }
+    }
+
+    fn function(&self, name: &str, operand: &Expr) -> String {
+        format!("{name}({})", self.any(operand))
+    }
+
+    fn method(&self, name: &str, receiver: &Expr, arg: &Expr) -> String {
+        format!("{}.{name}({})", self.expr(receiver, Level::Postfix), self.any(arg))
+    }
+
+    /// In formulas a call reads as the user writes it.
+    fn call(&self, call: &Call) -> String {
+        let Some(method) = self.program.methods.get(call.method.index()) else { return "?()".to_owned() };
+        if method.kind == MethodKind::Represents {
+            return self.model_field(call);
+        }
+        match (call.dispatch, call.args.split_first()) {
+            (Dispatch::Exact | Dispatch::Virtual, Some((receiver, args))) => {
+                format!("{}.{}({})", self.expr(receiver, Level::Postfix), method.name, self.list(args))
+            }
+            _ => format!("{}({})", method_name(self.program, call.method), self.list(&call.args)),
+        }
+    }
+
+    /// The read of a model field.
+    fn model_field(&self, call: &Call) -> String {
+        let is_read = |field: &&crate::program::Field| field.represents == Some(call.method);
+        let name = match self.program.fields.iter().find(is_read) {
+            Some(field) => field.name.clone(),
+            None => self.program.method(call.method).name.clone(),
+        };
+        match call.args.first() {
+            Some(receiver) => format!("{}.{name}", self.expr(receiver, Level::Postfix)),
+            None => format!("{}.{name}", class_name(self.program, self.program.method(call.method).class)),
+        }
+    }
+
+    fn quantified(&self, quantified: &Quantified) -> String {
+        let quantifier = match quantified.quantifier {
+            Quantifier::Forall => "\\forall",
+            Quantifier::Exists => "\\exists",
+            Quantifier::Count => "\\num_of",
+            Quantifier::Sum => "\\sum",
+            Quantifier::Product => "\\product",
+            Quantifier::Min => "\\min",
+            Quantifier::Max => "\\max",
+        };
+        let binders = self.binders(&quantified.binders);
+        let body = self.any(&quantified.body);
+        if quantified.range.kind == ExprKind::Constant(Constant::Boolean(true)) {
+            return format!("({quantifier} {binders}; {body})");
+        }
+        format!("({quantifier} {binders}; {}; {body})", self.any(&quantified.range))
+    }
+
+    /// `int i, j`: a type is written where it changes.
+    fn binders(&self, binders: &[LocalId]) -> String {
+        let mut last = None;
+        let mut texts = Vec::new();
+        for binder in binders {
+            let ty = self.locals.get(binder.index()).map(|local| local.ty);
+            texts.push(if ty == last { self.local(*binder) } else { self.binder(*binder) });
+            last = ty;
+        }
+        texts.join(", ")
+    }
+
+    fn binder(&self, binder: LocalId) -> String {
+        match self.locals.get(binder.index()) {
+            Some(local) => format!("{} {}", print_type(self.program, local.ty), local.name),
+            None => "?".to_owned(),
+        }
+    }
+
+    fn reach(&self, reach: &Reach) -> String {
+        let mut parts = vec![self.any(&reach.root)];
+        parts.extend(reach.class.map(|class| class_name(self.program, class).to_owned()));
+        if let Some(fields) = &reach.fields {
+            let names: Vec<&str> = fields.iter().map(|field| self.simple_field(*field)).collect();
+            parts.push(names.join(" + "));
+        }
+        format!("\\reach({})", parts.join(", "))
+    }
+
+    fn local(&self, local: LocalId) -> String {
+        self.locals.get(local.index()).map_or("?", |local| local.name.as_str()).to_owned()
+    }
+
+    fn simple_field(&self, field: FieldId) -> &str {
+        self.program.fields.get(field.index()).map_or("?", |field| field.name.as_str())
+    }
+}
+
+fn unary_operator(op: UnaryOp) -> &'static str {
+    match op {
+        UnaryOp::Negate => "-",
+        UnaryOp::BitNot => "~",
+        UnaryOp::Not => "!",
+    }
+}
+
+fn binary_operator(op: BinaryOp) -> (&'static str, Level) {
+    match op {
+        BinaryOp::Add => ("+", Level::Additive),
+        BinaryOp::Subtract => ("-", Level::Additive),
+        BinaryOp::Multiply => ("*", Level::Multiplicative),
+        BinaryOp::Divide => ("/", Level::Multiplicative),
+        BinaryOp::Remainder => ("%", Level::Multiplicative),
+        BinaryOp::ShiftLeft => ("<<", Level::Shift),
+        BinaryOp::ShiftRight => (">>", Level::Shift),
+        BinaryOp::ShiftRightUnsigned => (">>>", Level::Shift),
+        BinaryOp::BitAnd => ("&", Level::BitAnd),
+        BinaryOp::BitOr => ("|", Level::BitOr),
+        BinaryOp::BitXor => ("^", Level::BitXor),
+        BinaryOp::Less => ("<", Level::Relational),
+        BinaryOp::LessEqual => ("<=", Level::Relational),
+        BinaryOp::Greater => (">", Level::Relational),
+        BinaryOp::GreaterEqual => (">=", Level::Relational),
+        BinaryOp::Equal => ("==", Level::Equality),
+        BinaryOp::NotEqual => ("!=", Level::Equality),
+    }
+}
+
+/// A literal of the type.
+pub(super) fn print_constant(constant: &Constant, ty: Type) -> String {
+    match constant {
+        Constant::Int(value) if ty == Type::CHAR => match u32::try_from(*value).ok().and_then(char::from_u32) {
+            Some(character) => format!("'{}'", escaped(character, '\'')),
+            None => format!("'\\u{value:04x}'"),
+        },
+        Constant::Int(value) => value.to_string(),
+        Constant::Long(value) => format!("{value}L"),
+        Constant::Boolean(value) => value.to_string(),
+        Constant::String(text) => {
+            let text: String = text.chars().map(|character| escaped(character, '"')).collect();
+            format!("\"{text}\"")
+        }
+        Constant::Null => "null".to_owned(),
+    }
+}
+
+fn escaped(character: char, quote: char) -> String {
+    match character {
+        '\n' => "\\n".to_owned(),
+        '\t' => "\\t".to_owned(),
+        '\r' => "\\r".to_owned(),
+        '\\' => "\\\\".to_owned(),
+        _ if character == quote => format!("\\{character}"),
+        _ if character.is_control() => format!("\\u{:04x}", u32::from(character)),
+        _ => character.to_string(),
+    }
+}
