@@ -71,10 +71,11 @@ class Evaluator {
     Formula simplify(Formula formula) {
         if (!(formula instanceof Formula.Operation(var operator, var left, var right))) return formula;
         Formula first = simplify(left), second = simplify(right);
+        if (first instanceof Formula.Number(int a) && second instanceof Formula.Number(int b) && operator == Operator.ADD) {
+            return new Formula.Number(a + b);
+        }
         return switch (operator) {
-            case ADD when first instanceof Formula.Number(int a) && second instanceof Formula.Number(int b) ->
-                new Formula.Number(a + b);
-            case DIVIDE when second instanceof Formula.Number(int divisor) && divisor == 1 -> first;
+            case DIVIDE -> second.equals(new Formula.Number(1)) ? first : new Formula.Operation(operator, first, second);
             default -> new Formula.Operation(operator, first, second);
         };
     }

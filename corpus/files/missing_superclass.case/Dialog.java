@@ -1,0 +1,7 @@
+package desk;
+
+class Dialog extends Window {
+    boolean fits(Window other) {
+        return other == this || own() < other.width;
+    }
+}

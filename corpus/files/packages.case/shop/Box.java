@@ -1,0 +1,9 @@
+package shop;
+
+class Box {
+    Item item = new Item();
+
+    int stock() {
+        return item.stock + item.price;
+    }
+}
