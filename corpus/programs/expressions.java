@@ -22,7 +22,7 @@ sealed interface Formula {
     }
 
     record Variable(String name) implements Formula {
-        Variable {
+        public Variable {
             if (name.isEmpty()) throw new IllegalArgumentException("no name");
         }
     }
