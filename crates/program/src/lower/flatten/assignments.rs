@@ -37,7 +37,10 @@ impl Flattener<'_, '_> {
         if wanted {
             values = self.keep_all(values);
         }
-        let Some(value) = values.pop() else { return self.no_value(expr.ty, span) };
+        let Some(mut value) = values.pop() else { return self.no_value(expr.ty, span) };
+        if wanted {
+            value = self.keep_simple(value);
+        }
         let target = self.target(place, values);
         self.store(target, value.clone(), span);
         value
@@ -106,9 +109,29 @@ impl Flattener<'_, '_> {
         let span = expr.span;
         let target = self.place_once(place, span);
         let old_value = self.read(&target, self.local(old, span).ty, span);
-        let (mut new, code) = self.aside(|this| this.value(new_value));
-        if code.is_empty() && !(post && wanted) {
-            crate::visit::for_each_expr_mut(&mut new, &mut |inner| {
+        let new = self.value_over(old, old_value, new_value, post && wanted, span);
+        if let Target::Local(local) = target {
+            self.assign(local, new, span);
+            return self.local(if post { old } else { local }, span);
+        }
+        let new = if wanted && !post { self.keep_simple(new) } else { new };
+        self.store(target, new.clone(), span);
+        if post { self.local(old, span) } else { new }
+    }
+
+    /// The value of an expression over the local `old`, which is to hold `old_value`. If nothing happens in between and nobody needs the local
+    /// for itself (`keep_old`), the value is read where it is used.
+    pub(super) fn value_over(
+        &mut self,
+        old: LocalId,
+        old_value: Expr,
+        expr: &TypedExpr,
+        keep_old: bool,
+        span: Span,
+    ) -> Expr {
+        let (mut value, code) = self.aside(|this| this.value(expr));
+        if code.is_empty() && !keep_old {
+            crate::visit::for_each_expr_mut(&mut value, &mut |inner| {
                 if inner.kind == ExprKind::Local(old) {
                     *inner = Expr { span: inner.span, ..old_value.clone() };
                 }
@@ -117,12 +140,6 @@ impl Flattener<'_, '_> {
             self.push(span, StmtKind::Assign { local: old, value: old_value });
             self.append(code);
         }
-        if let Target::Local(local) = target {
-            self.assign(local, new, span);
-            return self.local(if post { old } else { local }, span);
-        }
-        let new = if wanted && !post { self.keep(new) } else { new };
-        self.store(target, new.clone(), span);
-        if post { self.local(old, span) } else { new }
+        value
     }
 }

@@ -43,9 +43,9 @@ impl Flattener<'_, '_> {
 
     fn try_catch(&mut self, typed: &TypedTry, span: Span) {
         if typed.catches.is_empty() {
-            return self.with_resources(&typed.resources, &typed.body, span);
+            return self.with_resources(&typed.resources, &typed.body);
         }
-        let ((), body) = self.branch(|this| this.with_resources(&typed.resources, &typed.body, span));
+        let ((), body) = self.branch(|this| this.with_resources(&typed.resources, &typed.body));
         let mut completes = body.completes;
         let mut handlers = Vec::new();
         for catch in &typed.catches {
@@ -115,13 +115,13 @@ impl Flattener<'_, '_> {
 
     /// JLS 14.20.3.1: each resource is closed after what follows it, if it is not null; what `close` throws is suppressed if there is
     /// an exception already.
-    fn with_resources(&mut self, resources: &[TypedResource], body: &[TypedStmt], span: Span) {
+    fn with_resources(&mut self, resources: &[TypedResource], body: &[TypedStmt]) {
         let Some((resource, rest)) = resources.split_first() else {
             return self.statements(body);
         };
         self.assign_typed(resource.local, &resource.value, resource.span);
         if self.code.completes {
-            let inside = |this: &mut Self| this.with_resources(rest, body, span);
+            let inside = |this: &mut Self| this.with_resources(rest, body);
             self.protect(resource.span, inside, |this, left| this.close(resource, left));
         }
     }

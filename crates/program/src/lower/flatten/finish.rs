@@ -1,4 +1,4 @@
-//! The finished body: temporaries that are used get their names, others go, formulas get their locals.
+//! The finished body: temporaries that are used get their names in order, others go, formulas get their locals.
 
 use super::Flattener;
 use crate::body::{Body, Expr, Local, LocalKind, LoopInfo, Stmt};
@@ -14,13 +14,15 @@ pub(super) fn finish(flattener: Flattener<'_, '_>) -> Body {
         labels: flattener.labels.len() as u32,
         block: flattener.code.stmts,
     };
-    let mut used = vec![false; body.locals.len()];
+    let mut mentioned = Vec::new();
+    let mut is_mentioned = vec![false; body.locals.len()];
     for_each_local(&mut body, &mut |local| {
-        if let Some(used) = used.get_mut(local.index()) {
-            *used = true;
+        if let Some(is_mentioned) = is_mentioned.get_mut(local.index()).filter(|is_mentioned| !**is_mentioned) {
+            *is_mentioned = true;
+            mentioned.push(*local);
         }
     });
-    let moved = keep_used(&mut body.locals, &used);
+    let moved = order_locals(&mut body.locals, &mentioned);
     for_each_local(&mut body, &mut |local| {
         if let Some(target) = moved.get(local.index()) {
             *local = *target;
@@ -31,23 +33,21 @@ pub(super) fn finish(flattener: Flattener<'_, '_>) -> Body {
     body
 }
 
-/// Drops temporaries that are not used and names the others. Gives the new number of every local.
-fn keep_used(locals: &mut Vec<Local>, used: &[bool]) -> Vec<LocalId> {
-    let mut moved = Vec::with_capacity(locals.len());
-    let mut kept = Vec::with_capacity(locals.len());
-    let mut temporaries = 0;
-    for (mut local, used) in std::mem::take(locals).into_iter().zip(used) {
-        moved.push(LocalId(kept.len() as u32));
-        if local.kind == LocalKind::Temporary {
-            if !used {
-                continue;
-            }
-            local.name = Name::new(format!("t{temporaries}"));
-            temporaries += 1;
-        }
-        kept.push(local);
+/// Variables as they were, then the temporaries in the order in which they are `mentioned`, named; others are dropped. Gives the new number of
+/// every local.
+fn order_locals(locals: &mut Vec<Local>, mentioned: &[LocalId]) -> Vec<LocalId> {
+    let old = std::mem::take(locals);
+    let mut moved = vec![LocalId(0); old.len()];
+    for (position, local) in old.iter().enumerate().filter(|(_, local)| local.kind != LocalKind::Temporary) {
+        moved[position] = LocalId(locals.len() as u32);
+        locals.push(local.clone());
     }
-    *locals = kept;
+    let temporaries = mentioned.iter().filter_map(|id| old.get(id.index()).map(|local| (*id, local)));
+    let temporaries = temporaries.filter(|(_, local)| local.kind == LocalKind::Temporary);
+    for (number, (id, local)) in temporaries.enumerate() {
+        moved[id.index()] = LocalId(locals.len() as u32);
+        locals.push(Local { name: Name::new(format!("t{number}")), ..local.clone() });
+    }
     moved
 }
 
@@ -63,10 +63,10 @@ fn for_each_clause(block: &mut [Stmt], loops: &mut [LoopInfo], visit: &mut impl 
 /// Every mention of a local, to change.
 fn for_each_local(body: &mut Body, visit: &mut impl FnMut(&mut LocalId)) {
     visit::for_each_stmt_mut(&mut body.block, &mut |stmt| {
-        visit::targets_mut(stmt).into_iter().for_each(&mut *visit);
         for expr in visit::exprs_mut(stmt) {
             locals_of(expr, visit);
         }
+        visit::targets_mut(stmt).into_iter().for_each(&mut *visit);
     });
     for_each_clause(&mut body.block, &mut body.loops, &mut |clause| locals_of(&mut clause.formula.expr, visit));
 }

@@ -109,19 +109,20 @@ impl Flattener<'_, '_> {
         self.repeat(label, header, clauses, true, span, |this| {
             let in_range = this.binary_on_index(BinaryOp::Less, index, Err(&array), header);
             this.leave_unless_value(label, in_range);
-            this.element(&array, index, element, header);
-            this.assign_typed(local, convert, header);
+            let read = this.element(&array, index, header);
+            let value = this.value_over(element, read, convert, false, header);
+            this.assign(local, value, header);
             this.loop_body(label, body);
             let next = this.binary_on_index(BinaryOp::Add, index, Ok(1), header);
             this.assign(index, next, header);
         });
     }
 
-    fn element(&mut self, array: &Expr, index: LocalId, element: LocalId, span: Span) {
+    fn element(&self, array: &Expr, index: LocalId, span: Span) -> Expr {
         let index = Box::new(self.local(index, span));
         let ty = array.ty.element().unwrap_or(Type::UNKNOWN);
         let kind = ExprKind::Element { array: Box::new(array.clone()), index };
-        self.assign(element, Expr { kind, ty, span }, span);
+        Expr { kind, ty, span }
     }
 
     /// The index compared with the length of an array, or added to a number.

@@ -142,7 +142,8 @@ impl<'p> Flattener<'p, '_> {
 
     /// Code that runs exactly when the current place is reached.
     fn aside<R>(&mut self, make: impl FnOnce(&mut Self) -> R) -> (R, Code) {
-        self.resume(Code::new(), make)
+        let code = Code { stmts: Vec::new(), completes: self.code.completes };
+        self.resume(code, make)
     }
 
     /// Code that runs under a condition, or can be left early: what it initialises does not count afterwards.
