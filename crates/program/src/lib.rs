@@ -9,6 +9,8 @@ mod lower;
 pub mod print;
 mod program;
 pub mod support;
+#[cfg(test)]
+mod test_data;
 pub mod visit;
 pub mod well_formed;
 

@@ -24,6 +24,8 @@ pub struct SupportReport {
     nodes: Vec<Node>,
     /// By node: can something unsupported be reached?
     reaches_unsupported: Vec<bool>,
+    /// By node: the next node on a shortest way to something unsupported.
+    toward_unsupported: Vec<Option<usize>>,
 }
 
 /// Something that is not modelled, and how a method gets there.
@@ -50,14 +52,30 @@ pub fn support(program: &Program) -> SupportReport {
     program.class_ids().for_each(|class| graph.add_class(class));
     let contracts: Vec<usize> = program.method_ids().map(|method| graph.add_contract(method)).collect();
     let checks = program.method_ids().map(|method| graph.add_check(method, &contracts)).collect();
-    let reaches_unsupported = reverse_search(&graph.nodes);
-    SupportReport { checks, nodes: graph.nodes, reaches_unsupported }
+    let (reaches_unsupported, toward_unsupported) = reverse_search(&graph.nodes);
+    SupportReport { checks, nodes: graph.nodes, reaches_unsupported, toward_unsupported }
 }
 
 impl SupportReport {
     pub fn is_supported(&self, method: MethodId) -> bool {
         let check = self.checks.get(method.index());
         !check.and_then(|check| self.reaches_unsupported.get(*check)).copied().unwrap_or(false)
+    }
+
+    /// One of the nearest unsupported things that the method reaches. Its time is that of the chain's length.
+    pub fn nearest_reason(&self, method: MethodId) -> Option<Reason> {
+        let mut node = self.checks.get(method.index()).copied().filter(|node| self.reaches_unsupported[*node])?;
+        let mut chain: Vec<MethodId> = Vec::new();
+        loop {
+            let method = self.nodes[node].method;
+            if method.is_some() && chain.last().copied() != method {
+                chain.extend(method);
+            }
+            if let Some(unsupported) = self.nodes[node].unsupported.first() {
+                return Some(Reason { unsupported: unsupported.clone(), chain });
+            }
+            node = self.toward_unsupported[node]?;
+        }
     }
 
     /// Everything unsupported that the method reaches, nearest first, each place once by a shortest chain.
@@ -104,31 +122,33 @@ impl SupportReport {
     }
 }
 
-/// Marks every node from which a node with something unsupported can be reached.
-fn reverse_search(nodes: &[Node]) -> Vec<bool> {
+/// Marks every node from which a node with something unsupported can be reached, with the first step of a shortest way there.
+fn reverse_search(nodes: &[Node]) -> (Vec<bool>, Vec<Option<usize>>) {
     let mut previous: Vec<Vec<usize>> = vec![Vec::new(); nodes.len()];
     for (position, node) in nodes.iter().enumerate() {
         node.next.iter().for_each(|next| previous[*next].push(position));
     }
     let mut marked: Vec<bool> = nodes.iter().map(|node| !node.unsupported.is_empty()).collect();
-    let mut pending: Vec<usize> = (0..nodes.len()).filter(|node| marked[*node]).collect();
-    while let Some(node) = pending.pop() {
+    let mut toward: Vec<Option<usize>> = vec![None; nodes.len()];
+    let mut pending: VecDeque<usize> = (0..nodes.len()).filter(|node| marked[*node]).collect();
+    while let Some(node) = pending.pop_front() {
         for before in std::mem::take(&mut previous[node]) {
             if !marked[before] {
                 marked[before] = true;
-                pending.push(before);
+                toward[before] = Some(node);
+                pending.push_back(before);
             }
         }
     }
-    marked
+    (marked, toward)
 }
 
 /// The graph in the making. Nodes `0..methods` are the code of the methods, the next ones the clauses of the classes.
 struct Graph<'p> {
     program: &'p Program,
     nodes: Vec<Node>,
-    /// By method: the methods of user classes that override it.
-    overriders: Vec<Vec<MethodId>>,
+    /// By method: what runs instead of it in user classes, with the class.
+    overriders: Vec<Vec<(ClassId, MethodId)>>,
     dispatches: HashMap<(MethodId, ClassId), usize>,
 }
 
@@ -211,8 +231,8 @@ impl<'p> Graph<'p> {
         let is_open = is_user(program.method(method).class) || is_user(receiver);
         let mut next = vec![method.index()];
         if is_open {
-            let below = |other: &&MethodId| program.is_subclass(program.method(**other).class, receiver);
-            next.extend(self.overriders[method.index()].iter().filter(below).map(|other| other.index()));
+            let below = |(class, _): &&(ClassId, MethodId)| program.is_subclass(*class, receiver);
+            next.extend(self.overriders[method.index()].iter().filter(below).map(|(_, other)| other.index()));
         }
         let node = self.add(Node { method: None, unsupported: Vec::new(), next });
         self.dispatches.insert((method, receiver), node);
@@ -253,19 +273,104 @@ impl<'p> Graph<'p> {
     }
 }
 
-/// By method: the methods of the user's classes that a virtual call of it may run instead.
-fn overriders(program: &Program) -> Vec<Vec<MethodId>> {
-    let mut overriders: Vec<Vec<MethodId>> = vec![Vec::new(); program.methods.len()];
-    for id in program.method_ids() {
-        let method = program.method(id);
-        if program.class(method.class).origin != ClassOrigin::User {
-            continue;
+/// By method: the methods that a virtual call of it may run instead, with the user's class that overrides or inherits them.
+fn overriders(program: &Program) -> Vec<Vec<(ClassId, MethodId)>> {
+    let mut overriders: Vec<Vec<(ClassId, MethodId)>> = vec![Vec::new(); program.methods.len()];
+    let mut add = |overridden: MethodId, class: ClassId, method: MethodId| {
+        if let Some(list) = overriders.get_mut(overridden.index()) {
+            list.push((class, method));
         }
-        for overridden in &method.overrides {
-            if let Some(list) = overriders.get_mut(overridden.index()) {
-                list.push(id);
-            }
+    };
+    for id in program.class_ids().filter(|id| program.class(*id).origin == ClassOrigin::User) {
+        let class = program.class(id);
+        for method in &class.methods {
+            program.method(*method).overrides.iter().for_each(|overridden| add(*overridden, id, *method));
         }
+        class.inherited_implementations.iter().for_each(|(overridden, method)| add(*overridden, id, *method));
     }
     overriders
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::constructs::Construct;
+    use crate::program::{Class, ClassKind, Type};
+    use crate::test_data::{SPAN, class, method};
+    use tightrope_source::Name;
+
+    const LIBRARY: ClassId = ClassId(1);
+    const BASE: ClassId = ClassId(2);
+    const DERIVED: ClassId = ClassId(3);
+    const LIBRARY_RUN: MethodId = MethodId(0);
+    const BASE_RUN: MethodId = MethodId(1);
+    const DERIVED_RUN: MethodId = MethodId(2);
+    const CALLER: MethodId = MethodId(3);
+
+    fn unsupported(span_start: u32) -> Unsupported {
+        let span = tightrope_source::Span { start: span_start, ..SPAN };
+        Unsupported { construct: Construct::Lambda, detail: Name::new("lambda"), span }
+    }
+
+    fn body(kinds: Vec<StmtKind>) -> Code {
+        let block = kinds.into_iter().map(|kind| Stmt { span: SPAN, kind }).collect();
+        Code::Body(Body { block, ..Body::default() })
+    }
+
+    fn call(method: MethodId, receiver: ClassId) -> StmtKind {
+        let receiver = Expr { kind: ExprKind::Result, ty: Type::class(receiver), span: SPAN };
+        StmtKind::Call { result: None, call: Call { dispatch: Dispatch::Virtual, method, args: vec![receiver] } }
+    }
+
+    /// `Library.run` is overridden by `Base.run` and that by `Derived.run`, which is not supported. `Base.caller` makes the call.
+    fn program(call: StmtKind) -> Program {
+        let object = Some(ClassId(0));
+        let library = Class { origin: ClassOrigin::Library, kind: ClassKind::Interface, ..class("Library", object) };
+        let base = Class { interfaces: vec![LIBRARY], ..class("Base", object) };
+        let mut program = Program {
+            classes: vec![class("java.lang.Object", None), library, base, class("Derived", Some(BASE))],
+            fields: Vec::new(),
+            methods: vec![
+                method(LIBRARY, "run", &[], None),
+                method(BASE, "run", &[], None),
+                method(DERIVED, "run", &[], None),
+                method(BASE, "caller", &[], None),
+            ],
+        };
+        program.methods[BASE_RUN.index()].overrides = vec![LIBRARY_RUN];
+        program.methods[DERIVED_RUN.index()].overrides = vec![BASE_RUN, LIBRARY_RUN];
+        program.methods[DERIVED_RUN.index()].code = body(vec![StmtKind::Unsupported(unsupported(1))]);
+        program.methods[CALLER.index()].code = body(vec![call]);
+        for (id, method) in (0u32..).zip(program.methods.clone()) {
+            program.classes[method.class.index()].methods.push(MethodId(id));
+        }
+        program
+    }
+
+    #[test]
+    fn virtual_calls_reach_overriders_below_the_static_class() {
+        let program = program(call(BASE_RUN, BASE));
+        let report = support(&program);
+        assert!(!report.is_supported(CALLER) && report.is_supported(BASE_RUN));
+        let reasons = report.reasons(CALLER);
+        assert_eq!(reasons.len(), 1);
+        assert_eq!(reasons[0].chain, vec![CALLER, DERIVED_RUN]);
+    }
+
+    #[test]
+    fn library_operations_on_library_types_are_opaque() {
+        assert!(support(&program(call(LIBRARY_RUN, LIBRARY))).is_supported(CALLER));
+        assert!(!support(&program(call(LIBRARY_RUN, DERIVED))).is_supported(CALLER));
+    }
+
+    #[test]
+    fn nearest_reason_comes_first_and_recursion_ends() {
+        let mut program = program(call(BASE_RUN, BASE));
+        let Code::Body(caller) = &mut program.methods[CALLER.index()].code else { panic!() };
+        let more = [call(CALLER, BASE), StmtKind::Unsupported(unsupported(2))];
+        caller.block.extend(more.map(|kind| Stmt { span: SPAN, kind }));
+        let chains: Vec<Vec<MethodId>> =
+            support(&program).reasons(CALLER).into_iter().map(|reason| reason.chain).collect();
+        assert_eq!(chains, vec![vec![CALLER], vec![CALLER, DERIVED_RUN]]);
+    }
 }

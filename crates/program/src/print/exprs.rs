@@ -336,3 +336,106 @@ fn escaped(character: char, quote: char) -> String {
         _ => character.to_string(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::program::{ClassId, MethodId};
+    use crate::test_data::{SPAN, class, field, local, method};
+
+    const NODE: ClassId = ClassId(0);
+
+    fn program() -> Program {
+        let mut compare = method(NODE, "compareTo", &[Type::class(NODE)], Some(Type::INT));
+        compare.is_pure = true;
+        Program {
+            classes: vec![class("pack.Node", None)],
+            fields: vec![
+                field(NODE, "left", Type::class(NODE), false),
+                field(NODE, "right", Type::class(NODE), false),
+                field(NODE, "count", Type::INT, true),
+            ],
+            methods: vec![compare],
+        }
+    }
+
+    fn expr(kind: ExprKind, ty: Type) -> Expr {
+        Expr { kind, ty, span: SPAN }
+    }
+
+    fn this() -> Expr {
+        expr(ExprKind::Local(LocalId(0)), Type::class(NODE))
+    }
+
+    fn left_of(object: Expr) -> Expr {
+        expr(ExprKind::Field { object: Box::new(object), field: FieldId(0) }, Type::class(NODE))
+    }
+
+    fn int(value: i32) -> Expr {
+        expr(ExprKind::Constant(Constant::Int(value)), Type::INT)
+    }
+
+    fn binary(op: BinaryOp, left: Expr, right: Expr) -> Expr {
+        expr(ExprKind::Binary { op, left: Box::new(left), right: Box::new(right) }, Type::INT)
+    }
+
+    #[track_caller]
+    fn prints(expr: &Expr, text: &str) {
+        let locals = [
+            local("this", Type::class(NODE), crate::body::LocalKind::This),
+            local("n", Type::class(NODE), crate::body::LocalKind::Bound),
+        ];
+        assert_eq!(print_expr(&program(), &locals, expr), text);
+    }
+
+    #[test]
+    fn operators_have_the_parentheses_they_need() {
+        use BinaryOp::*;
+        let sum = || binary(Add, int(1), int(2));
+        prints(&binary(Multiply, sum(), int(3)), "(1 + 2) * 3");
+        prints(&binary(Subtract, sum(), sum()), "1 + 2 - (1 + 2)");
+        prints(&binary(Add, binary(Multiply, int(1), int(-2)), int(3)), "1 * -2 + 3");
+        let negated = expr(ExprKind::Unary { op: UnaryOp::Negate, operand: Box::new(sum()) }, Type::INT);
+        prints(&negated, "-(1 + 2)");
+        let long = expr(ExprKind::Convert(Box::new(sum())), Type::LONG);
+        prints(&long, "(long) (1 + 2)");
+        let cast = expr(ExprKind::Cast(Box::new(left_of(this()))), Type::class(NODE));
+        prints(&left_of(cast), "((Node) this.left).left");
+    }
+
+    #[test]
+    fn implication_associates_to_the_right() {
+        let truth = || expr(ExprKind::Constant(Constant::Boolean(true)), Type::BOOLEAN);
+        let implies = |left, right| {
+            let kind = ExprKind::Logical { op: LogicalOp::Implies, left: Box::new(left), right: Box::new(right) };
+            expr(kind, Type::BOOLEAN)
+        };
+        prints(&implies(truth(), implies(truth(), truth())), "true ==> true ==> true");
+        prints(&implies(implies(truth(), truth()), truth()), "(true ==> true) ==> true");
+    }
+
+    #[test]
+    fn formulas_look_like_jml() {
+        let n = || expr(ExprKind::Local(LocalId(1)), Type::class(NODE));
+        let reach = Reach { root: left_of(this()), class: Some(NODE), fields: Some(vec![FieldId(0), FieldId(1)]) };
+        let reach = expr(ExprKind::Reach(Box::new(reach)), Type::OBJECT_SET);
+        let has = ExprKind::Contains { set: Box::new(reach), element: Box::new(n()) };
+        let has = expr(has, Type::BOOLEAN);
+        prints(&has, "\\reach(this.left, Node, left + right).has(n)");
+        let compare = Call { dispatch: Dispatch::Virtual, method: MethodId(0), args: vec![n(), this()] };
+        let compare = expr(ExprKind::Call(compare), Type::INT);
+        let body = binary(BinaryOp::Less, compare, int(0));
+        let quantified = Quantified { quantifier: Quantifier::Forall, binders: vec![LocalId(1)], range: has, body };
+        let forall = expr(ExprKind::Quantified(Box::new(quantified)), Type::BOOLEAN);
+        prints(&forall, "(\\forall Node n; \\reach(this.left, Node, left + right).has(n); n.compareTo(this) < 0)");
+    }
+
+    #[test]
+    fn constants_are_literals_of_their_type() {
+        prints(&expr(ExprKind::Constant(Constant::Int(39)), Type::CHAR), "'\\''");
+        prints(&expr(ExprKind::Constant(Constant::Int(0xd800)), Type::CHAR), "'\\ud800'");
+        prints(&expr(ExprKind::Constant(Constant::Long(-1)), Type::LONG), "-1L");
+        let text = Constant::String("a\n\"b\"".into());
+        prints(&expr(ExprKind::Constant(text), Type::class(NODE)), "\"a\\n\\\"b\\\"\"");
+    }
+}

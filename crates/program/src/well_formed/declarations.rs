@@ -72,6 +72,9 @@ impl Checker<'_, '_> {
             |method: &MethodId| program.methods.get(method.index()).is_some_and(|method| method.class == id);
         let methods = class.methods.iter().chain(&class.static_initializer);
         self.require(methods.into_iter().all(own_method), name, "has a method of another class");
+        let inherited = class.inherited_implementations.iter();
+        let all_known = inherited.into_iter().all(|(one, other)| self.has_method(*one) && self.has_method(*other));
+        self.require(all_known, name, "inherits a method that does not exist");
         let rep_ok = class.rep_ok.is_none_or(|method| self.has_method(method));
         self.require(rep_ok, name, "has an invariant method that does not exist");
     }

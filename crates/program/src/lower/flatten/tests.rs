@@ -3,12 +3,11 @@
 use super::{Surroundings, flatten_with};
 use crate::body::{BinaryOp, Body, Dispatch, Local, LocalKind, LogicalOp, Unsupported};
 use crate::constructs::Construct;
-use crate::contract::Contract;
 use crate::lower::typed::*;
 use crate::program::*;
-use tightrope_source::{FileId, Name, SourceMap, Span};
+use crate::test_data::{SPAN, class, field, local, method, parameters};
+use tightrope_source::{Name, SourceMap};
 
-const SPAN: Span = Span { file: FileId(0), start: 0, end: 0 };
 const THROWABLE: ClassId = ClassId(1);
 const NULL_POINTER: ClassId = ClassId(2);
 const NODE: ClassId = ClassId(3);
@@ -22,88 +21,6 @@ const M: MethodId = MethodId(1);
 const NEW_NODE: MethodId = MethodId(2);
 const G: MethodId = MethodId(5);
 const CLOSE: MethodId = MethodId(6);
-
-fn class(name: &str, superclass: Option<ClassId>) -> Class {
-    let simple_name = Name::new(name.rsplit('.').next().unwrap_or(name));
-    Class {
-        name: Name::new(name),
-        simple_name,
-        span: SPAN,
-        kind: ClassKind::Class,
-        origin: ClassOrigin::User,
-        is_abstract: false,
-        is_final: false,
-        is_private: false,
-        superclass,
-        interfaces: Vec::new(),
-        outer: None,
-        outer_instance: None,
-        captures: Vec::new(),
-        fields: Vec::new(),
-        methods: Vec::new(),
-        static_initializer: None,
-        enum_constants: Vec::new(),
-        invariants: Vec::new(),
-        rep_ok: None,
-        constraints: Vec::new(),
-        initially: Vec::new(),
-        axioms: Vec::new(),
-        unchecked: Vec::new(),
-    }
-}
-
-fn field(class: ClassId, name: &str, ty: Type, is_static: bool) -> Field {
-    Field {
-        class,
-        name: Name::new(name),
-        span: SPAN,
-        ty,
-        kind: FieldKind::Java,
-        is_static,
-        is_final: false,
-        is_private: false,
-        nullity: Nullity::Nullable,
-        constant: None,
-        represents: None,
-    }
-}
-
-fn method(class: ClassId, name: &str, params: &[Type], return_type: Option<Type>) -> Method {
-    let param = |(position, ty): (usize, &Type)| ParamInfo {
-        name: Name::new(format!("p{position}")),
-        span: SPAN,
-        ty: *ty,
-        nullity: Nullity::Nullable,
-    };
-    let kind = match name {
-        "<init>" => MethodKind::Constructor,
-        "<clinit>" => MethodKind::StaticInitializer,
-        _ => MethodKind::Method,
-    };
-    Method {
-        class,
-        name: Name::new(name),
-        span: SPAN,
-        name_span: SPAN,
-        kind,
-        is_static: matches!(name, "f" | "g" | "<clinit>"),
-        is_abstract: false,
-        is_final: false,
-        is_private: false,
-        is_public: false,
-        is_pure: false,
-        is_helper: false,
-        is_synthetic: false,
-        is_varargs: false,
-        params: params.iter().enumerate().map(param).collect(),
-        return_type,
-        return_nullity: Nullity::Nullable,
-        throws: Vec::new(),
-        overrides: Vec::new(),
-        code: Code::Body(Body::default()),
-        contract: Contract::default(),
-    }
-}
 
 fn program(params: &[Type], return_type: Option<Type>) -> Program {
     let object = ClassId(0);
@@ -154,16 +71,6 @@ fn empty_body(method: &Method) -> Body {
     let unsupported = Unsupported { construct: Construct::Lambda, detail: Name::new("stub"), span: SPAN };
     let stmt = crate::body::Stmt { span: SPAN, kind: crate::body::StmtKind::Unsupported(unsupported) };
     Body { locals: parameters(method), loops: Vec::new(), labels: 0, block: vec![stmt] }
-}
-
-fn local(name: &str, ty: Type, kind: LocalKind) -> Local {
-    Local { name: Name::new(name), ty, kind, span: SPAN }
-}
-
-fn parameters(method: &Method) -> Vec<Local> {
-    let this = (!method.is_static).then(|| local("this", Type::class(method.class), LocalKind::This));
-    let params = method.params.iter().map(|param| local(&param.name, param.ty, LocalKind::Param));
-    this.into_iter().chain(params).collect()
 }
 
 /// The method under test: parameters, further variables, statements.
