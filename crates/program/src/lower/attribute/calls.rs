@@ -1,1 +1,468 @@
-//! (being written)
+//! Method calls (JLS 15.12).
+//!
+//! Overload choice is [`Declarations::select`](crate::lower::declarations::Declarations)'s. Here: where the method is looked for, what the receiver is, how
+//! arguments are passed, and which type the result has. A method that a class at hand does not declare, but may have (a library
+//! class declared in part, a superclass that is not at hand), makes the call `Unsupported`.
+
+use super::names::{Meaning, has_no_effect};
+use super::{Attributor, Typed};
+use crate::body::Dispatch;
+use crate::constructs::Construct;
+use crate::lower::overload::{Argument, Chosen, Selection};
+use crate::lower::typed::{TypedExpr, TypedExprKind};
+use crate::lower::types::JavaType;
+use crate::program::{ClassId, ClassKind, ClassOrigin, MethodId, MethodKind};
+use std::rc::Rc;
+use tightrope_source::{Code, Name, Span, most_similar};
+use tightrope_syntax::tree::{Call, Expr, ExprKind, Ident, QualifiedName, Receiver, TypeArg};
+
+/// An argument before the method is known.
+pub(super) enum Passed {
+    Value(Typed),
+    /// A lambda or method reference: attributed when the parameter's type is known.
+    Functional(Expr),
+}
+
+/// What a call is made on.
+enum Target {
+    /// `Class.m()`
+    Class(JavaType),
+    /// `e.m()`
+    Value(Typed),
+    /// `m()`: a member of this class or of one around it.
+    Enclosing(ClassId),
+    /// `super.m()`: the object, and the type that the method is looked for in.
+    Super(Typed),
+}
+
+impl Target {
+    fn ty(&self, attributor: &Attributor<'_, '_>) -> JavaType {
+        match self {
+            Target::Class(ty) => ty.clone(),
+            Target::Value(value) | Target::Super(value) => value.ty.clone(),
+            Target::Enclosing(class) => JavaType::Class(attributor.declarations.this_type(*class)),
+        }
+    }
+}
+
+impl<'d, 'a> Attributor<'d, 'a> {
+    pub(super) fn call(&mut self, call: &Call, span: Span, expected: Option<&JavaType>) -> Typed {
+        match &call.receiver {
+            Receiver::Implicit => self.implicit_call(call, span, expected),
+            Receiver::Super { qualifier } => self.super_call(qualifier.as_ref(), call, span, expected),
+            Receiver::Expr(receiver) => match self.meaning(receiver) {
+                Meaning::Class(class) => self.call_on_class(class, call, span, expected),
+                meaning => {
+                    let value = self.expect_value(meaning, receiver.span);
+                    let value = self.value_of_variable(value);
+                    self.call_on_value(value, call, span, expected)
+                }
+            },
+        }
+    }
+
+    // Arguments.
+
+    pub(super) fn arguments(&mut self, args: &[Expr]) -> Vec<Passed> {
+        let mut passed = Vec::new();
+        for arg in args {
+            if Self::is_functional(arg) {
+                passed.push(Passed::Functional(arg.clone()));
+                continue;
+            }
+            let mut value = self.expression(arg, None);
+            if value.ty == JavaType::Void {
+                value =
+                    self.wrong(Code::TypeMismatch, arg.span, "this call returns nothing, so it has no value to pass");
+            }
+            passed.push(Passed::Value(value));
+        }
+        passed
+    }
+
+    pub(super) fn shapes(passed: &[Passed]) -> Vec<Argument> {
+        let shape = |passed: &Passed| match passed {
+            Passed::Value(value) if value.free => Argument::Typed(JavaType::Unknown),
+            Passed::Value(value) => Argument::Typed(value.ty.clone()),
+            Passed::Functional(expr) => match &expr.kind {
+                ExprKind::Lambda(lambda) => Argument::Lambda { params: lambda.params.len() },
+                _ => Argument::MethodReference,
+            },
+        };
+        passed.iter().map(shape).collect()
+    }
+
+    fn describe_arguments(&self, passed: &[Passed]) -> String {
+        let describe = |passed: &Passed| match passed {
+            Passed::Value(value) => self.describe(&value.ty),
+            Passed::Functional(expr) if matches!(expr.kind, ExprKind::Lambda(_)) => "lambda".to_string(),
+            Passed::Functional(_) => "method reference".to_string(),
+        };
+        passed.iter().map(describe).collect::<Vec<_>>().join(", ")
+    }
+
+    /// The arguments as the parameters take them; the last ones in an array if the method takes any number.
+    pub(super) fn pass(&mut self, passed: Vec<Passed>, chosen: &Chosen) -> Vec<TypedExpr> {
+        let fixed = if chosen.varargs_call { chosen.params.len().saturating_sub(1) } else { chosen.params.len() };
+        let rest = match chosen.params.last() {
+            Some(JavaType::Array(element)) if chosen.varargs_call => Some(element.clone()),
+            _ => None,
+        };
+        let mut args = Vec::new();
+        let mut packed = Vec::new();
+        for (index, passed) in passed.into_iter().enumerate() {
+            let param = match &rest {
+                Some(element) if index >= fixed => (**element).clone(),
+                _ => chosen.params.get(index).cloned().unwrap_or(JavaType::Unknown),
+            };
+            let value = match passed {
+                Passed::Value(value) => self.convert(value, &param, "pass"),
+                Passed::Functional(expr) => self.expression(&expr, Some(&param)).expr,
+            };
+            if index < fixed { args.push(value) } else { packed.push(value) }
+        }
+        if let Some(element) = rest {
+            args.push(self.packed_array(packed, &element, chosen.method));
+        }
+        args
+    }
+
+    /// The array of a varargs call is of the erased type that the method declares.
+    fn packed_array(&self, elements: Vec<TypedExpr>, element: &Rc<JavaType>, method: MethodId) -> TypedExpr {
+        let info = self.declarations.program.method(method);
+        let span = elements.first().map_or(info.name_span, |element| element.span);
+        let ty = JavaType::Array(element.clone());
+        let erased = self.declarations.erase(&ty);
+        self.typed(TypedExprKind::ArrayLiteral { ty: erased, elements }, ty, span).expr
+    }
+
+    fn type_arguments(&mut self, args: &[TypeArg]) -> Vec<JavaType> {
+        let scope = self.scope.clone();
+        let resolve = |arg: &TypeArg| match arg {
+            TypeArg::Type(ty) => self.declarations.resolve_type(&scope, ty),
+            TypeArg::Wildcard { .. } => JavaType::Unknown,
+        };
+        args.iter().map(resolve).collect()
+    }
+
+    // Where the method is looked for.
+
+    fn implicit_call(&mut self, call: &Call, span: Span, expected: Option<&JavaType>) -> Typed {
+        let name = &call.name.name;
+        for class in self.declarations.enclosing_classes(self.class) {
+            let candidates = self.declarations.find_methods(class, name);
+            if !candidates.is_empty() {
+                return self.select_and_call(Target::Enclosing(class), class, &candidates, call, span, expected);
+            }
+            if let Some(missing) = self.missing_superclass(class) {
+                self.arguments(&call.args);
+                let detail = format!("{}.{name}", self.class_name(missing));
+                return self.unsupported(Construct::MissingClass, &detail, JavaType::Unknown, span);
+            }
+        }
+        let scope = self.scope.clone();
+        let imported = self.declarations.static_imported_methods(&scope, name);
+        if let Some(first) = imported.first() {
+            let class = self.declarations.program.method(*first).class;
+            let ty = JavaType::Class(self.declarations.this_type(class));
+            return self.select_and_call(Target::Class(ty), class, &imported, call, span, expected);
+        }
+        self.arguments(&call.args);
+        self.no_method_around(call, span)
+    }
+
+    fn no_method_around(&mut self, call: &Call, span: Span) -> Typed {
+        let name = &call.name.name;
+        let scope = self.scope.clone();
+        let enclosing = self.declarations.enclosing_classes(self.class);
+        let partial = enclosing.iter().find(|class| self.declarations.methods_may_be_missing(**class)).copied();
+        if self.declarations.static_import_may_be_missing(&scope, name) {
+            return self.unsupported(Construct::MissingMember, name, JavaType::Unknown, span);
+        }
+        if let Some(class) = partial {
+            let detail = format!("{}.{name}", self.class_name(class));
+            return self.unsupported(Construct::MissingMember, &detail, JavaType::Unknown, span);
+        }
+        let names: Vec<Name> = enclosing.iter().flat_map(|class| self.declarations.method_names(*class)).collect();
+        let mut message = format!("there is no method `{name}` here");
+        if let Some(similar) = most_similar(name, names.iter().map(Name::as_str)) {
+            message.push_str(&format!("; did you mean `{similar}`?"));
+        }
+        self.wrong(Code::UnknownMethod, call.name.span, message)
+    }
+
+    fn call_on_class(&mut self, class: ClassId, call: &Call, span: Span, expected: Option<&JavaType>) -> Typed {
+        let ty = JavaType::Class(self.declarations.this_type(class));
+        let candidates = self.declarations.find_methods(class, &call.name.name);
+        self.select_and_call(Target::Class(ty), class, &candidates, call, span, expected)
+    }
+
+    pub(super) fn call_on_value(
+        &mut self,
+        value: Typed,
+        call: &Call,
+        span: Span,
+        expected: Option<&JavaType>,
+    ) -> Typed {
+        match self.declarations.upper_bound(&value.ty) {
+            JavaType::Unknown => {
+                self.arguments(&call.args);
+                self.unsupported_after(value, Construct::Untyped, &call.name.name, JavaType::Unknown, span)
+            }
+            JavaType::ObjectSet => self.set_call(value, call, span),
+            JavaType::Class(class) => {
+                let candidates = self.candidates_of_bounds(&value.ty, class.class, &call.name.name);
+                self.select_and_call(Target::Value(value), class.class, &candidates, call, span, expected)
+            }
+            JavaType::Array(_) => self.call_on_array(value, call, span, expected),
+            ty => {
+                self.arguments(&call.args);
+                let message = format!("`{}` has no methods", self.describe(&ty));
+                self.wrong(Code::UnknownMethod, call.name.span, message)
+            }
+        }
+    }
+
+    /// The methods of the type; of a type variable, those of all its bounds.
+    fn candidates_of_bounds(&self, ty: &JavaType, class: ClassId, name: &str) -> Vec<MethodId> {
+        let mut candidates = self.declarations.find_methods(class, name);
+        let JavaType::Variable(variable) = ty else { return candidates };
+        let bounds = self.declarations.variable_bounds.get(variable.id as usize);
+        for bound in bounds.into_iter().flatten().skip(1) {
+            if let JavaType::Class(bound) = self.declarations.upper_bound(bound) {
+                for method in self.declarations.find_methods(bound.class, name) {
+                    if !candidates.contains(&method) {
+                        candidates.push(method);
+                    }
+                }
+            }
+        }
+        candidates
+    }
+
+    /// Arrays have the methods of `Object`; their `clone` returns their own type (JLS 10.7).
+    fn call_on_array(&mut self, value: Typed, call: &Call, span: Span, expected: Option<&JavaType>) -> Typed {
+        let object = self.declarations.well_known.object;
+        let ty = value.ty.clone();
+        let candidates = self.declarations.find_methods(object, &call.name.name);
+        let typed = self.select_and_call(Target::Value(value), object, &candidates, call, span, expected);
+        if call.name.name != "clone" || !call.args.is_empty() || typed.is_unknown() {
+            return typed;
+        }
+        Typed::new(self.checked_cast(typed.expr, &ty), ty)
+    }
+
+    fn super_call(
+        &mut self,
+        qualifier: Option<&QualifiedName>,
+        call: &Call,
+        span: Span,
+        expected: Option<&JavaType>,
+    ) -> Typed {
+        let found = match qualifier {
+            None => self.superclass_of(self.class),
+            Some(name) => {
+                let Some(class) = self.named_class(name) else { return self.unknown_class(name) };
+                self.qualified_super(class)
+            }
+        };
+        let Some((instance_class, class)) = found else {
+            return self.wrong(Code::UnknownMethod, span, "there is no superclass here");
+        };
+        let JavaType::Class(super_type) = class.clone() else { return self.erroneous(span) };
+        let Some(object) = self.enclosing_instance(instance_class, span) else {
+            return self.wrong(Code::NoEnclosingInstance, span, "static code has no `super`");
+        };
+        let candidates = self.declarations.find_methods(super_type.class, &call.name.name);
+        let target = Target::Super(Typed::new(object, class));
+        self.select_and_call(target, super_type.class, &candidates, call, span, expected)
+    }
+
+    fn superclass_of(&self, class: ClassId) -> Option<(ClassId, JavaType)> {
+        let superclass = self.declarations.classes[class.index()].superclass.clone();
+        match superclass {
+            Some(superclass) => Some((class, JavaType::Class(superclass))),
+            None if class != self.declarations.well_known.object => Some((class, self.object_type())),
+            None => None,
+        }
+    }
+
+    /// `Interface.super.m()` names a direct superinterface, `Outer.super.m()` a class around this one.
+    fn qualified_super(&self, class: ClassId) -> Option<(ClassId, JavaType)> {
+        let enclosing = self.declarations.enclosing_classes(self.class);
+        let interface = self.declarations.classes[self.class.index()].interfaces.iter().find(|ty| ty.class == class);
+        if let Some(interface) = interface {
+            return Some((self.class, JavaType::Class(interface.clone())));
+        }
+        if enclosing.contains(&class) {
+            return self.superclass_of(class);
+        }
+        let is_interface = self.declarations.program.class(class).kind == ClassKind::Interface;
+        is_interface.then(|| (self.class, JavaType::Class(self.declarations.this_type(class))))
+    }
+
+    // The choice, and the call.
+
+    fn select_and_call(
+        &mut self,
+        target: Target,
+        class: ClassId,
+        candidates: &[MethodId],
+        call: &Call,
+        span: Span,
+        expected: Option<&JavaType>,
+    ) -> Typed {
+        let type_args = self.type_arguments(&call.type_args);
+        let passed = self.arguments(&call.args);
+        if candidates.is_empty() {
+            return self.no_such_method(target, class, call, span);
+        }
+        let receiver = target.ty(self);
+        match self.declarations.select(candidates, Some(&receiver), &type_args, &Self::shapes(&passed)) {
+            Selection::Chosen(chosen) => self.chosen_call(target, chosen, passed, &call.name, span, expected),
+            Selection::NoneApplicable if self.declarations.methods_may_be_missing(class) => {
+                self.missing_method(target, class, &call.name.name, span)
+            }
+            Selection::NoneApplicable => self.none_applicable(candidates, &passed, &call.name),
+            Selection::Ambiguous(methods) => self.ambiguous(&methods, &call.name),
+            Selection::Unknown => {
+                self.unsupported_on(target, Construct::Untyped, &call.name.name, JavaType::Unknown, span)
+            }
+        }
+    }
+
+    fn unsupported_on(&self, target: Target, construct: Construct, detail: &str, ty: JavaType, span: Span) -> Typed {
+        match target {
+            Target::Value(value) => self.unsupported_after(value, construct, detail, ty, span),
+            _ => self.unsupported(construct, detail, ty, span),
+        }
+    }
+
+    fn missing_method(&mut self, target: Target, class: ClassId, name: &Name, span: Span) -> Typed {
+        let missing = self.missing_superclass(class);
+        let construct = if missing.is_some() { Construct::MissingClass } else { Construct::MissingMember };
+        let detail = format!("{}.{name}", self.class_name(missing.unwrap_or(class)));
+        self.unsupported_on(target, construct, &detail, JavaType::Unknown, span)
+    }
+
+    fn no_such_method(&mut self, target: Target, class: ClassId, call: &Call, span: Span) -> Typed {
+        let missing = self.declarations.program.class(class).origin == ClassOrigin::Missing;
+        if missing || self.declarations.methods_may_be_missing(class) {
+            return self.missing_method(target, class, &call.name.name, span);
+        }
+        let names = self.declarations.method_names(class);
+        let simple = self.declarations.program.class(class).simple_name.clone();
+        let mut message = format!("`{simple}` has no method `{}`", call.name.name);
+        if let Some(similar) = most_similar(&call.name.name, names.iter().map(Name::as_str)) {
+            message.push_str(&format!("; did you mean `{similar}`?"));
+        }
+        self.wrong(Code::UnknownMethod, call.name.span, message)
+    }
+
+    fn none_applicable(&mut self, candidates: &[MethodId], passed: &[Passed], name: &Ident) -> Typed {
+        let args = self.describe_arguments(passed);
+        let message = match candidates {
+            [only] => {
+                let signature = self.signature(*only);
+                format!("`{signature}` does not take the arguments ({args})")
+            }
+            _ => format!("no method `{}` takes the arguments ({args})", name.name),
+        };
+        self.wrong(Code::NoApplicableMethod, name.span, message)
+    }
+
+    pub(super) fn ambiguous(&mut self, methods: &[MethodId], name: &Ident) -> Typed {
+        let signatures: Vec<String> = methods.iter().map(|method| format!("`{}`", self.signature(*method))).collect();
+        let message = format!("several methods fit these arguments equally well: {}", signatures.join(", "));
+        self.wrong(Code::AmbiguousCall, name.span, message)
+    }
+
+    /// `add(int, E)`
+    pub(super) fn signature(&self, method: MethodId) -> String {
+        let info = self.declarations.program.method(method);
+        let name = match info.kind {
+            MethodKind::Constructor => &self.declarations.program.class(info.class).simple_name,
+            _ => &info.name,
+        };
+        let params: Vec<String> =
+            self.declarations.methods[method.index()].params.iter().map(|ty| self.describe(ty)).collect();
+        format!("{name}({})", params.join(", "))
+    }
+
+    fn chosen_call(
+        &mut self,
+        target: Target,
+        chosen: Chosen,
+        passed: Vec<Passed>,
+        name: &Ident,
+        span: Span,
+        expected: Option<&JavaType>,
+    ) -> Typed {
+        let info = self.declarations.program.method(chosen.method);
+        let (is_static, is_private, owner) = (info.is_static, info.is_private, info.class);
+        if info.kind == MethodKind::Model && !self.in_specification {
+            let message = format!("`{}` is a model method: only JML can call it", name.name);
+            return self.wrong(Code::SpecificationOnly, name.span, message);
+        }
+        let dispatch = match &target {
+            _ if is_static => Dispatch::Static,
+            Target::Super(_) => Dispatch::Exact,
+            _ if is_private => Dispatch::Exact,
+            _ => Dispatch::Virtual,
+        };
+        let mut before = None;
+        let receiver = match target {
+            Target::Value(value) if is_static => {
+                before = Some(value.expr).filter(|expr| !has_no_effect(expr));
+                None
+            }
+            _ if is_static => None,
+            Target::Value(value) | Target::Super(value) => Some(self.receiver_of(value, owner)),
+            Target::Enclosing(class) => self.enclosing_instance(class, span),
+            Target::Class(_) => None,
+        };
+        let args = self.pass(passed, &chosen);
+        if receiver.is_none() && !is_static {
+            let message = format!("`{}` is not static: it needs an object to be called on", name.name);
+            return self.wrong(Code::NoEnclosingInstance, name.span, message);
+        }
+        let args: Vec<TypedExpr> = receiver.into_iter().chain(args).collect();
+        let ty = self.declarations.program.method(chosen.method).return_type;
+        let expr = TypedExpr { kind: TypedExprKind::Call { dispatch, method: chosen.method, args }, ty, span };
+        let result = self.call_result(expr, &chosen, expected);
+        match before {
+            Some(first) => self.sequence(first, result, span),
+            None => result,
+        }
+    }
+
+    /// The object that a method of `owner` is called on.
+    fn receiver_of(&mut self, value: Typed, owner: ClassId) -> TypedExpr {
+        if matches!(value.ty, JavaType::Array(_)) {
+            return value.expr;
+        }
+        let owner = JavaType::Class(self.declarations.this_type(owner));
+        let object_owner = self.declarations.erase(&owner) == self.declarations.erase(&self.object_type());
+        // javac casts the receiver to its static type's erasure, also for methods of Object.
+        if object_owner { value.expr } else { self.reference_to(value, &owner) }
+    }
+
+    /// The result with its type here; cast where the erased method promises less.
+    fn call_result(&mut self, expr: TypedExpr, chosen: &Chosen, expected: Option<&JavaType>) -> Typed {
+        let declared = self.declarations.methods[chosen.method.index()].return_type.clone();
+        let is_variable = matches!(declared, JavaType::Variable(_));
+        if chosen.free_return && is_variable {
+            let wanted = expected.filter(|ty| super::conversions::is_reference(ty) && **ty != JavaType::Null);
+            if let Some(expected) = wanted {
+                let mut typed = Typed::new(expr, expected.clone());
+                typed = self.with_inserted_cast(typed);
+                return typed;
+            }
+            let mut typed = Typed::new(expr, self.declarations.upper_bound(&declared));
+            typed.free = true;
+            return typed;
+        }
+        let typed = Typed::new(expr, chosen.return_type.clone());
+        self.with_inserted_cast(typed)
+    }
+}

@@ -1,22 +1,258 @@
-//! Expressions (JLS chapter 15).
+//! Expressions (JLS chapter 15): the dispatch, literals, variables as values, arrays.
 
-use super::{Attributor, Typed};
-use crate::lower::typed::TypedExpr;
+use super::conversions::is_reference;
+use super::{Attributor, Typed, is_floating};
+use crate::constructs::Construct;
+use crate::lower::typed::{TypedExpr, TypedExprKind};
 use crate::lower::types::JavaType;
-use tightrope_syntax::tree::Expr;
+use crate::program::Constant;
+use std::rc::Rc;
+use tightrope_source::{Code, Name, Span};
+use tightrope_syntax::tree::{Expr, ExprKind, Literal, Primitive, TypeRef};
 
 impl<'d, 'a> Attributor<'d, 'a> {
     /// Attributes an expression. `expected` is the type that its context wants, where that helps to find its own type.
-    pub(crate) fn expression(&mut self, _expr: &Expr, _expected: Option<&JavaType>) -> Typed {
-        todo!()
+    pub(crate) fn expression(&mut self, expr: &Expr, expected: Option<&JavaType>) -> Typed {
+        let span = expr.span;
+        match &expr.kind {
+            ExprKind::Literal(literal) => self.literal(literal, span),
+            ExprKind::Name(_) | ExprKind::Field { .. } | ExprKind::SuperField { .. } | ExprKind::Index { .. } => {
+                let variable = self.variable_access(expr);
+                self.value_of_variable(variable)
+            }
+            ExprKind::This { qualifier } => self.this(qualifier.as_ref(), span),
+            ExprKind::Call(call) => {
+                let typed = self.call(call, span, expected);
+                self.without_floating(typed)
+            }
+            ExprKind::New(new) => self.new_object(new, span, expected),
+            ExprKind::NewArray { element, lengths, open_dims, init } => {
+                self.new_array(element, lengths, *open_dims, init.as_deref(), span)
+            }
+            ExprKind::ArrayInit(elements) => self.array_initializer(elements, expected, span),
+            ExprKind::Unary { op, operand } => self.unary(*op, operand, span),
+            ExprKind::Update { op, operand } => {
+                let typed = self.update(*op, operand, span);
+                self.without_floating(typed)
+            }
+            ExprKind::Binary { op, left, right } => self.binary(*op, left, right, span),
+            ExprKind::Assign { op, target, value } => {
+                let typed = self.assign(*op, target, value, span);
+                self.without_floating(typed)
+            }
+            ExprKind::Conditional { cond, then, otherwise } => {
+                self.conditional((cond, then, otherwise), expected, span)
+            }
+            ExprKind::InstanceOf { operand, pattern } => self.instance_of(operand, pattern, span),
+            ExprKind::Cast { types, operand } => self.cast_expression(types, operand, span),
+            ExprKind::Lambda(_) => self.functional(Construct::Lambda, "lambda", expected, span),
+            ExprKind::MethodReference { name } => {
+                let detail = format!("::{}", name.name);
+                self.functional(Construct::MethodReference, &detail, expected, span)
+            }
+            ExprKind::Switch(switch) => {
+                let typed = self.switch_expression(switch, expected, span);
+                self.without_floating(typed)
+            }
+            ExprKind::ClassLiteral(ty) => self.class_literal(ty, span),
+            ExprKind::Template => {
+                self.unsupported(Construct::StringTemplate, "string template", JavaType::Unknown, span)
+            }
+            ExprKind::Jml(jml) => self.jml_expression(jml, span, expected),
+            ExprKind::Error => self.erroneous(span),
+        }
     }
 
     /// A boolean expression, unboxed if need be. The bindings are kept.
-    pub(crate) fn condition(&mut self, _expr: &Expr) -> Typed {
-        todo!()
+    pub(crate) fn condition(&mut self, expr: &Expr) -> Typed {
+        let boolean = JavaType::Primitive(Primitive::Boolean);
+        let value = self.expression(expr, Some(&boolean));
+        let bindings = value.bindings.clone();
+        let expr = if value.is_unknown() || self.primitive_of(&value.ty) == Some(Primitive::Boolean) || value.free {
+            self.convert(value, &boolean, "convert")
+        } else {
+            let message = format!("a condition must be boolean, this is `{}`", self.describe(&value.ty));
+            self.wrong(Code::TypeMismatch, value.span(), message).expr
+        };
+        let mut typed = Typed::new(expr, boolean);
+        typed.expr.ty = Some(crate::program::Type::BOOLEAN);
+        typed.bindings = bindings;
+        typed
     }
 
-    pub(crate) fn converted(&mut self, _expr: &Expr, _target: &JavaType) -> TypedExpr {
-        todo!()
+    /// An expression, converted to the type of what it is assigned to.
+    pub(crate) fn converted(&mut self, expr: &Expr, target: &JavaType) -> TypedExpr {
+        let value = self.expression(expr, Some(target));
+        self.convert(value, target, "assign")
+    }
+
+    fn literal(&mut self, literal: &Literal, span: Span) -> Typed {
+        let (constant, ty) = match literal {
+            Literal::Int(value) => (Constant::Int(*value), JavaType::Primitive(Primitive::Int)),
+            Literal::Long(value) => (Constant::Long(*value), JavaType::Primitive(Primitive::Long)),
+            Literal::Char(value) => (Constant::Int(i32::from(*value)), JavaType::Primitive(Primitive::Char)),
+            Literal::String(text) => (Constant::String(Name::new(text)), self.string_type()),
+            Literal::Boolean(value) => (Constant::Boolean(*value), JavaType::Primitive(Primitive::Boolean)),
+            Literal::Null => (Constant::Null, JavaType::Null),
+            Literal::Floating { text, single } => {
+                let ty = JavaType::Primitive(if *single { Primitive::Float } else { Primitive::Double });
+                return self.unsupported(Construct::FloatingPoint, text, ty, span);
+            }
+        };
+        self.typed(TypedExprKind::Constant(constant), ty, span)
+    }
+
+    /// A value of a floating type is never modelled: the node becomes `Unsupported` after what stands inside it.
+    pub(super) fn without_floating(&self, typed: Typed) -> Typed {
+        if !is_floating(&typed.ty) || matches!(typed.expr.kind, TypedExprKind::Unsupported(_)) {
+            return typed;
+        }
+        let (detail, span, ty) = (self.describe(&typed.ty), typed.span(), typed.ty.clone());
+        match typed.expr.kind {
+            TypedExprKind::Local(_) | TypedExprKind::StaticField(_) => {
+                self.unsupported(Construct::FloatingPoint, &detail, ty, span)
+            }
+            _ => self.unsupported_after(typed, Construct::FloatingPoint, &detail, ty, span),
+        }
+    }
+
+    /// The value read from a variable: with the cast that erasure needs.
+    pub(super) fn value_of_variable(&self, variable: Typed) -> Typed {
+        let variable = self.without_floating(variable);
+        self.with_inserted_cast(variable)
+    }
+
+    /// Adds the cast that `javac` inserts where the erased type of a member is not the erasure of its type here.
+    pub(super) fn with_inserted_cast(&self, typed: Typed) -> Typed {
+        if !is_reference(&typed.ty) || typed.ty == JavaType::Null {
+            return typed;
+        }
+        let wanted = self.declarations.erase(&typed.ty);
+        if typed.expr.ty.is_none_or(|ty| self.erased_fits(ty, wanted)) {
+            return typed;
+        }
+        let expr = self.checked_cast(typed.expr, &typed.ty);
+        let mut cast = Typed::new(expr, typed.ty);
+        cast.inserted_cast = matches!(cast.expr.kind, TypedExprKind::Cast(_));
+        cast
+    }
+
+    /// A lambda or method reference: an object of the type that the context wants.
+    fn functional(&mut self, construct: Construct, detail: &str, expected: Option<&JavaType>, span: Span) -> Typed {
+        let ty = expected.filter(|ty| is_reference(ty)).cloned().unwrap_or(JavaType::Unknown);
+        self.unsupported(construct, detail, ty, span)
+    }
+
+    fn class_literal(&mut self, ty: &TypeRef, span: Span) -> Typed {
+        let named = self.declarations.resolve_type(&self.scope.clone(), ty);
+        if self.in_specification {
+            let erased = self.declarations.erase_return(&named).unwrap_or(crate::program::Type::UNKNOWN);
+            let spec = crate::lower::typed::TypedSpec::TypeLiteral(erased);
+            return self.typed(TypedExprKind::Spec(Box::new(spec)), JavaType::TypeValue, span);
+        }
+        let class = self.declarations.find_qualified_class("java.lang.Class");
+        let ty = class.map_or(JavaType::Unknown, |class| {
+            JavaType::Class(crate::lower::types::ClassType { class, args: Rc::from([]) })
+        });
+        let detail = format!("{}.class", self.describe(&named));
+        self.unsupported(Construct::ClassLiteral, &detail, ty, span)
+    }
+
+    fn cast_expression(&mut self, types: &[TypeRef], operand: &Expr, span: Span) -> Typed {
+        let scope = self.scope.clone();
+        let targets: Vec<JavaType> = types.iter().map(|ty| self.declarations.resolve_type(&scope, ty)).collect();
+        let Some(first) = targets.first() else { return self.erroneous(span) };
+        let mut value = self.expression(operand, Some(first));
+        for target in targets.iter().rev() {
+            if !Self::is_functional(operand) {
+                value = self.cast(value, target, span);
+            }
+        }
+        value.bindings = super::Bindings::default();
+        self.without_floating(value)
+    }
+
+    // Arrays.
+
+    /// `array[index]`, without the cast that erasure may need.
+    pub(super) fn element_access(&mut self, array: &Expr, index: &Expr, span: Span) -> Typed {
+        let array = self.expression(array, None);
+        let index = self.expression(index, None);
+        let index = self.array_index(index);
+        if array.is_unknown() {
+            return self.unsupported_after(array, Construct::Untyped, "[]", JavaType::Unknown, span);
+        }
+        let JavaType::Array(element) = array.ty.clone() else {
+            let message = format!("`{}` is not an array", self.describe(&array.ty));
+            return self.wrong(Code::TypeMismatch, array.span(), message);
+        };
+        let erased = array.expr.ty.and_then(crate::program::Type::element);
+        let kind = TypedExprKind::Element { array: Box::new(array.expr), index: Box::new(index) };
+        let mut typed = self.typed(kind, (*element).clone(), span);
+        if erased.is_some() {
+            typed.expr.ty = erased;
+        }
+        typed
+    }
+
+    /// An index or length: promoted to `int`.
+    pub(super) fn array_index(&mut self, index: Typed) -> TypedExpr {
+        let int = JavaType::Primitive(Primitive::Int);
+        if index.is_unknown() || index.free {
+            return self.convert(index, &int, "convert");
+        }
+        match self.numeric_of(&index.ty) {
+            Some(from) if super::conversions::widens(from, Primitive::Int) => self.promote(index, from).expr,
+            _ => {
+                let message =
+                    format!("an array index or length must be an `int`, this is `{}`", self.describe(&index.ty));
+                self.wrong(Code::TypeMismatch, index.span(), message).expr
+            }
+        }
+    }
+
+    fn new_array(
+        &mut self,
+        element: &TypeRef,
+        lengths: &[Expr],
+        open_dims: usize,
+        init: Option<&[Expr]>,
+        span: Span,
+    ) -> Typed {
+        let element = self.declarations.resolve_type(&self.scope.clone(), element);
+        let mut ty = element;
+        for _ in 0..lengths.len() + open_dims {
+            ty = JavaType::Array(Rc::new(ty));
+        }
+        if let Some(elements) = init {
+            return self.array_initializer(elements, Some(&ty), span);
+        }
+        let mut values = Vec::new();
+        for length in lengths {
+            let length = self.expression(length, None);
+            values.push(self.array_index(length));
+        }
+        let erased = self.declarations.erase(&ty);
+        self.typed(TypedExprKind::NewArray { ty: erased, lengths: values }, ty, span)
+    }
+
+    /// `{a, b}`: its type is that of the variable that it initialises.
+    fn array_initializer(&mut self, elements: &[Expr], expected: Option<&JavaType>, span: Span) -> Typed {
+        let Some(expected) = expected.filter(|ty| **ty != JavaType::Unknown) else {
+            for element in elements {
+                self.expression(element, None);
+            }
+            return self.unsupported(Construct::Untyped, "array initialiser", JavaType::Unknown, span);
+        };
+        let JavaType::Array(element) = expected else {
+            let message = format!("an array initialiser cannot make a `{}`", self.describe(expected));
+            return self.wrong(Code::TypeMismatch, span, message);
+        };
+        let mut values = Vec::new();
+        for value in elements {
+            values.push(self.converted(value, element));
+        }
+        let erased = self.declarations.erase(expected);
+        self.typed(TypedExprKind::ArrayLiteral { ty: erased, elements: values }, expected.clone(), span)
     }
 }

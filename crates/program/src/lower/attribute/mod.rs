@@ -218,7 +218,7 @@ pub(crate) struct Bindings {
 #[derive(Clone, Debug)]
 enum Target {
     Loop { label: LabelId, names: Vec<Name> },
-    Switch { label: LabelId },
+    Switch { label: LabelId, names: Vec<Name> },
     /// A labelled statement that is no loop.
     Labelled { label: LabelId, name: Name },
     /// A switch expression, which no `break` may leave.
@@ -255,8 +255,8 @@ pub(crate) struct Attributor<'d, 'a> {
     return_type: JavaType,
     /// Some statement did not parse, so whether the body can complete is not known.
     has_unread_statement: bool,
-    /// Types of the values that the current switch expression yields, with the labels they belong to.
-    yields: Vec<(LabelId, JavaType)>,
+    /// What switch expressions yield whose type the context does not say.
+    yields: Vec<switches::Yielded>,
     variable_types: Vec<JavaType>,
 }
 

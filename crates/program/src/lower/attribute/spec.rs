@@ -46,6 +46,18 @@ const SET_OPERATIONS: &[&str] = &[
     "difference",
 ];
 
+const OPERATIONS_ON_TWO_SETS: &[&str] = &[
+    "equals",
+    "containsAll",
+    "isSubset",
+    "isSuperset",
+    "isProperSubset",
+    "isProperSuperset",
+    "union",
+    "intersection",
+    "difference",
+];
+
 /// An expression of a clause, with the variables that it uses.
 #[derive(Debug)]
 pub(crate) struct AttributedClause {
@@ -519,7 +531,7 @@ impl<'d, 'a> Attributor<'d, 'a> {
             }
             ("int_size" | "size", []) => self.spec_node(TypedSpec::SetSize(set), INT, span),
             ("isEmpty", []) => self.spec_node(TypedSpec::SetIsEmpty(set), BOOLEAN, span),
-            (name, [argument]) if SET_OPERATIONS.contains(&name) => {
+            (name, [argument]) if OPERATIONS_ON_TWO_SETS.contains(&name) => {
                 let argument = self.set_argument(name, argument);
                 self.set_operation(name, set, argument, span)
             }
