@@ -71,6 +71,42 @@ impl Program {
         self.class_ids().find(|id| self.class(*id).name == name)
     }
 
+    /// The method that a virtual call of `method` executes on an object of exactly this class (JLS 15.12.4.4): the one of the class or of its
+    /// nearest superclass, or else the most specific default method. `None` if there is no code: the class is abstract, or not at hand.
+    pub fn implementation(&self, class: ClassId, method: MethodId) -> Option<MethodId> {
+        let is_it = |id: &MethodId| *id == method || self.method(*id).overrides.contains(&method);
+        let mut current = Some(class);
+        while let Some(id) = current {
+            let class = self.class(id);
+            let declared = class.methods.iter().copied().find(is_it);
+            let inherited = class.inherited_implementations.iter().find(|(interface, _)| *interface == method);
+            if let Some(found) = declared.or(inherited.map(|(_, implementation)| *implementation)) {
+                return Some(found).filter(|found| !self.method(*found).is_abstract);
+            }
+            current = class.superclass;
+        }
+        self.default_implementation(class, is_it)
+    }
+
+    fn default_implementation(&self, class: ClassId, is_it: impl Fn(&MethodId) -> bool) -> Option<MethodId> {
+        let mut found: Vec<MethodId> = Vec::new();
+        let mut pending = vec![class];
+        let mut seen = vec![class];
+        while let Some(next) = pending.pop() {
+            let class = self.class(next);
+            found.extend(class.methods.iter().copied().filter(&is_it));
+            for parent in class.superclass.iter().chain(&class.interfaces) {
+                if !seen.contains(parent) {
+                    seen.push(*parent);
+                    pending.push(*parent);
+                }
+            }
+        }
+        let overridden = |id: MethodId| found.iter().any(|other| self.method(*other).overrides.contains(&id));
+        let most_specific = found.iter().copied().filter(|id| !overridden(*id));
+        most_specific.into_iter().find(|id| !self.method(*id).is_abstract)
+    }
+
     /// Is `class` the same as `ancestor`, or a subclass or implementor of it?
     pub fn is_subclass(&self, class: ClassId, ancestor: ClassId) -> bool {
         let mut pending = vec![class];
@@ -138,6 +174,9 @@ pub struct Class {
     pub fields: Vec<FieldId>,
     /// Declared here, in source order: methods, constructors, initialisers, then synthetic ones.
     pub methods: Vec<MethodId>,
+    /// Methods of interfaces that a method of a superclass implements for this class, though the superclass does not know the interface:
+    /// `class B { void f() {} }`, `class C extends B implements I`. The interface's method, then its implementation.
+    pub inherited_implementations: Vec<(MethodId, MethodId)>,
     /// Runs all static initialisers in source order; `None` if there are none to run.
     pub static_initializer: Option<MethodId>,
     pub enum_constants: Vec<FieldId>,

@@ -17,6 +17,8 @@ mod collect;
 mod members;
 mod overriding;
 mod supertypes;
+#[cfg(test)]
+mod tests;
 mod walk;
 
 use super::Options;

@@ -122,15 +122,15 @@ impl<'a> Declarations<'a> {
         scope: &Rc<Scope>,
         segments: &[TypeSegment],
     ) -> Option<(TypeName, usize)> {
-        let first = segments.first()?;
-        let found = match self.find_type_name(scope, &first.name.name) {
+        let first = &segments.first()?.name.name;
+        let found = match self.find_type_name(scope, first) {
             Some(TypeName::Variable(variable)) if segments.len() == 1 => {
                 return Some((TypeName::Variable(variable), 1));
             }
             Some(TypeName::Variable(_)) => None,
             Some(TypeName::Class(class)) => Some((class, 1)),
-            None if segments.len() == 1 => None,
-            None => self.class_at_start(segments),
+            None if segments.len() == 1 => self.assume_class(scope, first).map(|class| (class, 1)),
+            None => self.class_at_start(scope, segments),
         };
         let (mut class, used) = found?;
         for segment in &segments[used..] {
@@ -140,22 +140,21 @@ impl<'a> Declarations<'a> {
     }
 
     /// The class that the first segments name together with its package: `java.util.Map` of `java.util.Map.Entry`.
-    fn class_at_start(&mut self, segments: &[TypeSegment]) -> Option<(ClassId, usize)> {
-        let mut qualified = String::new();
-        for (index, segment) in segments.iter().enumerate().take(MOST_NAME_PARTS) {
-            if index > 0 {
-                qualified.push('.');
-            }
+    fn class_at_start(&mut self, scope: &Rc<Scope>, segments: &[TypeSegment]) -> Option<(ClassId, usize)> {
+        let first = &segments.first()?.name.name;
+        let mut qualified = first.to_string();
+        for (index, segment) in segments.iter().enumerate().take(MOST_NAME_PARTS).skip(1) {
+            qualified.push('.');
             qualified.push_str(&segment.name.name);
-            if index > 0
-                && let Some(class) = self.exact_class(&qualified)
-            {
+            if let Some(class) = self.exact_class(&qualified) {
                 return Some((class, index + 1));
             }
         }
+        if let Some(class) = self.assume_class(scope, first) {
+            return Some((class, 1));
+        }
         let package = qualified.rsplit_once('.').map_or("", |(package, _)| package);
-        let at_hand = self.is_package(package) || self.is_package(&segments.first()?.name.name);
-        (!at_hand).then(|| (self.missing_class(&qualified), segments.len()))
+        (!self.is_package(package)).then(|| (self.missing_class(&qualified), segments.len()))
     }
 
     /// The type arguments that stand in the segments, put together for the class that they name. `members` are the segments after the
@@ -218,6 +217,13 @@ impl<'a> Declarations<'a> {
         views.next().map(|view| view.args.to_vec())
     }
 
+    /// Is there a class around whose supertype was not found? That has been reported; what it would declare is not.
+    fn may_inherit_unknown_names(&self, scope: &Rc<Scope>) -> bool {
+        scope.outwards().any(
+            |scope| matches!(scope, Scope::Class { class, .. } if self.classes[class.index()].has_missing_ancestor),
+        )
+    }
+
     /// How many of the class's parameters belong to the classes around it.
     fn shared_parameters(&self, class: ClassId) -> usize {
         let declaration = &self.classes[class.index()];
@@ -242,6 +248,9 @@ impl<'a> Declarations<'a> {
     }
 
     fn report_unknown_type(&mut self, scope: &Rc<Scope>, segments: &[TypeSegment], span: Span) {
+        if segments.len() == 1 && self.may_inherit_unknown_names(scope) {
+            return;
+        }
         let text = segments.iter().map(|segment| segment.name.name.as_str()).collect::<Vec<_>>().join(".");
         let mut diagnostic = Diagnostic::new(Code::UnknownType, span, format!("there is no class named `{text}`"));
         let name = segments.last().map_or("", |last| last.name.name.as_str());
@@ -257,40 +266,44 @@ impl<'a> Declarations<'a> {
 
 /// Names in scopes.
 impl<'a> Declarations<'a> {
-    /// The meaning of a simple type name, innermost scope first.
+    /// The meaning of a simple type name, innermost scope first. Only what is at hand or known by name.
     pub(crate) fn find_type_name(&mut self, scope: &Rc<Scope>, name: &str) -> Option<TypeName> {
-        let mut from_missing = None;
-        for scope in scope.outwards() {
-            let found = match scope {
-                Scope::TypeParameters { params, .. } => named(params, name).cloned().map(TypeName::Variable),
-                Scope::LocalClass { name: declared, class, .. } => {
-                    (declared == name).then_some(TypeName::Class(*class))
-                }
-                Scope::Class { class, .. } => {
-                    let class = *class;
-                    self.ensure_supertypes(class);
-                    if from_missing.is_none() && self.classes[class.index()].has_missing_ancestor {
-                        from_missing = Some(class);
-                    }
-                    self.find_or_know_member_class(class, name).map(TypeName::Class)
-                }
-                Scope::Unit(unit) => self.find_in_unit(*unit, name).map(TypeName::Class),
-            };
-            if found.is_some() {
-                return found;
+        scope.outwards().find_map(|scope| match scope {
+            Scope::TypeParameters { params, .. } => named(params, name).cloned().map(TypeName::Variable),
+            Scope::LocalClass { name: declared, class, .. } => (declared == name).then_some(TypeName::Class(*class)),
+            Scope::Class { class, .. } => {
+                self.ensure_supertypes(*class);
+                self.find_or_know_member_class(*class, name).map(TypeName::Class)
             }
-        }
-        let missing = self.missing_ancestor(from_missing?)?;
-        let qualified = join(&self.program.class(missing).name, name);
-        Some(TypeName::Class(self.missing_class(&qualified)))
+            Scope::Unit(unit) => self.find_in_unit(*unit, name).map(TypeName::Class),
+        })
     }
 
-    /// The class that a simple name means. Silent. Creates a missing class where the name is known but nothing else.
+    /// The class that a simple name means. Silent. Creates a missing class where something that is not at hand could declare the name.
     pub(crate) fn find_class(&mut self, scope: &Rc<Scope>, name: &str) -> Option<ClassId> {
-        match self.find_type_name(scope, name)? {
-            TypeName::Class(class) => Some(class),
-            TypeName::Variable(_) => None,
+        match self.find_type_name(scope, name) {
+            Some(TypeName::Class(class)) => Some(class),
+            Some(TypeName::Variable(_)) => None,
+            None => self.assume_class(scope, name),
         }
+    }
+
+    /// A name that nothing at hand declares may be inherited from a class that is not at hand, or imported from a package of which nothing
+    /// is known. Names of classes start with a capital letter; otherwise a misspelt variable or a package would pass for a class.
+    fn assume_class(&mut self, scope: &Rc<Scope>, name: &str) -> Option<ClassId> {
+        if !name.starts_with(char::is_uppercase) {
+            return None;
+        }
+        let around = scope.outwards().find_map(|scope| match scope {
+            Scope::Class { class, .. } => self.missing_ancestor(*class),
+            _ => None,
+        });
+        if let Some(missing) = around {
+            let qualified = join(&self.program.class(missing).name, name);
+            return Some(self.missing_class(&qualified));
+        }
+        let unit = *self.units.get(scope.unit())?;
+        self.missing_on_demand(&unit.imports, name)
     }
 
     pub(crate) fn find_type_variable(&self, scope: &Rc<Scope>, name: &str) -> Option<TypeVariable> {
@@ -460,10 +473,7 @@ impl<'a> Declarations<'a> {
         if let Some(class) = self.on_demand_class(&unit.imports, name) {
             return Some(class);
         }
-        if !package.is_empty() && library::is_known_class(&own) {
-            return Some(self.missing_class(&own));
-        }
-        self.missing_on_demand(&unit.imports, name)
+        (!package.is_empty() && library::is_known_class(&own)).then(|| self.missing_class(&own))
     }
 
     /// `import a.b.C;` always names a class, at hand or not. `import static a.b.C.D;` may name a member class.
@@ -639,6 +649,7 @@ fn missing(name: Name, span: Span, object: ClassId) -> Class {
         captures: Vec::new(),
         fields: Vec::new(),
         methods: Vec::new(),
+        inherited_implementations: Vec::new(),
         static_initializer: None,
         enum_constants: Vec::new(),
         invariants: Vec::new(),

@@ -6,7 +6,7 @@
 use super::declarations::Declarations;
 use super::types::{Bindings, ClassType, JavaType, TypeArgument};
 use crate::program::{ClassId, ClassKind, ClassOrigin};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use tightrope_syntax::tree::Primitive;
 
 /// The answer to a question about types that may depend on a class that is not at hand.
@@ -86,14 +86,12 @@ impl Declarations<'_> {
     }
 
     fn class_as_super(&self, from: &ClassType, class: ClassId) -> Option<ClassType> {
-        if !self.is_subclass(from.class, class) {
-            return None;
-        }
         let mut current = from.clone();
-        while current.class != class {
+        for next in self.way_up(from.class, class)? {
             let declaration = &self.classes[current.class.index()];
             let mut parents = declaration.superclass.iter().chain(&declaration.interfaces);
-            let Some(parent) = parents.find(|parent| self.is_subclass(parent.class, class)) else {
+            let Some(parent) = parents.find(|parent| parent.class == next) else {
+                // Only the step from an interface to `Object` is not written anywhere.
                 return Some(ClassType::raw(class));
             };
             let params = &declaration.type_params;
@@ -106,6 +104,37 @@ impl Declarations<'_> {
             };
         }
         Some(current)
+    }
+
+    /// The classes on a shortest way from a class up to another one, without the first; `None` if it is not above.
+    fn way_up(&self, class: ClassId, ancestor: ClassId) -> Option<Vec<ClassId>> {
+        if class == ancestor {
+            return Some(Vec::new());
+        }
+        if ancestor == self.well_known.object {
+            return Some(vec![ancestor]);
+        }
+        let mut below: HashMap<ClassId, ClassId> = HashMap::new();
+        let mut pending = vec![class];
+        let mut next = 0;
+        while let Some(current) = pending.get(next).copied() {
+            next += 1;
+            for parent in self.parents(current) {
+                if parent == class || below.contains_key(&parent) {
+                    continue;
+                }
+                below.insert(parent, current);
+                if parent == ancestor {
+                    let mut way: Vec<ClassId> =
+                        std::iter::successors(Some(ancestor), |at| below.get(at).copied()).collect();
+                    way.pop();
+                    way.reverse();
+                    return Some(way);
+                }
+                pending.push(parent);
+            }
+        }
+        None
     }
 
     /// Subtyping of reference types on erasures. `Unknown` fits everything, and so does a class with a missing one above it.

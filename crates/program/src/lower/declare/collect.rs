@@ -214,6 +214,7 @@ impl<'a> Collector<'_, 'a> {
             captures: Vec::new(),
             fields: Vec::new(),
             methods: Vec::new(),
+            inherited_implementations: Vec::new(),
             static_initializer: None,
             enum_constants: Vec::new(),
             invariants: Vec::new(),

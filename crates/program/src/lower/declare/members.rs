@@ -429,8 +429,11 @@ fn duplicate_methods(declarations: &mut Declarations<'_>, class: ClassId) {
             continue;
         }
         if let Some(first) = seen.insert((data.name.clone(), types), data.name_span) {
-            let name = if data.kind == MethodKind::Constructor { "this constructor" } else { data.name.as_str() };
-            let message = format!("{name} is declared twice with the same parameter types");
+            let what = match data.kind {
+                MethodKind::Constructor => "this constructor".to_string(),
+                _ => format!("the method `{}`", data.name),
+            };
+            let message = format!("{what} is declared twice with the same parameter types");
             let diagnostic = Diagnostic::new(Code::DuplicateDeclaration, data.name_span, message);
             found.push(diagnostic.label(first, "first declared here"));
         }

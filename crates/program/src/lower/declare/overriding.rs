@@ -1,7 +1,8 @@
 //! Which method overrides which (JLS 8.4.8.1, 9.4.1.1), purity that is inherited, and methods that serve as invariants.
 //!
-//! `overrides` is transitive and nearest first. A method that implements an interface only in a subclass of its own class (`class B { void f() {} }`,
-//! `class C extends B implements I`) overrides nothing by this table; [`crate::program::Program::implementation`] finds it by its signature.
+//! `overrides` is transitive and nearest first. A method that implements an interface only in a subclass of its own class
+//! (`class B { void f() {} }`, `class C extends B implements I`) does not override the interface's method in general; the subclass lists the
+//! pair among its `inherited_implementations`.
 
 use crate::lower::Options;
 use crate::lower::declarations::Declarations;
@@ -17,6 +18,9 @@ pub(super) fn resolve(declarations: &mut Declarations<'_>, options: &Options) {
     for class in &classes {
         class_overrides(declarations, *class);
     }
+    for class in &classes {
+        inherited_implementations(declarations, *class);
+    }
     inherit_purity(declarations);
     for class in &classes {
         invariant_method(declarations, *class, options);
@@ -24,9 +28,11 @@ pub(super) fn resolve(declarations: &mut Declarations<'_>, options: &Options) {
 }
 
 fn class_overrides(declarations: &mut Declarations<'_>, class: ClassId) {
-    let ancestors = declarations.ancestors(class);
-    for method in declarations.program.class(class).methods.clone() {
-        if can_override(declarations, method) {
+    let mut methods = declarations.program.class(class).methods.clone();
+    methods.retain(|method| can_override(declarations, *method));
+    if !methods.is_empty() {
+        let ancestors = declarations.ancestors(class);
+        for method in methods {
             let overridden = overridden_methods(declarations, &ancestors[1..], method);
             declarations.program.methods[method.index()].overrides = overridden;
         }
@@ -48,28 +54,76 @@ fn overridden_methods(declarations: &Declarations<'_>, ancestors: &[ClassId], me
 
 /// Has the method the parameters of the other one, as a member of the method's class?
 fn overrides(declarations: &Declarations<'_>, method: MethodId, above: MethodId) -> bool {
-    let data = declarations.program.method(method);
-    let owner = declarations.program.method(above).class;
-    let (own, other) = (&declarations.methods[method.index()], &declarations.methods[above.index()]);
-    if own.params.len() != other.params.len() {
+    same_signature_in(declarations, declarations.program.method(method).class, method, above)
+}
+
+/// Have two methods the same parameters, as members of a class that has both?
+fn same_signature_in(declarations: &Declarations<'_>, class: ClassId, method: MethodId, other: MethodId) -> bool {
+    let (own, above) = (&declarations.methods[method.index()], &declarations.methods[other.index()]);
+    if own.params.len() != above.params.len() {
         return false;
     }
     if own.params.is_empty() {
         return true;
     }
-    let this = JavaType::Class(declarations.this_type(data.class));
+    let this = JavaType::Class(declarations.this_type(class));
+    let owner = declarations.program.method(method).class;
+    let owner_above = declarations.program.method(other).class;
     // The variables of a generic method are those of the method that overrides it.
     let variables: Vec<TypeArgument> =
         own.type_params.iter().map(|param| TypeArgument::Type(JavaType::Variable(param.variable.clone()))).collect();
-    let same_variables = own.type_params.len() == other.type_params.len();
-    data.params.iter().zip(&other.params).all(|(param, other_param)| {
-        let seen = declarations.member_type(&this, owner, other_param);
+    let same_variables = own.type_params.len() == above.type_params.len();
+    own.params.iter().zip(&above.params).all(|(param, param_above)| {
+        let seen = declarations.member_type(&this, owner_above, param_above);
         let seen = match same_variables {
-            true => declarations.substitute(&seen, Bindings { params: &other.type_params, args: &variables }),
+            true => declarations.substitute(&seen, Bindings { params: &above.type_params, args: &variables }),
             false => seen,
         };
-        same_type(param.ty, declarations.erase(&seen))
+        let own = if owner == class { param.clone() } else { declarations.member_type(&this, owner, param) };
+        same_type(declarations.erase(&own), declarations.erase(&seen))
     })
+}
+
+/// Finds what superclasses implement of the interfaces that a class adds to them.
+fn inherited_implementations(declarations: &mut Declarations<'_>, class: ClassId) {
+    if declarations.is_interface(class) || declarations.program.class(class).interfaces.is_empty() {
+        return;
+    }
+    let (interfaces, superclasses): (Vec<ClassId>, Vec<ClassId>) =
+        declarations.ancestors(class).into_iter().partition(|ancestor| declarations.is_interface(*ancestor));
+    let Some(direct_superclass) = declarations.program.class(class).superclass else { return };
+    let mut found = Vec::new();
+    for interface in interfaces {
+        if declarations.is_subclass(direct_superclass, interface) {
+            continue;
+        }
+        for method in &declarations.program.class(interface).methods {
+            if can_override(declarations, *method) {
+                let implementation = superclass_implementation(declarations, class, &superclasses, *method);
+                found.extend(implementation.map(|implementation| (*method, implementation)));
+            }
+        }
+    }
+    declarations.program.classes[class.index()].inherited_implementations = found;
+}
+
+/// The method of the nearest superclass with this signature, unless the class itself declares one or the method is known to override it.
+fn superclass_implementation(
+    declarations: &Declarations<'_>,
+    class: ClassId,
+    superclasses: &[ClassId],
+    method: MethodId,
+) -> Option<MethodId> {
+    let name = &declarations.program.method(method).name;
+    let named = superclasses.iter().filter_map(|ancestor| declarations.classes[ancestor.index()].methods.get(name));
+    let fits = |found: &MethodId| {
+        let inherited =
+            declarations.program.method(*found).class == class || declarations.is_method_inherited(*found, class);
+        can_override(declarations, *found) && inherited && same_signature_in(declarations, class, *found, method)
+    };
+    let found = named.flatten().copied().find(fits)?;
+    let data = declarations.program.method(found);
+    (data.class != class && !data.overrides.contains(&method)).then_some(found)
 }
 
 /// What is not known (the arguments of a diamond) may be any reference type.
