@@ -4,6 +4,7 @@
 
 use super::{EffectiveCase, EffectiveContract, Frame, Invariant, InvariantKind, Property, effective_contract};
 use crate::contract::{Assignable, Behavior, Clause, Formula, Location, LocationKind, Origin, Signals};
+use crate::print::print_formula;
 use crate::program::{MethodId, Program};
 use tightrope_source::{SourceMap, Span};
 
@@ -23,21 +24,22 @@ pub struct SpecLine {
 /// The effective contract of a method, line by line.
 pub fn describe(program: &Program, sources: &SourceMap, method: MethodId) -> Vec<SpecLine> {
     let contract = effective_contract(program, method);
-    let mut writer = Writer { program, sources, lines: Vec::new() };
+    let mut writer = Writer { program, lines: Vec::new() };
     writer.cases(&contract);
     writer.invariants(&contract);
     writer.properties("constraint", &contract.constraints, "");
     writer.properties("initially", &contract.initially, "");
     writer.properties("axiom", &contract.axioms, "assumed, not checked");
     for unchecked in &contract.unchecked {
-        writer.line(&unchecked.keyword, "", Some(unchecked.span), "not checked");
+        let text = one_line(sources.text(unchecked.span));
+        let text = text.trim_start_matches(unchecked.keyword.as_str()).trim_end_matches(';').trim();
+        writer.line(&unchecked.keyword, text, Some(unchecked.span), "not checked");
     }
     writer.lines
 }
 
 struct Writer<'p> {
     program: &'p Program,
-    sources: &'p SourceMap,
     lines: Vec<SpecLine>,
 }
 
@@ -82,19 +84,12 @@ impl Writer<'_> {
     }
 
     fn clause(&mut self, keyword: &str, clause: &Clause, what: &str) {
-        let text = self.clause_text(clause);
+        let text = self.formula(&clause.formula);
         self.line(keyword, text, Some(clause.span), implicit_note(&clause.origin, what));
     }
 
     fn formula(&self, formula: &Formula) -> String {
-        source_text(self.sources.text(formula.expr.span))
-    }
-
-    fn clause_text(&self, clause: &Clause) -> String {
-        match &clause.origin {
-            Origin::Written => self.formula(&clause.formula),
-            Origin::NonNull { name, .. } => format!("{name} != null"),
-        }
+        print_formula(self.program, formula)
     }
 
     fn frame(&mut self, case: &EffectiveCase<'_>) {
@@ -174,7 +169,7 @@ impl Writer<'_> {
         match invariant.kind {
             InvariantKind::Clause(clause) => {
                 let keyword = if clause.is_static { "static invariant" } else { "invariant" };
-                let text = self.clause_text(clause);
+                let text = self.formula(&clause.formula);
                 let implicit = implicit_note(&clause.origin, "field");
                 let note = if implicit.is_empty() { note } else { format!("{implicit}; {note}") };
                 self.line(keyword, text, Some(clause.span), note);
@@ -215,8 +210,8 @@ fn implicit_note(origin: &Origin, what: &str) -> String {
     }
 }
 
-/// The text of an expression on one line, without the `@` that JML allows at the start of a line.
-fn source_text(text: &str) -> String {
+/// The text of a clause on one line, without the `@` that JML allows at the start of a line.
+fn one_line(text: &str) -> String {
     let lines = text.lines().map(|line| line.trim().trim_start_matches('@').trim());
     lines.filter(|line| !line.is_empty()).collect::<Vec<_>>().join(" ")
 }

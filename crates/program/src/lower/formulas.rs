@@ -15,23 +15,12 @@
 
 use super::declarations::Declarations;
 use super::typed::{TypedExpr, TypedExprKind, TypedSpec};
-use crate::body::{Call, Dispatch, Expr, ExprKind, Local, Quantified, Reach, Unsupported};
+use crate::body::{Call, Dispatch, Expr, ExprKind, Quantified, Reach, Unsupported};
 use crate::constructs::Construct;
-use crate::contract::Formula;
 use crate::program::{ClassOrigin, FieldId, FieldKind, MethodId, MethodKind, Program, Type};
 use tightrope_source::{Code, Diagnostic, Name, Span};
 
-/// The formula of a typed expression over `locals`. Effects are reported and become `Unsupported`.
-pub(crate) fn to_formula(
-    declarations: &Declarations<'_>,
-    locals: Vec<Local>,
-    expr: TypedExpr,
-    diagnostics: &mut Vec<Diagnostic>,
-) -> Formula {
-    Formula { locals, expr: formula_expr(declarations, expr, diagnostics) }
-}
-
-/// The expression alone, for whoever keeps the locals elsewhere (the bodies of `represents` methods).
+/// The expression of a formula; its locals are those of the typed expression. Effects are reported and become `Unsupported`.
 pub(crate) fn formula_expr(
     declarations: &Declarations<'_>,
     expr: TypedExpr,

@@ -64,7 +64,8 @@ fn predicate(
     has_pre_state: bool,
 ) -> Option<Clause> {
     let context = class_context(declarations, class, is_static, has_pre_state);
-    written_clause(declarations, &context, &[], expr, clause.span)
+    let lowered = written_clause(declarations, &context, &[], expr, clause.span)?;
+    Some(Clause { is_static, ..lowered })
 }
 
 /// What a clause of a class may speak of.

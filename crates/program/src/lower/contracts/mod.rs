@@ -90,7 +90,7 @@ fn put_values(expr: &mut Expr, values: &[(LocalId, Expr)]) {
     });
 }
 
-/// A written clause with a predicate.
+/// A written clause with a predicate; whoever knows that it belongs to a class says so.
 fn written_clause(
     declarations: &mut Declarations<'_>,
     context: &FormulaContext,
@@ -99,7 +99,7 @@ fn written_clause(
     span: Span,
 ) -> Option<Clause> {
     let formula = formulas(declarations, context, old_variables, &[(predicate, Some(BOOLEAN))]).pop()?;
-    Some(Clause { span, origin: Origin::Written, is_static: context.is_static, formula })
+    Some(Clause { span, origin: Origin::Written, is_static: false, formula })
 }
 
 /// Something that is not checked, with its warning.

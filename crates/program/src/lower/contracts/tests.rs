@@ -547,7 +547,7 @@ fn locations_with_errors() {
     assert_eq!(codes(&spec("assignable x;", "void m(int x) { }")), ["E0505"]);
     assert_eq!(codes(&spec("assignable keys.length;", "void m() { }")), ["E0505"]);
     assert_eq!(codes(&spec("assignable size[*];", "void m() { }")), ["E0505"]);
-    assert_eq!(codes(&spec("assignable size + 1;", "void m() { }")), ["E0505"]);
+    assert_eq!(codes(&spec("assignable this;", "void m() { }")), ["E0505"]);
     assert_eq!(codes(&spec("assignable objectState;", "void m() { }")), ["W0506"]);
 }
 
@@ -600,6 +600,7 @@ fn descriptions() {
         lines(&spec("requires size > 0; ensures \\result != null;", "Node m(Node a) { return a; }"), "Tree", "m");
     assert!(has_line(&found, "requires", "a != null"), "{found:#?}");
     assert!(found.iter().any(|line| line.note == "implicit: parameter a is non_null by default"));
+    assert!(has_line(&found, "requires", "this.size > 0"), "{found:#?}");
     assert!(has_line(&found, "assignable", "\\everything"));
     assert!(has_line(&found, "signals_only", "\\nothing"));
     assert!(found.iter().filter(|line| line.keyword == "requires").all(|line| line.origin.is_some()));
