@@ -42,8 +42,8 @@ impl Converter<'_, '_> {
         Expr { kind: self.kind(expr.kind, span), ty, span }
     }
 
-    fn boxed(&mut self, expr: Box<TypedExpr>) -> Box<Expr> {
-        Box::new(self.expr(*expr))
+    fn boxed(&mut self, expr: TypedExpr) -> Box<Expr> {
+        Box::new(self.expr(expr))
     }
 
     fn exprs(&mut self, exprs: Vec<TypedExpr>) -> Vec<Expr> {
@@ -57,24 +57,24 @@ impl Converter<'_, '_> {
             TypedExprKind::Field { object, field } => self.field(*object, field, span),
             TypedExprKind::StaticField(field) => self.static_field(field, span),
             TypedExprKind::Element { array, index } => {
-                ExprKind::Element { array: self.boxed(array), index: self.boxed(index) }
+                ExprKind::Element { array: self.boxed(*array), index: self.boxed(*index) }
             }
-            TypedExprKind::Length(array) => ExprKind::Length(self.boxed(array)),
-            TypedExprKind::Unary { op, operand } => ExprKind::Unary { op, operand: self.boxed(operand) },
+            TypedExprKind::Length(array) => ExprKind::Length(self.boxed(*array)),
+            TypedExprKind::Unary { op, operand } => ExprKind::Unary { op, operand: self.boxed(*operand) },
             TypedExprKind::Binary { op, left, right } => {
-                ExprKind::Binary { op, left: self.boxed(left), right: self.boxed(right) }
+                ExprKind::Binary { op, left: self.boxed(*left), right: self.boxed(*right) }
             }
             TypedExprKind::Logical { op, left, right } => {
-                ExprKind::Logical { op, left: self.boxed(left), right: self.boxed(right) }
+                ExprKind::Logical { op, left: self.boxed(*left), right: self.boxed(*right) }
             }
             TypedExprKind::Conditional { cond, then, otherwise } => ExprKind::Conditional {
-                cond: self.boxed(cond),
-                then: self.boxed(then),
-                otherwise: self.boxed(otherwise),
+                cond: self.boxed(*cond),
+                then: self.boxed(*then),
+                otherwise: self.boxed(*otherwise),
             },
-            TypedExprKind::Convert(operand) => ExprKind::Convert(self.boxed(operand)),
-            TypedExprKind::Cast(operand) => ExprKind::Cast(self.boxed(operand)),
-            TypedExprKind::InstanceOf { operand, ty } => ExprKind::InstanceOf { operand: self.boxed(operand), ty },
+            TypedExprKind::Convert(operand) => ExprKind::Convert(self.boxed(*operand)),
+            TypedExprKind::Cast(operand) => ExprKind::Cast(self.boxed(*operand)),
+            TypedExprKind::InstanceOf { operand, ty } => ExprKind::InstanceOf { operand: self.boxed(*operand), ty },
             TypedExprKind::Concat(parts) => ExprKind::Concat(self.exprs(parts)),
             TypedExprKind::Call { dispatch, method, args } => self.call(dispatch, method, args, span),
             TypedExprKind::Sequence { first, then } => self.sequence(*first, *then, span),
@@ -172,10 +172,10 @@ impl Converter<'_, '_> {
     fn spec(&mut self, spec: TypedSpec) -> ExprKind {
         match spec {
             TypedSpec::Result => ExprKind::Result,
-            TypedSpec::Old(expr) => ExprKind::Old(self.unboxed(expr)),
+            TypedSpec::Old(expr) => ExprKind::Old(self.boxed(expr)),
             TypedSpec::Fresh(exprs) => ExprKind::Fresh(self.exprs(exprs)),
-            TypedSpec::NonNullElements(expr) => ExprKind::NonNullElements(self.unboxed(expr)),
-            TypedSpec::InvariantFor(expr) => ExprKind::InvariantFor(self.unboxed(expr)),
+            TypedSpec::NonNullElements(expr) => ExprKind::NonNullElements(self.boxed(expr)),
+            TypedSpec::InvariantFor(expr) => ExprKind::InvariantFor(self.boxed(expr)),
             TypedSpec::Quantified { quantifier, binders, range, body } => {
                 let (range, body) = (self.expr(range), self.expr(body));
                 ExprKind::Quantified(Box::new(Quantified { quantifier, binders, range, body }))
@@ -183,15 +183,13 @@ impl Converter<'_, '_> {
             TypedSpec::Reach { root, class, fields } => {
                 ExprKind::Reach(Box::new(Reach { root: self.expr(root), class, fields }))
             }
-            TypedSpec::Comprehension { binder, range } => {
-                ExprKind::Comprehension { binder, range: self.unboxed(range) }
-            }
+            TypedSpec::Comprehension { binder, range } => ExprKind::Comprehension { binder, range: self.boxed(range) },
             TypedSpec::Contains { set, element } => {
                 let (set, element) = self.pair(set, element);
                 ExprKind::Contains { set, element }
             }
-            TypedSpec::SetSize(set) => ExprKind::SetSize(self.unboxed(set)),
-            TypedSpec::SetIsEmpty(set) => ExprKind::SetIsEmpty(self.unboxed(set)),
+            TypedSpec::SetSize(set) => ExprKind::SetSize(self.boxed(set)),
+            TypedSpec::SetIsEmpty(set) => ExprKind::SetIsEmpty(self.boxed(set)),
             TypedSpec::SetEqual { left, right } => {
                 let (left, right) = self.pair(left, right);
                 ExprKind::SetEqual { left, right }
@@ -212,9 +210,9 @@ impl Converter<'_, '_> {
                 let (left, right) = self.pair(left, right);
                 ExprKind::SetDifference { left, right }
             }
-            TypedSpec::TypeOf(expr) => ExprKind::TypeOf(self.unboxed(expr)),
+            TypedSpec::TypeOf(expr) => ExprKind::TypeOf(self.boxed(expr)),
             TypedSpec::TypeLiteral(ty) => ExprKind::TypeLiteral(ty),
-            TypedSpec::ElementType(expr) => ExprKind::ElementType(self.unboxed(expr)),
+            TypedSpec::ElementType(expr) => ExprKind::ElementType(self.boxed(expr)),
             TypedSpec::Subtype { left, right } => {
                 let (left, right) = self.pair(left, right);
                 ExprKind::Subtype { left, right }
@@ -224,11 +222,7 @@ impl Converter<'_, '_> {
     }
 
     fn pair(&mut self, left: TypedExpr, right: TypedExpr) -> (Box<Expr>, Box<Expr>) {
-        (self.unboxed(left), self.unboxed(right))
-    }
-
-    fn unboxed(&mut self, expr: TypedExpr) -> Box<Expr> {
-        Box::new(self.expr(expr))
+        (self.boxed(left), self.boxed(right))
     }
 }
 

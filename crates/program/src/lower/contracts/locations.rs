@@ -22,7 +22,7 @@ const INT: JavaType = JavaType::Primitive(Primitive::Int);
 pub(super) enum Lowered {
     /// `\nothing`
     Nothing,
-    Location(LocationKind),
+    Location(Box<LocationKind>),
     /// Legal, but not checked.
     Unchecked,
     /// It has been reported.
@@ -38,7 +38,7 @@ pub(super) fn lower(
     let mut lowering = Lowering { declarations, context, old_variables };
     match &store.kind {
         StoreRefKind::Nothing | StoreRefKind::NotSpecified => Lowered::Nothing,
-        StoreRefKind::Everything => Lowered::Location(LocationKind::Everything),
+        StoreRefKind::Everything => Lowered::location(LocationKind::Everything),
         StoreRefKind::Location(expr) => lowering.location(expr),
         StoreRefKind::AllFields(expr) => lowering.all_fields(expr),
         StoreRefKind::AllElements(array) => lowering.all_elements(array),
@@ -50,6 +50,12 @@ struct Lowering<'l, 'a, 'c> {
     declarations: &'l mut Declarations<'a>,
     context: &'l FormulaContext,
     old_variables: &'l [&'c FieldDecl],
+}
+
+impl Lowered {
+    fn location(kind: LocationKind) -> Lowered {
+        Lowered::Location(Box::new(kind))
+    }
 }
 
 impl Lowering<'_, '_, '_> {
@@ -68,16 +74,16 @@ impl Lowering<'_, '_, '_> {
         let (ty, span) = (lowered.ty, lowered.span);
         match lowered.kind {
             ExprKind::Field { object, field } => {
-                Lowered::Location(LocationKind::Field { object: formula(*object), field })
+                Lowered::location(LocationKind::Field { object: formula(*object), field })
             }
-            ExprKind::StaticField(field) => Lowered::Location(LocationKind::StaticField(field)),
-            ExprKind::Element { array, index } => Lowered::Location(LocationKind::Elements {
+            ExprKind::StaticField(field) => Lowered::location(LocationKind::StaticField(field)),
+            ExprKind::Element { array, index } => Lowered::location(LocationKind::Elements {
                 array: formula(*array),
                 from: formula((*index).clone()),
                 to: formula(*index),
             }),
             kind if ty == Type::OBJECT_SET => {
-                Lowered::Location(LocationKind::FieldsOfSet(formula(Expr { kind, ty, span })))
+                Lowered::location(LocationKind::FieldsOfSet(formula(Expr { kind, ty, span })))
             }
             kind => self.other_expression(&kind, span),
         }
@@ -108,14 +114,14 @@ impl Lowering<'_, '_, '_> {
 
     fn all_fields(&mut self, expr: &tree::Expr) -> Lowered {
         if let Some(class) = self.class_named_by(expr) {
-            return Lowered::Location(LocationKind::AllStaticFields(class));
+            return Lowered::location(LocationKind::AllStaticFields(class));
         }
         let Some(object) = self.formulas(&[(expr, None)]).pop() else { return Lowered::Wrong };
         match object.expr.ty {
             _ if is_error(&object.expr) => self.other_expression(&object.expr.kind, expr.span),
-            ty if ty.is_array() => Lowered::Location(LocationKind::AllElements(object)),
-            ty if ty.is_reference() => Lowered::Location(LocationKind::AllFields(object)),
-            Type::OBJECT_SET => Lowered::Location(LocationKind::FieldsOfSet(object)),
+            ty if ty.is_array() => Lowered::location(LocationKind::AllElements(object)),
+            ty if ty.is_reference() => Lowered::location(LocationKind::AllFields(object)),
+            Type::OBJECT_SET => Lowered::location(LocationKind::FieldsOfSet(object)),
             _ => self.wrong(expr.span, "this is no object, so it has no fields"),
         }
     }
@@ -124,7 +130,7 @@ impl Lowering<'_, '_, '_> {
         let Some(formula) = self.formulas(&[(array, None)]).pop() else { return Lowered::Wrong };
         match formula.expr.ty {
             _ if is_error(&formula.expr) => self.other_expression(&formula.expr.kind, array.span),
-            ty if ty.is_array() => Lowered::Location(LocationKind::AllElements(formula)),
+            ty if ty.is_array() => Lowered::location(LocationKind::AllElements(formula)),
             _ => self.wrong(array.span, "this is no array, so it has no elements"),
         }
     }
@@ -134,7 +140,7 @@ impl Lowering<'_, '_, '_> {
         let Ok([array_formula, from, to]) = <[Formula; 3]>::try_from(formulas) else { return Lowered::Wrong };
         match array_formula.expr.ty {
             _ if is_error(&array_formula.expr) => self.other_expression(&array_formula.expr.kind, array.span),
-            ty if ty.is_array() => Lowered::Location(LocationKind::Elements { array: array_formula, from, to }),
+            ty if ty.is_array() => Lowered::location(LocationKind::Elements { array: array_formula, from, to }),
             _ => self.wrong(array.span, "this is no array, so it has no elements"),
         }
     }

@@ -315,7 +315,7 @@ impl<'c> CaseLowering<'_, '_, 'c> {
         let lowered = locations::lower(self.declarations, &self.context, &self.old_variables, store);
         match lowered {
             locations::Lowered::Nothing => None,
-            locations::Lowered::Location(kind) => Some(Location { span: store.span, kind }),
+            locations::Lowered::Location(kind) => Some(Location { span: store.span, kind: *kind }),
             locations::Lowered::Unchecked => {
                 self.unchecked(clause);
                 // What cannot be checked must not forbid anything.

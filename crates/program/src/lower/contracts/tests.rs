@@ -100,7 +100,7 @@ fn has_line(lines: &[SpecLine], keyword: &str, text: &str) -> bool {
 #[test]
 fn result_and_old() {
     let kinds = ensures_kinds(&spec("ensures \\result == \\old(size) + \\pre(size);", "int m() { return 0; }"));
-    assert!(kinds.iter().any(|kind| *kind == ExprKind::Result));
+    assert!(kinds.contains(&ExprKind::Result));
     assert_eq!(kinds.iter().filter(|kind| matches!(kind, ExprKind::Old(_))).count(), 2);
 }
 
