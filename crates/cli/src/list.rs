@@ -8,6 +8,7 @@ use crate::output::Output;
 use crate::render::count;
 use crate::support::{Status, Supported, describe_reason};
 use crate::table::{pad, width};
+use std::collections::BTreeMap;
 use std::io;
 use tightrope_program::contract::{Clause, Contract, Origin, Unchecked};
 use tightrope_program::{Class, ClassId, ClassOrigin, Code, FieldKind, Method, MethodId};
@@ -24,8 +25,8 @@ pub fn run(arguments: &ListArguments, output: &mut Output<'_>) -> io::Result<Exi
     let loaded = load(&arguments.paths, &arguments.reading);
     let supported = Supported::of(&loaded.program);
     if !arguments.summary {
-        for file in &loaded.files {
-            print_file(&loaded, &supported, *file, output)?;
+        for (file, classes) in classes_by_file(&loaded) {
+            print_file(&loaded, &supported, file, &classes, output)?;
         }
     }
     if !loaded.files.is_empty() {
@@ -35,7 +36,7 @@ pub fn run(arguments: &ListArguments, output: &mut Output<'_>) -> io::Result<Exi
     Ok(if loaded.has_errors() { Exit::BadInput } else { Exit::Success })
 }
 
-/// The user's classes, in source order.
+/// The user's classes.
 fn listed_classes(loaded: &Loaded) -> impl Iterator<Item = ClassId> + '_ {
     let program = &loaded.program;
     program.class_ids().filter(|id| program.class(*id).origin == ClassOrigin::User)
@@ -45,23 +46,35 @@ fn listed_methods<'l>(loaded: &'l Loaded, class: &'l Class) -> impl Iterator<Ite
     class.methods.iter().copied().filter(|id| is_listed(loaded.program.method(*id)))
 }
 
-fn print_file(loaded: &Loaded, supported: &Supported, file: FileId, output: &mut Output<'_>) -> io::Result<()> {
-    let mut classes: Vec<ClassId> =
-        listed_classes(loaded).filter(|id| loaded.program.class(*id).span.file == file).collect();
-    classes.sort_by_key(|id| loaded.program.class(*id).span);
-    if classes.is_empty() {
-        return Ok(());
+/// Files in the order in which they were read, classes in source order.
+fn classes_by_file(loaded: &Loaded) -> BTreeMap<FileId, Vec<ClassId>> {
+    let mut by_file: BTreeMap<FileId, Vec<ClassId>> = BTreeMap::new();
+    for id in listed_classes(loaded) {
+        by_file.entry(loaded.program.class(id).span.file).or_default().push(id);
     }
+    for classes in by_file.values_mut() {
+        classes.sort_by_key(|id| loaded.program.class(*id).span);
+    }
+    by_file
+}
+
+fn print_file(
+    loaded: &Loaded,
+    supported: &Supported<'_>,
+    file: FileId,
+    classes: &[ClassId],
+    output: &mut Output<'_>,
+) -> io::Result<()> {
     let path = loaded.sources.file(file).path.display().to_string();
     let heading = format!("{}\n\n", output.strong(&path));
     output.result(&heading)?;
     for class in classes {
-        print_class(loaded, supported, class, output)?;
+        print_class(loaded, supported, *class, output)?;
     }
     Ok(())
 }
 
-fn print_class(loaded: &Loaded, supported: &Supported, id: ClassId, output: &mut Output<'_>) -> io::Result<()> {
+fn print_class(loaded: &Loaded, supported: &Supported<'_>, id: ClassId, output: &mut Output<'_>) -> io::Result<()> {
     let class = loaded.program.class(id);
     let heading = format!("  {} {}{}\n", kind_name(class.kind), output.strong(&class.name), supertypes(loaded, class));
     output.result(&heading)?;
@@ -73,7 +86,9 @@ fn print_class(loaded: &Loaded, supported: &Supported, id: ClassId, output: &mut
     let contracts = width(rows.iter().map(|row| row.contract.as_str()), MOST_CONTRACT);
     let loops = width(rows.iter().map(|row| row.loops.as_str()), MOST_CONTRACT);
     for row in &rows {
-        let start = [pad(&row.signature, signatures), pad(&row.contract, contracts), pad(&row.loops, loops)];
+        let columns = [(&row.signature, signatures), (&row.contract, contracts), (&row.loops, loops)];
+        let filled = columns.iter().filter(|(_, width)| *width > 0);
+        let start: Vec<String> = filled.map(|(cell, width)| pad(cell, *width)).collect();
         let status = match row.is_supported {
             true => output.good(&row.status),
             false => output.bad(&row.status),
@@ -164,13 +179,13 @@ struct Row {
     notes: Vec<String>,
 }
 
-fn row(loaded: &Loaded, supported: &Supported, id: MethodId) -> Row {
+fn row(loaded: &Loaded, supported: &Supported<'_>, id: MethodId) -> Row {
     let program = &loaded.program;
     let method = program.method(id);
     let (status, is_supported) = match supported.status(id) {
         Status::Supported => ("supported".to_owned(), true),
         Status::Abstract => ("abstract".to_owned(), true),
-        Status::Unsupported(reason) => (format!("unsupported: {}", describe_reason(loaded, reason)), false),
+        Status::Unsupported(reason) => (format!("unsupported: {}", describe_reason(loaded, &reason)), false),
     };
     Row {
         signature: signature(program, method),
@@ -183,7 +198,7 @@ fn row(loaded: &Loaded, supported: &Supported, id: MethodId) -> Row {
 }
 
 fn unchecked_of(contract: &Contract) -> impl Iterator<Item = &Unchecked> {
-    contract.cases.iter().flat_map(|case| &case.unchecked)
+    contract.unchecked.iter().chain(contract.cases.iter().flat_map(|case| &case.unchecked))
 }
 
 fn loops_summary(method: &Method) -> String {
@@ -221,7 +236,7 @@ fn contract_summary(loaded: &Loaded, method: &Method) -> String {
     if parts.is_empty() { "no contract".to_owned() } else { parts.join(", ") }
 }
 
-fn print_totals(loaded: &Loaded, supported: &Supported, as_table: bool, output: &mut Output<'_>) -> io::Result<()> {
+fn print_totals(loaded: &Loaded, supported: &Supported<'_>, as_table: bool, output: &mut Output<'_>) -> io::Result<()> {
     let classes: Vec<ClassId> = listed_classes(loaded).collect();
     let methods: Vec<MethodId> =
         classes.iter().flat_map(|id| listed_methods(loaded, loaded.program.class(*id))).collect();

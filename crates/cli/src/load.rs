@@ -5,8 +5,10 @@ use crate::output::Output;
 use crate::read_sources::read_sources;
 use std::io;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use tightrope_program::{Options, Program};
 use tightrope_source::{Diagnostic, FileId, Name, Severity, SourceMap};
+use tightrope_syntax::{Parsed, STACK_SIZE, parse_file};
 
 /// All that is known of the input.
 #[derive(Debug)]
@@ -20,15 +22,14 @@ pub struct Loaded {
     pub notes: Vec<String>,
 }
 
+/// Must run on a thread with [`STACK_SIZE`] of stack.
 pub fn load(paths: &[PathBuf], arguments: &ReadingArguments) -> Loaded {
     let read = read_sources(paths);
     let mut sources = read.map;
     let mut diagnostics = read.diagnostics;
     let mut units = Vec::with_capacity(read.files.len());
     let mut findings = Vec::new();
-    for file in &read.files {
-        let text = sources.file(*file).text.clone();
-        let parsed = tightrope_syntax::parse_file(*file, &text);
+    for parsed in parse_all(&sources, &read.files) {
         units.push(parsed.unit);
         findings.extend(parsed.diagnostics);
     }
@@ -38,6 +39,36 @@ pub fn load(paths: &[PathBuf], arguments: &ReadingArguments) -> Loaded {
     findings.sort_by_key(Diagnostic::primary);
     diagnostics.extend(findings);
     Loaded { sources, files: read.files, program: lowered.program, diagnostics, notes: read.notes }
+}
+
+/// Parses on all cores; the result has the order of the files, whoever parsed them.
+fn parse_all(sources: &SourceMap, files: &[FileId]) -> Vec<Parsed> {
+    let next = AtomicUsize::new(0);
+    let work = || {
+        let mut done = Vec::new();
+        while let Some((index, file)) = take(&next, files) {
+            done.push((index, parse_file(file, &sources.file(file).text)));
+        }
+        done
+    };
+    let others = std::thread::available_parallelism().map_or(1, usize::from).min(files.len()).saturating_sub(1);
+    let mut parsed = std::thread::scope(|scope| {
+        let builders = (0..others).map(|_| std::thread::Builder::new().stack_size(STACK_SIZE));
+        // Fewer threads than wanted is no reason to fail: this one does the rest.
+        let threads: Vec<_> = builders.filter_map(|builder| builder.spawn_scoped(scope, work).ok()).collect();
+        let mut parsed = work();
+        for thread in threads {
+            parsed.extend(thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+        }
+        parsed
+    });
+    parsed.sort_by_key(|(index, _)| *index);
+    parsed.into_iter().map(|(_, parsed)| parsed).collect()
+}
+
+fn take(next: &AtomicUsize, files: &[FileId]) -> Option<(usize, FileId)> {
+    let index = next.fetch_add(1, Ordering::Relaxed);
+    files.get(index).map(|file| (index, *file))
 }
 
 impl Loaded {

@@ -3,7 +3,7 @@
 //! Only the lines that a diagnostic speaks of are handed to the renderer, and of a very long line only the part around the
 //! place: so the cost does not depend on the size of the file, and generated code does not flood the screen.
 
-use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Renderer, Snippet};
+use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Renderer, Snippet};
 use std::collections::BTreeMap;
 use std::ops::Range;
 use tightrope_source::{Code, Diagnostic, Label, Severity, SourceFile, SourceMap, Span};
@@ -16,6 +16,8 @@ const SPAN_LINES: usize = 8;
 const LINE_BYTES: usize = 400;
 const BYTES_BEFORE: usize = 60;
 const BYTES_AFTER: usize = 120;
+/// Stands for what is left out of a line.
+const CUT: &str = "…";
 
 /// One diagnostic, without a newline at its end.
 pub fn diagnostic(sources: &SourceMap, diagnostic: &Diagnostic, colored: bool) -> String {
@@ -23,18 +25,16 @@ pub fn diagnostic(sources: &SourceMap, diagnostic: &Diagnostic, colored: bool) -
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
     };
-    let mut group = level
-        .primary_title(diagnostic.message.as_str())
-        .id(diagnostic.code.number())
-        .elements(Vec::<Origin<'_>>::new());
-    for part in parts(sources, &diagnostic.labels) {
+    let mut group = Group::with_title(level.primary_title(diagnostic.message.as_str()).id(diagnostic.code.number()));
+    let parts = parts(sources, &diagnostic.labels);
+    for part in &parts {
         group = part.add_to(group);
     }
     for hint in &diagnostic.hints {
         group = group.element(Level::HELP.message(hint.as_str()));
     }
     let renderer = if colored { Renderer::styled() } else { Renderer::plain() };
-    renderer.render(&[group])
+    parts.iter().fold(renderer.render(&[group]), |rendered, part| part.correct_column(rendered))
 }
 
 /// An excerpt of one file with the labels that fall into it.
@@ -122,25 +122,39 @@ impl<'a> Part<'a> {
         self.labels.extend(other.labels);
     }
 
-    fn add_to(self, group: Group<'a>) -> Group<'a> {
-        let path = self.file.path.display().to_string();
-        let first = self.file.position(self.excerpt.start as u32);
+    /// What is left out of a cut line is marked.
+    fn text(&self) -> (String, usize) {
+        let text = &self.file.text[self.excerpt.clone()];
+        let starts_line = self.file.text[..self.excerpt.start].ends_with('\n') || self.excerpt.start == 0;
+        let ends_line =
+            self.file.text[self.excerpt.end..].starts_with('\n') || self.excerpt.end == self.file.text.len();
+        let before = if starts_line { "" } else { CUT };
+        let after = if ends_line { "" } else { CUT };
+        (format!("{before}{text}{after}"), before.len())
+    }
+
+    fn add_to(&self, group: Group<'a>) -> Group<'a> {
+        let (text, shift) = self.text();
         let annotations = self.labels.iter().map(|label| {
-            let range = label.range.start - self.excerpt.start..label.range.end - self.excerpt.start;
-            let annotation = label.kind.span(range);
+            let start = label.range.start - self.excerpt.start + shift;
+            let annotation = label.kind.span(start..start + label.range.len());
             if label.text.is_empty() { annotation } else { annotation.label(label.text) }
         });
-        let text = &self.file.text[self.excerpt.clone()];
+        let line = self.file.position(self.excerpt.start as u32).line;
         let snippet: Snippet<'a, Annotation<'a>> =
-            Snippet::source(text).line_start(first.line).annotations(annotations.collect::<Vec<_>>());
-        if self.is_cut {
-            // The renderer would count columns from the start of the excerpt.
-            let offset = self.labels.first().map_or(self.excerpt.start, |label| label.range.start);
-            let place = self.file.position(offset as u32);
-            group.element(Origin::path(path).line(place.line).char_column(place.column)).element(snippet)
-        } else {
-            group.element(snippet.path(path))
-        }
+            Snippet::source(text).line_start(line).annotations(annotations.collect::<Vec<_>>());
+        group.element(snippet.path(self.file.path.display().to_string()))
+    }
+
+    /// The renderer counts columns from the start of the excerpt: of a cut line, that is wrong.
+    fn correct_column(&self, rendered: String) -> String {
+        let Some(label) = self.labels.first().filter(|_| self.is_cut) else { return rendered };
+        let (text, shift) = self.text();
+        let in_excerpt = &text[..label.range.start - self.excerpt.start + shift];
+        let place = self.file.position(label.range.start as u32);
+        let start = format!("{}:{}:", self.file.path.display(), place.line);
+        let wrong = format!("{start}{}", in_excerpt.chars().count() + 1);
+        rendered.replacen(&wrong, &format!("{start}{}", place.column), 1)
     }
 }
 

@@ -3,13 +3,14 @@
 use crate::load::Loaded;
 use crate::names::call_form;
 use std::collections::BTreeMap;
-use tightrope_program::body::{Stmt, StmtKind, Unsupported};
+use tightrope_program::support::{Reason, SupportReport, support};
 use tightrope_program::{Code, MethodId, Program};
 
 /// What the reach analysis found, by method.
 #[derive(Debug)]
-pub struct Supported {
-    statuses: Vec<Status>,
+pub struct Supported<'p> {
+    program: &'p Program,
+    report: SupportReport,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -20,52 +21,31 @@ pub enum Status {
     Unsupported(Reason),
 }
 
-/// A construct that the method reaches and that is not modelled.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Reason {
-    pub unsupported: Unsupported,
-    /// The calls that lead there, without the method itself; empty if it is in the method's own code.
-    pub calls: Vec<MethodId>,
-}
-
-impl Supported {
-    pub fn of(program: &Program) -> Supported {
-        Supported { statuses: program.method_ids().map(|id| status(program, id)).collect() }
+impl<'p> Supported<'p> {
+    pub fn of(program: &'p Program) -> Supported<'p> {
+        Supported { program, report: support(program) }
     }
 
-    pub fn status(&self, method: MethodId) -> &Status {
-        self.statuses.get(method.index()).unwrap_or(&Status::Supported)
-    }
-}
-
-fn status(program: &Program, id: MethodId) -> Status {
-    match &program.method(id).code {
-        Code::None => Status::Abstract,
-        Code::Library => Status::Supported,
-        Code::Body(body) => match first_unsupported(&body.block) {
-            Some(unsupported) => Status::Unsupported(Reason { unsupported, calls: Vec::new() }),
+    pub fn status(&self, id: MethodId) -> Status {
+        match self.report.nearest_reason(id) {
+            Some(reason) => Status::Unsupported(reason),
+            None if self.program.method(id).code == Code::None => Status::Abstract,
             None => Status::Supported,
-        },
+        }
     }
 }
 
-fn first_unsupported(block: &[Stmt]) -> Option<Unsupported> {
-    block.iter().find_map(|stmt| match &stmt.kind {
-        StmtKind::Unsupported(unsupported) => Some(unsupported.clone()),
-        StmtKind::If { then, otherwise, .. } => first_unsupported(then).or_else(|| first_unsupported(otherwise)),
-        StmtKind::Loop { body, .. } | StmtKind::Block { body, .. } => first_unsupported(body),
-        StmtKind::Try { body, handlers } => {
-            first_unsupported(body).or_else(|| handlers.iter().find_map(|handler| first_unsupported(&handler.body)))
-        }
-        _ => None,
-    })
-}
+/// How the lowering names what it could not read or type.
+const WITH_ERROR: &str = "with an error";
 
 /// `floating point (double) at List.java:41 through a() -> b()`.
 pub fn describe_reason(loaded: &Loaded, reason: &Reason) -> String {
     let mut text = format!("{} at {}", construct(reason), loaded.sources.place(reason.unsupported.span));
-    if !reason.calls.is_empty() {
-        text.push_str(&format!(" through {}", describe_calls(loaded, &reason.calls)));
+    // The chain starts with the method itself.
+    if let [_, calls @ ..] = reason.chain.as_slice()
+        && !calls.is_empty()
+    {
+        text.push_str(&format!(" through {}", describe_calls(loaded, calls)));
     }
     text
 }
@@ -82,6 +62,10 @@ fn describe_calls(loaded: &Loaded, calls: &[MethodId]) -> String {
 fn construct(reason: &Reason) -> String {
     let title = reason.unsupported.construct.title();
     let detail = &reason.unsupported.detail;
+    // What is wrong there has been reported as a diagnostic.
+    if detail.ends_with(WITH_ERROR) {
+        return detail.to_string();
+    }
     if detail.is_empty() || title.contains(detail.as_str()) { title.to_owned() } else { format!("{title} ({detail})") }
 }
 
@@ -94,7 +78,7 @@ pub struct RankedReason {
 }
 
 /// The most frequent reasons first; among equals in the order of their texts.
-pub fn rank(loaded: &Loaded, reasons: &[&Reason]) -> Vec<RankedReason> {
+pub fn rank(loaded: &Loaded, reasons: &[Reason]) -> Vec<RankedReason> {
     let mut by_text: BTreeMap<String, RankedReason> = BTreeMap::new();
     for reason in reasons {
         let text = construct(reason);
