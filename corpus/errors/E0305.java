@@ -1,6 +1,6 @@
 // break, continue and yield without a target.
 class Targets {
-    int run(int value) {
+    void run(int value) {
         break;
         outer:
         while (value > 0) {

@@ -31,8 +31,6 @@ class Switches {
             case true:
                 return 2;
         }
-        return switch (color) {
-            case RED -> 3;
-        };
+        return 3;
     }
 }

@@ -14,4 +14,28 @@ public class Object {
     protected native Object clone() throws CloneNotSupportedException;
 
     public native String toString();
+
+    protected void finalize() throws Throwable {
+    }
+
+    // What follows needs threads, which are not modelled: the bodies name the class that is missing.
+    public final void notify() {
+        Thread.currentThread();
+    }
+
+    public final void notifyAll() {
+        Thread.currentThread();
+    }
+
+    public final void wait() throws InterruptedException {
+        Thread.currentThread();
+    }
+
+    public final void wait(long timeout) throws InterruptedException {
+        Thread.currentThread();
+    }
+
+    public final void wait(long timeout, int nanoseconds) throws InterruptedException {
+        Thread.currentThread();
+    }
 }
