@@ -56,8 +56,13 @@ pub fn print_type(program: &Program, ty: Type) -> String {
     format!("{base}{}", "[]".repeat(usize::from(ty.dims)))
 }
 
+/// The simple name; of an anonymous class the last part of the qualified one.
 fn class_name(program: &Program, class: ClassId) -> &str {
-    program.classes.get(class.index()).map_or("?", |class| class.simple_name.as_str())
+    match program.classes.get(class.index()) {
+        None => "?",
+        Some(class) if class.simple_name.is_empty() => class.name.rsplit('.').next().unwrap_or("?"),
+        Some(class) => &class.simple_name,
+    }
 }
 
 /// `Node.next`

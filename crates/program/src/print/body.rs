@@ -1,20 +1,24 @@
 //! Bodies: one statement per line.
 
 use super::{Printer, class_name, field_name, method_name};
-use crate::body::{Body, Call, Dispatch, Handler, LocalKind, Stmt, StmtKind};
+use crate::body::{Body, Call, Dispatch, Handler, Local, LocalKind, Stmt, StmtKind};
 use crate::contract::Clause;
 use crate::program::{LabelId, LocalId, Type};
+use std::collections::HashMap;
+use tightrope_source::Name;
 
 impl Printer<'_> {
     pub(super) fn body(&mut self, body: &Body) {
-        self.locals(body);
-        self.block(body, &body.block);
+        let mut body = body.clone();
+        make_names_unique(&mut body.locals);
+        self.locals(&body);
+        self.block(&body, &body.block);
     }
 
     /// The variables with their types, `this` and parameters left out; temporaries on a line of their own.
     fn locals(&mut self, body: &Body) {
-        let variables = |local: &&crate::body::Local| matches!(local.kind, LocalKind::Variable | LocalKind::Ghost);
-        let temporaries = |local: &&crate::body::Local| local.kind == LocalKind::Temporary;
+        let variables = |local: &&Local| matches!(local.kind, LocalKind::Variable | LocalKind::Ghost);
+        let temporaries = |local: &&Local| local.kind == LocalKind::Temporary;
         for (word, locals) in [
             ("var", body.locals.iter().filter(variables).collect::<Vec<_>>()),
             ("temp", body.locals.iter().filter(temporaries).collect()),
@@ -42,8 +46,8 @@ impl Printer<'_> {
             StmtKind::If { .. } | StmtKind::Loop { .. } | StmtKind::Block { .. } | StmtKind::Try { .. } => {
                 self.control(body, stmt);
             }
-            StmtKind::SpecAssert(clause) => self.spec("assert", clause),
-            StmtKind::SpecAssume(clause) => self.spec("assume", clause),
+            StmtKind::SpecAssert(clause) => self.spec(body, "assert", clause),
+            StmtKind::SpecAssume(clause) => self.spec(body, "assume", clause),
             _ => {
                 let text = self.simple(body, stmt);
                 self.line(&format!("{text};"));
@@ -51,8 +55,9 @@ impl Printer<'_> {
         }
     }
 
-    fn spec(&mut self, keyword: &str, clause: &Clause) {
-        let text = super::print_formula(self.program, &clause.formula);
+    /// A formula inside the body has the body's locals.
+    fn spec(&mut self, body: &Body, keyword: &str, clause: &Clause) {
+        let text = self.expr(&body.locals, &clause.formula.expr);
         self.line(&format!("//@ {keyword} {text};"));
     }
 
@@ -120,19 +125,11 @@ impl Printer<'_> {
 
     fn control(&mut self, body: &Body, stmt: &Stmt) {
         match &stmt.kind {
-            StmtKind::If { cond, then, otherwise } => {
-                let cond = self.expr(&body.locals, cond);
-                self.line(&format!("if ({cond}) {{"));
-                self.indented(|this| this.block(body, then));
-                if !otherwise.is_empty() {
-                    self.line("} else {");
-                    self.indented(|this| this.block(body, otherwise));
-                }
-            }
+            StmtKind::If { .. } => self.chain_of_ifs(body, stmt),
             StmtKind::Loop { id, label, body: inner } => {
                 if let Some(info) = body.loops.get(id.index()) {
-                    info.invariants.iter().for_each(|clause| self.spec("maintaining", clause));
-                    info.decreases.iter().for_each(|clause| self.spec("decreasing", clause));
+                    info.invariants.iter().for_each(|clause| self.spec(body, "maintaining", clause));
+                    info.decreases.iter().for_each(|clause| self.spec(body, "decreasing", clause));
                 }
                 self.line(&format!("{}: loop {{", label_name(*label)));
                 self.indented(|this| this.block(body, inner));
@@ -151,6 +148,22 @@ impl Printer<'_> {
         self.line("}");
     }
 
+    /// `if … else if … else …`, without its last brace.
+    fn chain_of_ifs(&mut self, body: &Body, stmt: &Stmt) {
+        let mut opening = "if";
+        let mut rest = std::slice::from_ref(stmt);
+        while let [Stmt { kind: StmtKind::If { cond, then, otherwise }, .. }] = rest {
+            self.line(&format!("{opening} ({}) {{", self.expr(&body.locals, cond)));
+            self.indented(|this| this.block(body, then));
+            opening = "} else if";
+            rest = otherwise;
+        }
+        if !rest.is_empty() {
+            self.line("} else {");
+            self.indented(|this| this.block(body, rest));
+        }
+    }
+
     fn handler(&mut self, body: &Body, handler: &Handler) {
         let classes = match handler.classes.is_empty() {
             true => "any".to_owned(),
@@ -162,6 +175,18 @@ impl Printer<'_> {
 
     fn local<'b>(&self, body: &'b Body, local: LocalId) -> &'b str {
         body.locals.get(local.index()).map_or("?", |local| local.name.as_str())
+    }
+}
+
+/// Of several variables of one name the later ones become `x$2`, `x$3`, …
+fn make_names_unique(locals: &mut [Local]) {
+    let mut uses: HashMap<Name, usize> = HashMap::new();
+    for local in locals {
+        let count = uses.entry(local.name.clone()).or_insert(0);
+        *count += 1;
+        if *count > 1 {
+            local.name = Name::new(format!("{}${count}", local.name));
+        }
     }
 }
 

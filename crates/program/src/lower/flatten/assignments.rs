@@ -137,7 +137,10 @@ impl Flattener<'_, '_> {
                 }
             });
         } else {
-            self.push(span, StmtKind::Assign { local: old, value: old_value });
+            match old_value.ty.is_floating() {
+                true => self.discard(old_value),
+                false => self.push(span, StmtKind::Assign { local: old, value: old_value }),
+            }
             self.append(code);
         }
         value

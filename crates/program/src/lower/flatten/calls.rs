@@ -56,7 +56,8 @@ impl Flattener<'_, '_> {
         let mut values = Vec::new();
         for outer in outer {
             let value = self.value(outer);
-            values.push(self.not_null(value, outer.span));
+            let value = self.not_null(value, outer.span);
+            values.push(self.keep(value));
         }
         let object = self.temporary(Type::class(class), span);
         self.push(span, StmtKind::New { result: object, class });
@@ -128,18 +129,28 @@ impl Flattener<'_, '_> {
 
     /// The same value, after a check that throws `NullPointerException`.
     pub(super) fn not_null(&mut self, value: Expr, span: Span) -> Expr {
-        let value = self.keep_simple(value);
-        let is_this =
-            |local: &LocalId| self.locals.get(local.index()).is_some_and(|local| local.kind == LocalKind::This);
-        if matches!(&value.kind, ExprKind::Local(local) if is_this(local)) {
+        if self.is_never_null(&value) {
             return value;
         }
+        let value = self.keep_simple(value);
         let null = Expr { kind: ExprKind::Constant(Constant::Null), ty: Type::NULL, span };
         let (left, right) = (Box::new(value.clone()), Box::new(null));
         let kind = ExprKind::Binary { op: BinaryOp::Equal, left, right };
         let ((), then) = self.branch(|this| this.throw_null_pointer(span));
         self.push_if(span, Expr { kind, ty: Type::BOOLEAN, span }, then, Code::new());
         value
+    }
+
+    /// `this` and its enclosing instances.
+    fn is_never_null(&self, value: &Expr) -> bool {
+        match &value.kind {
+            ExprKind::Local(local) => self.locals.get(local.index()).is_some_and(|local| local.kind == LocalKind::This),
+            ExprKind::Field { object, field } => {
+                let class = self.program().field(*field).class;
+                self.program().class(class).outer_instance == Some(*field) && self.is_never_null(object)
+            }
+            _ => false,
+        }
     }
 
     fn throw_null_pointer(&mut self, span: Span) {

@@ -3,7 +3,7 @@
 use super::{Code, Flattener};
 use crate::body::{Expr, ExprKind, LogicalOp, StmtKind, UnaryOp};
 use crate::lower::typed::{TypedExpr, TypedExprKind};
-use crate::program::{Constant, Type};
+use crate::program::{Constant, LocalId, Type};
 use tightrope_source::Span;
 
 impl Flattener<'_, '_> {
@@ -102,7 +102,7 @@ impl Flattener<'_, '_> {
     }
 
     /// `local = expr`
-    pub(super) fn assign_typed(&mut self, local: crate::program::LocalId, expr: &TypedExpr, span: Span) {
+    pub(super) fn assign_typed(&mut self, local: LocalId, expr: &TypedExpr, span: Span) {
         let value = self.value(expr);
         self.assign(local, value, span);
     }
@@ -115,14 +115,30 @@ impl Flattener<'_, '_> {
             let kind = ExprKind::Logical { op, left: Box::new(left), right: Box::new(right) };
             return Expr { kind, ty: Type::BOOLEAN, span };
         }
-        let result = self.boolean_temporary(span);
         let start = if op == LogicalOp::Implies { not(left) } else { left };
-        self.assign(result, start, span);
-        let ((), then) = self.resume(code, |this| this.assign(result, right, span));
+        let result = self.flag(start, span);
+        let ((), then) = self.resume(code, |this| {
+            // Under the `If` the flag is known already.
+            if right.kind != ExprKind::Constant(Constant::Boolean(op == LogicalOp::And)) {
+                this.assign(result, right, span);
+            }
+        });
         let flag = self.local(result, span);
         let cond = if op == LogicalOp::And { flag.clone() } else { not(flag.clone()) };
         self.push(span, StmtKind::If { cond, then: then.stmts, otherwise: Vec::new() });
         flag
+    }
+
+    /// A temporary that holds the value and may be changed: one that the value is already in, if nothing else uses it.
+    fn flag(&mut self, value: Expr, span: Span) -> LocalId {
+        match value.kind {
+            ExprKind::Local(local) if self.is_own_temporary(local) => local,
+            _ => {
+                let flag = self.temporary(Type::BOOLEAN, span);
+                self.assign(flag, value, span);
+                flag
+            }
+        }
     }
 
     /// `c ? a : b` (JLS 15.25)

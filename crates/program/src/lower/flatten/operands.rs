@@ -6,7 +6,7 @@
 use super::{Code, Flattener};
 use crate::body::{BinaryOp, Expr, ExprKind, LocalKind, StmtKind};
 use crate::lower::typed::TypedExpr;
-use crate::program::{LocalId, Type};
+use crate::program::LocalId;
 use tightrope_source::Span;
 
 impl Flattener<'_, '_> {
@@ -88,6 +88,11 @@ impl Flattener<'_, '_> {
         }
     }
 
+    /// Was the local made here, to hold a value until its only use? Variables of the typed tree may be read again.
+    pub(super) fn is_own_temporary(&self, local: LocalId) -> bool {
+        local.index() >= self.reassigned.len()
+    }
+
     /// Stores a value. A call whose result is only moved on stores it right away.
     pub(super) fn assign(&mut self, local: LocalId, value: Expr, span: Span) {
         if !self.code.completes {
@@ -103,8 +108,7 @@ impl Flattener<'_, '_> {
     /// If the last statement is the one that computes the temporary `source` (so nothing has used it yet), lets it store to `target`
     /// instead. Objects are left alone: their constructor still needs them.
     fn redirect_result(&mut self, source: LocalId, target: LocalId) -> bool {
-        // Variables of the typed tree may be read again; what flattening makes is used once.
-        if source.index() < self.reassigned.len() {
+        if !self.is_own_temporary(source) {
             return false;
         }
         let result = match self.code.stmts.last_mut().map(|stmt| &mut stmt.kind) {
@@ -118,17 +122,19 @@ impl Flattener<'_, '_> {
         true
     }
 
-    /// Evaluates a value for what it may throw.
-    pub(super) fn discard(&mut self, value: Expr) {
-        if can_throw(&value) && self.code.completes {
+    /// Evaluates a value for what it may throw. A floating-point value has no place to go; something unsupported follows it anyway, so
+    /// that its operands suffice.
+    pub(super) fn discard(&mut self, mut value: Expr) {
+        if value.ty.is_floating() {
+            for operand in crate::visit::operands_mut(&mut value) {
+                let nothing = self.no_value(Some(operand.ty), operand.span);
+                self.discard(std::mem::replace(operand, nothing));
+            }
+        } else if can_throw(&value) && self.code.completes {
             let span = value.span;
             let local = self.temporary(value.ty, span);
             self.push(span, StmtKind::Assign { local, value });
         }
-    }
-
-    pub(super) fn boolean_temporary(&mut self, span: Span) -> LocalId {
-        self.temporary(Type::BOOLEAN, span)
     }
 }
 

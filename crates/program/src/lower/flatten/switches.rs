@@ -12,7 +12,7 @@ use super::{Code, Flattener};
 use crate::body::{Expr, LogicalOp, StmtKind, Unsupported};
 use crate::constructs::Construct;
 use crate::lower::typed::{TypedArm, TypedExpr, TypedExprKind, TypedStmt, TypedSwitch};
-use crate::program::{LabelId, Type};
+use crate::program::{ClassId, ClassKind, LabelId, LocalId, Type};
 use tightrope_source::{Name, Span};
 
 /// More arms in one run would nest too deep for whatever walks over the body.
@@ -56,7 +56,15 @@ impl Flattener<'_, '_> {
         if switch.null_check {
             let selector = self.local(switch.selector, switch.value.span);
             self.not_null(selector, switch.value.span);
+            self.note_instance(switch.selector);
         }
+    }
+
+    /// An object of a class exists: its class has been initialised (JLS 12.4.1), so that the constants of an enum need no more care.
+    fn note_instance(&mut self, local: LocalId) {
+        let class = self.locals.get(local.index()).and_then(|local| local.ty.as_class());
+        let is_initialized = |class: &ClassId| self.program().class(*class).kind != ClassKind::Interface;
+        self.initialized.extend(class.filter(is_initialized));
     }
 
     fn switch_block(&mut self, switch: &TypedSwitch, span: Span) {
