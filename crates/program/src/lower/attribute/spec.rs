@@ -19,7 +19,7 @@ use crate::lower::declarations::Declarations;
 use crate::lower::lookup::Lookup;
 use crate::lower::typed::{TypedExpr, TypedExprKind, TypedSpec};
 use crate::lower::types::JavaType;
-use crate::program::{ClassId, ClassOrigin, Constant, FieldId, FieldKind, LocalId, Type};
+use crate::program::{ClassId, ClassOrigin, Constant, FieldId, FieldKind, LocalId, MethodKind, Type};
 use tightrope_source::{Code, Diagnostic, Name, Span, most_similar};
 use tightrope_syntax::jml::{self, FieldName, JmlExpr, Modifier};
 use tightrope_syntax::tree::{self, Call, Expr, ExprKind, FieldDecl, Param, Primitive, TypeRef, TypeRefKind};
@@ -108,6 +108,11 @@ impl<'d, 'a> Attributor<'d, 'a> {
     }
 
     fn condition_expr(&mut self, expr: &Expr) -> TypedExpr {
+        // `requires x = 3;`: that it changes the state says more than that it is no boolean.
+        if matches!(expr.kind, ExprKind::Assign { .. } | ExprKind::Update { .. }) {
+            let effect = self.expression(expr, None).expr;
+            return TypedExpr { ty: Some(Type::BOOLEAN), ..effect };
+        }
         self.condition(expr).expr
     }
 
@@ -211,6 +216,7 @@ impl<'d, 'a> Attributor<'d, 'a> {
 
     fn result_hint(&self) -> String {
         match self.method.map(|method| self.declarations.program.method(method)) {
+            Some(method) if method.kind == MethodKind::Constructor => "a constructor returns no value".to_string(),
             Some(method) if method.return_type.is_none() => format!("`{}` returns no value", method.name),
             _ => "only an `ensures` clause can speak of the value that the method returns".to_string(),
         }

@@ -1,4 +1,6 @@
 //! JML modifiers that contradict each other (E0508), and those that are read but not checked (W0506).
+//!
+//! Those about `null` are checked where nullity is decided, in [`crate::lower::declare`].
 
 use super::unchecked;
 use crate::constructs::Construct;
@@ -11,8 +13,6 @@ use tightrope_syntax::tree::{Member, MethodDecl, Modifiers, TypeDecl};
 
 /// Which of two cannot both stand at one declaration, as the user writes them.
 const CONTRADICTIONS: &[(Modifier, &str, Modifier, &str)] = &[
-    (Modifier::Nullable, "nullable", Modifier::NonNull, "non_null"),
-    (Modifier::NullableByDefault, "nullable_by_default", Modifier::NonNullByDefault, "non_null_by_default"),
     (Modifier::Ghost, "ghost", Modifier::Model, "model"),
     (Modifier::SpecPublic, "spec_public", Modifier::SpecProtected, "spec_protected"),
 ];

@@ -304,6 +304,7 @@ fn unknown_expressions_are_not_modelled() {
 #[test]
 fn effects_are_errors() {
     assert_eq!(codes(&spec("ensures (size = 0) == 0;", "void m() { }")), ["E0501"]);
+    assert_eq!(codes(&spec("requires size = 3;", "void m() { }")), ["E0501"]);
     assert_eq!(codes(&spec("ensures size++ == 0;", "void m() { }")), ["E0501"]);
     assert_eq!(codes(&spec("ensures (size += 1) == 0;", "void m() { }")), ["E0501"]);
 }
@@ -380,6 +381,7 @@ fn clauses_that_are_not_checked() {
 #[test]
 fn contradictory_modifiers() {
     assert_eq!(codes("class A { /*@ nullable non_null @*/ Object o; }"), ["E0508"]);
+    assert_eq!(codes("class A { //@ ghost model int i;\n }"), ["E0508"]);
 }
 
 // Model fields.
