@@ -35,13 +35,16 @@ pub(crate) struct Declarations<'a> {
     /// Where the supertypes of a class are written, until they are looked up.
     pub(crate) headers: HashMap<ClassId, Header<'a>>,
     /// Answers of `find_methods`, kept because every call asks.
-    pub(crate) method_tables: RefCell<HashMap<(ClassId, Name), Rc<[MethodId]>>>,
+    pub(crate) method_tables: RefCell<MethodTables>,
     /// Files from here on are the library's: nothing is reported about them.
     pub(crate) first_library_file: FileId,
     /// What attribution remembers between bodies.
     pub(crate) attribution: super::attribute::AttributionTables,
     pub(crate) diagnostics: Vec<Diagnostic>,
 }
+
+/// The methods of a class by name.
+pub(crate) type MethodTables = HashMap<(ClassId, Name), Rc<[MethodId]>>;
 
 /// Classes that Java's own constructs refer to. The library always declares them.
 #[derive(Clone, Copy, PartialEq, Debug)]

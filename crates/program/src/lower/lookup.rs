@@ -202,11 +202,6 @@ impl Declarations<'_> {
         std::iter::successors(Some(class), |class| self.program.class(*class).outer).collect()
     }
 
-    /// `<fields>` of a class: its field initialisers and instance initialiser blocks, if there are any.
-    pub(crate) fn instance_initializer(&self, class: ClassId) -> Option<MethodId> {
-        self.classes[class.index()].methods.get("<fields>").and_then(|methods| methods.first()).copied()
-    }
-
     /// Adds a field that the lowering needs: an enclosing instance, a captured variable.
     pub(crate) fn add_synthetic_field(&mut self, class: ClassId, name: Name, ty: JavaType, span: Span) -> FieldId {
         let id = FieldId(self.program.fields.len() as u32);

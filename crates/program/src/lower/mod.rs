@@ -7,12 +7,13 @@
 //! 5. [`formulas`] and [`contracts`]: desugar JML -> [`crate::contract`].
 
 pub(crate) mod attribute;
-pub(crate) mod contracts;
 pub(crate) mod constants;
+pub(crate) mod contracts;
 pub(crate) mod declarations;
 pub(crate) mod declare;
 pub(crate) mod flatten;
 pub(crate) mod formulas;
+pub(crate) mod imports;
 pub(crate) mod library;
 pub(crate) mod lookup;
 pub(crate) mod overload;
@@ -21,7 +22,7 @@ pub(crate) mod subtyping;
 pub(crate) mod typed;
 pub(crate) mod types;
 
-use crate::program::{Code, Program};
+use crate::program::{Code, MethodId, Program};
 use attribute::{Attributed, attribute_program};
 use declarations::Declarations;
 use flatten::flatten_body;
@@ -66,7 +67,7 @@ pub fn lower(units: &[CompilationUnit], sources: &mut SourceMap, options: &Optio
     Lowered { program: declarations.program, diagnostics: in_order(declarations.diagnostics) }
 }
 
-fn store_body(declarations: &mut Declarations<'_>, method: crate::program::MethodId, attributed: Attributed) {
+fn store_body(declarations: &mut Declarations<'_>, method: MethodId, attributed: Attributed) {
     let mut diagnostics = Vec::new();
     let body = flatten_body(declarations, method, attributed.body, &mut diagnostics);
     diagnostics.into_iter().for_each(|diagnostic| declarations.report(diagnostic));

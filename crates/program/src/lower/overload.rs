@@ -4,7 +4,7 @@
 //! most specific one is chosen. Departures:
 //! - applicability is decided on erasures: programs are accepted by `javac`, so that type arguments cannot tell methods apart;
 //! - type variables are inferred from the types of the arguments alone; what they leave open reads as the variable's bound
-//!   ([`Chosen::free_return`] says that it did);
+//!   ([`Chosen::free_return`] says that it did), or is `Unknown` if a lambda could have told;
 //! - a lambda or method reference fits every functional interface with as many parameters; it never decides which method is more specific;
 //! - where the type of an argument is not known, or depends on a class that is not at hand, and several methods remain, the answer is
 //!   [`Selection::Unknown`], never a guess.
@@ -336,8 +336,14 @@ impl Declarations<'_> {
         let inference = self.infer(&params, type_args, &formals, args);
         let free_return =
             params.iter().zip(&inference).any(|(param, found)| found.is_none() && mentions(&result, &param.variable));
+        // What a lambda or an argument of unknown type would tell is not known; otherwise `javac` takes the bound too.
+        let told = args.iter().all(|arg| matches!(arg, Argument::Typed(ty) if !ty.is_unknown()));
+        let open = |param: &TypeParameter| match told {
+            true => self.erased_type(&self.bound_of(&param.variable)),
+            false => JavaType::Unknown,
+        };
         let bound = |(param, found): (&TypeParameter, Option<JavaType>)| {
-            TypeArgument::Type(found.unwrap_or_else(|| self.erased_type(&self.bound_of(&param.variable))))
+            TypeArgument::Type(found.unwrap_or_else(|| open(param)))
         };
         let bound_args: Vec<TypeArgument> = params.iter().zip(inference).map(bound).collect();
         let bindings = Bindings { params: &params, args: &bound_args };

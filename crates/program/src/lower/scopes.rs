@@ -7,21 +7,20 @@
 //! - several imports on demand that provide the same name are no error here: the user's classes win over the library's, and these
 //!   over classes that are only known by name (newer versions of the JDK add names that older programs use for their own classes).
 
-use super::declarations::{Declarations, Place, Scope};
+use super::declarations::{Declarations, Scope};
 use super::library;
-use super::lookup::Lookup;
 use super::types::{ClassType, JavaType, TypeArgument, TypeVariable};
-use crate::program::{Class, ClassId, ClassKind, ClassOrigin, FieldId, MethodId};
-use std::collections::{HashMap, HashSet};
+use crate::program::{ClassId, ClassKind, ClassOrigin};
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::rc::Rc;
 use tightrope_source::{Code, Diagnostic, Name, Span, most_similar};
-use tightrope_syntax::tree::{Import, QualifiedName, TypeArg, TypeRef, TypeRefKind, TypeSegment};
+use tightrope_syntax::tree::{QualifiedName, TypeArg, TypeRef, TypeRefKind, TypeSegment};
 
 /// Suggestions search all names; a file with more errors than this has another problem than a slip of the fingers.
 const MOST_SUGGESTIONS: usize = 100;
 
 /// More dots than any real name has.
-const MOST_NAME_PARTS: usize = 100;
+pub(crate) const MOST_NAME_PARTS: usize = 100;
 
 /// Packages and imports, by name.
 #[derive(Debug, Default)]
@@ -50,7 +49,7 @@ pub(crate) fn dotted(name: &QualifiedName) -> String {
     name.parts.iter().map(|part| part.name.as_str()).collect::<Vec<_>>().join(".")
 }
 
-fn join(package: &str, name: &str) -> Name {
+pub(crate) fn join(package: &str, name: &str) -> Name {
     if package.is_empty() { Name::new(name) } else { Name::from(format!("{package}.{name}")) }
 }
 
@@ -306,32 +305,20 @@ impl<'a> Declarations<'a> {
         self.missing_on_demand(&unit.imports, name)
     }
 
-    pub(crate) fn find_type_variable(&self, scope: &Rc<Scope>, name: &str) -> Option<TypeVariable> {
-        for scope in scope.outwards() {
-            match scope {
-                Scope::TypeParameters { params, .. } => match named(params, name) {
-                    Some(variable) => return Some(variable.clone()),
-                    None => continue,
-                },
-                Scope::LocalClass { name: declared, .. } if declared == name => return None,
-                Scope::Class { class, .. } if self.find_member_class(*class, name).is_some() => return None,
-                _ => continue,
+    /// A member class, declared or inherited. A class that is not inherited still hides those of the same name above it.
+    pub(crate) fn find_member_class(&self, class: ClassId, name: &str) -> Option<ClassId> {
+        let mut pending = VecDeque::from([class]);
+        let mut seen = HashSet::new();
+        while let Some(current) = pending.pop_front() {
+            match self.classes[current.index()].member_classes.get(name) {
+                Some(member) if current == class || self.is_member_class_inherited(*member, class) => {
+                    return Some(*member);
+                }
+                Some(_) => {}
+                None => pending.extend(self.parents(current).filter(|parent| seen.insert(*parent))),
             }
         }
         None
-    }
-
-    /// A member class, declared or inherited.
-    pub(crate) fn find_member_class(&self, class: ClassId, name: &str) -> Option<ClassId> {
-        if let Some(found) = self.classes[class.index()].member_classes.get(name) {
-            return Some(*found);
-        }
-        if self.program.class(class).superclass.is_none() && self.program.class(class).interfaces.is_empty() {
-            return None;
-        }
-        let inherited = |ancestor: &ClassId| self.classes[ancestor.index()].member_classes.get(name).copied();
-        let mut found = self.ancestors(class).into_iter().skip(1).filter_map(|ancestor| inherited(&ancestor));
-        found.find(|member| self.is_member_class_inherited(*member, class))
     }
 
     /// Private classes are not inherited, and classes without a modifier only within their package.
@@ -352,7 +339,7 @@ impl<'a> Declarations<'a> {
     }
 
     /// A member class, or one that a library class above is known to have.
-    fn find_or_know_member_class(&mut self, class: ClassId, name: &str) -> Option<ClassId> {
+    pub(crate) fn find_or_know_member_class(&mut self, class: ClassId, name: &str) -> Option<ClassId> {
         if !self.names.supertypes_known {
             return self.search_member_class(class, name);
         }
@@ -441,245 +428,4 @@ impl<'a> Declarations<'a> {
 
 fn named<'v>(params: &'v [TypeVariable], name: &str) -> Option<&'v TypeVariable> {
     params.iter().find(|param| param.name == name)
-}
-
-/// Names at the top of a file: imports and packages.
-impl<'a> Declarations<'a> {
-    fn find_in_unit(&mut self, unit: usize, name: &str) -> Option<ClassId> {
-        if let Some(answer) = self.names.unit_answers.get(unit)?.get(name) {
-            return *answer;
-        }
-        let answer = self.search_unit(unit, name);
-        if let Some(answers) = self.names.unit_answers.get_mut(unit) {
-            answers.insert(Name::new(name), answer);
-        }
-        answer
-    }
-
-    fn search_unit(&mut self, index: usize, name: &str) -> Option<ClassId> {
-        let unit = *self.units.get(index)?;
-        for import in unit.imports.iter().filter(|import| !import.on_demand) {
-            if import.path.parts.last().is_some_and(|last| last.name == name)
-                && let Some(class) = self.single_import(import)
-            {
-                return Some(class);
-            }
-        }
-        let package = unit.package.as_ref().map_or(String::new(), dotted);
-        let own = join(&package, name);
-        if let Some(class) = self.by_name.get(&own) {
-            return Some(*class);
-        }
-        if let Some(class) = self.on_demand_class(&unit.imports, name) {
-            return Some(class);
-        }
-        (!package.is_empty() && library::is_known_class(&own)).then(|| self.missing_class(&own))
-    }
-
-    /// `import a.b.C;` always names a class, at hand or not. `import static a.b.C.D;` may name a member class.
-    fn single_import(&mut self, import: &Import) -> Option<ClassId> {
-        let path = dotted(&import.path);
-        if !import.is_static {
-            let found = self.find_qualified_class(&path);
-            return Some(found.unwrap_or_else(|| self.missing_class(&path)));
-        }
-        let (class, member) = path.rsplit_once('.')?;
-        let class = self.find_qualified_class(class)?;
-        self.ensure_supertypes(class);
-        self.find_or_know_member_class(class, member)
-    }
-
-    /// The best class that an import on demand (or `java.lang`) provides: the user's, the library's, then those known by name.
-    fn on_demand_class(&mut self, imports: &[Import], name: &str) -> Option<ClassId> {
-        let mut known = None;
-        let mut from_library = None;
-        let paths = imports.iter().filter(|import| import.on_demand).map(|import| dotted(&import.path));
-        for path in paths.chain(["java.lang".to_string()]) {
-            let qualified = join(&path, name);
-            let found = match self.by_name.get(&qualified) {
-                Some(class) => Some(*class),
-                None => self.member_of_imported_class(&path, name),
-            };
-            match found.map(|class| (class, self.program.class(class).origin)) {
-                Some((class, ClassOrigin::User)) => return Some(class),
-                Some((class, ClassOrigin::Library)) => from_library = from_library.or(Some(class)),
-                Some((_, ClassOrigin::Missing)) => known = known.or(Some(qualified)),
-                None if library::is_known_class(&qualified) => known = known.or(Some(qualified)),
-                None => {}
-            }
-        }
-        from_library.or_else(|| known.map(|qualified| self.missing_class(&qualified)))
-    }
-
-    /// `import a.b.Outer.*` provides `Outer`'s member classes.
-    fn member_of_imported_class(&mut self, path: &str, name: &str) -> Option<ClassId> {
-        if self.names.packages.contains(path) {
-            return None;
-        }
-        let class = self.exact_class(path)?;
-        self.ensure_supertypes(class);
-        self.find_member_class(class, name)
-    }
-
-    /// An import on demand from a package of which nothing is known could provide any name.
-    fn missing_on_demand(&mut self, imports: &[Import], name: &str) -> Option<ClassId> {
-        let on_demand = imports.iter().filter(|import| import.on_demand && !import.is_static);
-        let mut paths = on_demand.map(|import| dotted(&import.path));
-        let path = paths.find(|path| self.may_provide_anything(path))?;
-        let qualified = join(&path, name);
-        Some(self.missing_class(&qualified))
-    }
-
-    fn may_provide_anything(&self, path: &str) -> bool {
-        match self.by_name.get(path) {
-            Some(class) => self.classes[class.index()].has_missing_ancestor,
-            None => !self.names.user_packages.contains(path) && !library::is_known_package(path),
-        }
-    }
-
-    /// The class with this qualified name, inherited member classes included. Creates a missing class for a public class of the JDK that
-    /// is not declared.
-    pub(crate) fn find_qualified_class(&mut self, qualified: &str) -> Option<ClassId> {
-        if let Some(class) = self.exact_class(qualified) {
-            return Some(class);
-        }
-        if qualified.matches('.').count() > MOST_NAME_PARTS {
-            return None;
-        }
-        let (outer, name) = qualified.rsplit_once('.')?;
-        let outer = self.find_qualified_class(outer)?;
-        self.member_class_or_missing(outer, name)
-    }
-
-    fn exact_class(&mut self, qualified: &str) -> Option<ClassId> {
-        if let Some(class) = self.by_name.get(qualified) {
-            return Some(*class);
-        }
-        library::is_known_class(qualified).then(|| self.missing_class(qualified))
-    }
-
-    /// Does some class at hand, or known by name, live in this package or below it?
-    pub(crate) fn is_package(&self, qualified: &str) -> bool {
-        self.names.packages.contains(qualified) || library::is_known_package(qualified)
-    }
-
-    /// The class of which nothing but the name is known.
-    pub(crate) fn missing_class(&mut self, qualified: &str) -> ClassId {
-        if let Some(class) = self.by_name.get(qualified) {
-            return *class;
-        }
-        let id = ClassId(self.program.classes.len() as u32);
-        let name = Name::new(qualified);
-        self.program.classes.push(missing(name.clone(), self.no_span(), self.well_known.object));
-        self.classes.push(super::declarations::ClassDeclaration::missing(qualified));
-        self.by_name.insert(name, id);
-        id
-    }
-
-    /// A place for what stands in no file.
-    pub(crate) fn no_span(&self) -> Span {
-        Span::new(self.first_library_file, 0, 0)
-    }
-
-    fn import_unit(&self, scope: &Rc<Scope>) -> Vec<&'a Import> {
-        self.units.get(scope.unit()).map_or(Vec::new(), |unit| unit.imports.iter().collect())
-    }
-
-    /// The classes whose static members named `name` are imported; `None` stands for one that is not at hand.
-    fn static_import_classes(&self, scope: &Rc<Scope>, name: &str) -> Vec<Option<ClassId>> {
-        let mut classes = Vec::new();
-        for import in self.import_unit(scope).into_iter().filter(|import| import.is_static) {
-            let path = dotted(&import.path);
-            if import.on_demand {
-                classes.push(self.by_name.get(path.as_str()).copied());
-            } else if let Some((class, member)) = path.rsplit_once('.')
-                && member == name
-            {
-                classes.push(self.by_name.get(class).copied());
-            }
-        }
-        classes
-    }
-
-    /// The static field that an import provides.
-    pub(crate) fn static_imported_field(&mut self, scope: &Rc<Scope>, name: &str) -> Option<FieldId> {
-        self.static_import_classes(scope, name).into_iter().flatten().find_map(|class| {
-            match self.find_field(class, name) {
-                Lookup::Found(field) if self.program.field(field).is_static => Some(field),
-                _ => None,
-            }
-        })
-    }
-
-    /// The static methods that imports provide.
-    pub(crate) fn static_imported_methods(&mut self, scope: &Rc<Scope>, name: &str) -> Vec<MethodId> {
-        let mut methods = Vec::new();
-        for class in self.static_import_classes(scope, name).into_iter().flatten() {
-            for method in self.find_methods(class, name) {
-                if self.program.method(method).is_static && !methods.contains(&method) {
-                    methods.push(method);
-                }
-            }
-        }
-        methods
-    }
-
-    /// Could a static import from a class that is not (or only in part) at hand provide the name?
-    pub(crate) fn static_import_may_be_missing(&self, scope: &Rc<Scope>, name: &str) -> bool {
-        let mut classes = self.static_import_classes(scope, name).into_iter();
-        classes.any(|class| class.is_none_or(|class| self.methods_may_be_missing(class)))
-    }
-}
-
-fn missing(name: Name, span: Span, object: ClassId) -> Class {
-    let simple_name = name.rsplit('.').next().map_or_else(|| name.clone(), Name::new);
-    Class {
-        name,
-        simple_name,
-        span,
-        kind: ClassKind::Class,
-        origin: ClassOrigin::Missing,
-        is_abstract: false,
-        is_final: false,
-        is_private: false,
-        superclass: Some(object),
-        interfaces: Vec::new(),
-        outer: None,
-        outer_instance: None,
-        captures: Vec::new(),
-        fields: Vec::new(),
-        methods: Vec::new(),
-        inherited_implementations: Vec::new(),
-        static_initializer: None,
-        enum_constants: Vec::new(),
-        invariants: Vec::new(),
-        rep_ok: None,
-        constraints: Vec::new(),
-        initially: Vec::new(),
-        axioms: Vec::new(),
-        unchecked: Vec::new(),
-    }
-}
-
-impl super::declarations::ClassDeclaration<'_> {
-    /// Nothing is known of it but its name.
-    fn missing(qualified: &str) -> Self {
-        super::declarations::ClassDeclaration {
-            syntax: None,
-            place: Place::TopLevel,
-            package: Name::new(qualified.rsplit_once('.').map_or("", |(package, _)| package)),
-            scope: Rc::new(Scope::Unit(usize::MAX)),
-            type_params: Vec::new(),
-            superclass: None,
-            interfaces: Vec::new(),
-            member_classes: HashMap::new(),
-            fields: HashMap::new(),
-            methods: HashMap::new(),
-            constructors: Vec::new(),
-            is_inner: false,
-            has_missing_ancestor: true,
-            non_null_by_default: false,
-            captured: Vec::new(),
-        }
-    }
 }

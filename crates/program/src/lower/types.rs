@@ -13,15 +13,15 @@ use tightrope_syntax::tree::{Primitive, WildcardBound};
 
 /// A type variable: which declaration it belongs to, and which one it is there.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct TypeVariable {
-    pub name: Name,
+pub(crate) struct TypeVariable {
+    pub(crate) name: Name,
     /// Unique per declaration of a type parameter.
-    pub id: u32,
+    pub(crate) id: u32,
 }
 
 /// A static type of Java.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub enum JavaType {
+pub(crate) enum JavaType {
     Primitive(Primitive),
     Void,
     Null,
@@ -39,14 +39,14 @@ pub enum JavaType {
 
 /// `Outer<A>.Inner<B>` has the arguments of both, outermost first, as the class's own list of parameters has.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct ClassType {
-    pub class: ClassId,
+pub(crate) struct ClassType {
+    pub(crate) class: ClassId,
     /// Empty: not generic, or raw.
-    pub args: Rc<[TypeArgument]>,
+    pub(crate) args: Rc<[TypeArgument]>,
 }
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub enum TypeArgument {
+pub(crate) enum TypeArgument {
     Type(JavaType),
     Wildcard(Option<(WildcardBound, JavaType)>),
 }
@@ -67,25 +67,25 @@ impl<'b> Bindings<'b> {
 
 impl ClassType {
     /// Without type arguments: not generic, or raw.
-    pub fn raw(class: ClassId) -> ClassType {
+    pub(crate) fn raw(class: ClassId) -> ClassType {
         ClassType { class, args: Rc::from([]) }
     }
 }
 
 impl JavaType {
-    pub fn raw(class: ClassId) -> JavaType {
+    pub(crate) fn raw(class: ClassId) -> JavaType {
         JavaType::Class(ClassType::raw(class))
     }
 
-    pub fn array_of(self) -> JavaType {
+    pub(crate) fn array_of(self) -> JavaType {
         JavaType::Array(Rc::new(self))
     }
 
-    pub fn is_primitive(&self) -> bool {
+    pub(crate) fn is_primitive(&self) -> bool {
         matches!(self, JavaType::Primitive(_))
     }
 
-    pub fn is_unknown(&self) -> bool {
+    pub(crate) fn is_unknown(&self) -> bool {
         matches!(self, JavaType::Unknown)
     }
 }
