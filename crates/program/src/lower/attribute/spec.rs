@@ -12,6 +12,7 @@
 //! - The fields of a `\reach` are looked up in its class, in the supertypes, then in the subclasses (TACO's inputs name fields of subclasses).
 //! - `\typeof` of a primitive value is its type.
 
+use super::walk::{Walk, walk_expr};
 use super::{Attributor, FormulaContext, Typed};
 use crate::body::{BinaryOp, Local, LocalKind, LogicalOp, Quantifier, UnaryOp};
 use crate::constructs::Construct;
@@ -561,7 +562,12 @@ impl<'d, 'a> Attributor<'d, 'a> {
         }
     }
 
-    fn proper_subset(&mut self, left: TypedExpr, right: TypedExpr, span: Span) -> Typed {
+    /// Both sets are named twice, so that nested calls could grow without bound.
+    fn proper_subset(&mut self, mut left: TypedExpr, mut right: TypedExpr, span: Span) -> Typed {
+        if size(&mut left) + size(&mut right) > MOST_COPIED {
+            let detail = "isProperSubset of long expressions";
+            return self.unsupported(Construct::UncheckedExpression, detail, BOOLEAN, span);
+        }
         let subset = self.spec_node(TypedSpec::Subset { left: left.clone(), right: right.clone() }, BOOLEAN, span);
         let equal = self.spec_node(TypedSpec::SetEqual { left, right }, BOOLEAN, span);
         let different = self.negated(equal.expr, span);
@@ -622,6 +628,22 @@ impl<'d, 'a> Attributor<'d, 'a> {
     fn negated(&self, operand: TypedExpr, span: Span) -> Typed {
         self.boolean(TypedExprKind::Unary { op: UnaryOp::Not, operand: Box::new(operand) }, span)
     }
+}
+
+/// The longest operands that are copied.
+const MOST_COPIED: usize = 500;
+
+/// The number of expressions in an expression.
+fn size(expr: &mut TypedExpr) -> usize {
+    struct Count(usize);
+    impl Walk for Count {
+        fn expr(&mut self, _expr: &mut TypedExpr) {
+            self.0 += 1;
+        }
+    }
+    let mut count = Count(0);
+    walk_expr(expr, &mut count);
+    count.0
 }
 
 /// Can a value of this type be an object? Also what is not known.

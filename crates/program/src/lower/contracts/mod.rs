@@ -26,11 +26,11 @@ use super::attribute::spec::attribute_clause;
 use super::declarations::Declarations;
 use super::formulas::formula_expr;
 use super::types::JavaType;
-use crate::body::{Expr, ExprKind};
+use crate::body::{Expr, ExprKind, Unsupported};
 use crate::constructs::Construct;
 use crate::contract::{Clause, Formula, Origin, Unchecked};
 use crate::program::LocalId;
-use crate::visit::for_each_expr_mut;
+use crate::visit::{for_each_expr, for_each_expr_mut};
 use tightrope_source::{Code, Diagnostic, Name, SourceMap, Span};
 use tightrope_syntax::tree::{self, FieldDecl, Primitive};
 
@@ -58,11 +58,12 @@ fn formulas(
 ) -> Vec<Formula> {
     let attributed = attribute_clause(declarations, context, old_variables, exprs);
     let mut diagnostics = Vec::new();
-    let mut values: Vec<(LocalId, Expr)> = Vec::new();
+    let mut values: Vec<OldValue> = Vec::new();
     for (local, value) in attributed.old_variables {
         let mut value = formula_expr(declarations, value, &mut diagnostics);
-        put_values(&mut value, &values);
-        values.push((local, if context.has_pre_state { in_pre_state(value) } else { value }));
+        let size = put_values(&mut value, &values);
+        let value = if context.has_pre_state { in_pre_state(value) } else { value };
+        values.push(OldValue { local, value, size });
     }
     let mut formulas = Vec::new();
     for typed in attributed.exprs {
@@ -81,13 +82,36 @@ fn in_pre_state(expr: Expr) -> Expr {
     Expr { kind: ExprKind::Old(Box::new(expr)), ty, span }
 }
 
-fn put_values(expr: &mut Expr, values: &[(LocalId, Expr)]) {
-    for_each_expr_mut(expr, &mut |expr| {
-        let ExprKind::Local(local) = expr.kind else { return };
-        if let Some((_, value)) = values.iter().find(|(known, _)| *known == local) {
-            *expr = value.clone();
+/// An `old` variable, what stands for it, and how many expressions that are.
+struct OldValue {
+    local: LocalId,
+    value: Expr,
+    size: usize,
+}
+
+/// Each `old` variable may use the one before it twice: the formula would grow without bound.
+const MOST_EXPRESSIONS: usize = 10_000;
+
+/// Puts values in the place of `old` variables. Returns the number of expressions that there are then.
+fn put_values(expr: &mut Expr, values: &[OldValue]) -> usize {
+    let old_value = |expr: &Expr| match expr.kind {
+        ExprKind::Local(local) => values.iter().find(|known| known.local == local),
+        _ => None,
+    };
+    let mut size: usize = 0;
+    for_each_expr(expr, &mut |part| size = size.saturating_add(old_value(part).map_or(1, |known| known.size)));
+    if size > MOST_EXPRESSIONS && !values.is_empty() {
+        let detail = Name::new("`old` variables that make a formula too long");
+        let (construct, span) = (Construct::UncheckedExpression, expr.span);
+        expr.kind = ExprKind::Unsupported(Unsupported { construct, detail, span });
+        return 1;
+    }
+    for_each_expr_mut(expr, &mut |part| {
+        if let Some(known) = old_value(part) {
+            *part = known.value.clone();
         }
     });
+    size
 }
 
 /// A written clause with a predicate; whoever knows that it belongs to a class says so.

@@ -493,6 +493,26 @@ fn old_variables_are_replaced() {
 }
 
 #[test]
+fn old_variables_do_not_explode() {
+    let mut text = "old int v0 = size;".to_string();
+    for index in 1..60 {
+        text.push_str(&format!(" old int v{index} = v{0} + v{0};", index - 1));
+    }
+    let kinds = ensures_kinds(&spec(&format!("{text} ensures v59 == 0;"), "void m() { }"));
+    assert!(unsupported(&kinds).contains(&Construct::UncheckedExpression));
+}
+
+#[test]
+fn proper_subsets_do_not_explode() {
+    let mut set = "\\reach(root)".to_string();
+    for _ in 0..20 {
+        set = format!("(new JMLObjectSet {{ Node n | {set}.isProperSubset(\\reach(root)) }})");
+    }
+    let kinds = ensures_kinds(&spec(&format!("ensures {set}.isEmpty();"), "void m() { }"));
+    assert!(unsupported(&kinds).contains(&Construct::UncheckedExpression));
+}
+
+#[test]
 fn exceptions() {
     let text = spec(
         "signals (IllegalArgumentException e) e != null; signals (RuntimeException) size == 0; signals_only RuntimeException; diverges false;",
@@ -606,6 +626,51 @@ fn descriptions() {
     assert!(has_line(&found, "assignable", "\\everything"));
     assert!(has_line(&found, "signals_only", "\\nothing"));
     assert!(found.iter().filter(|line| line.keyword == "requires").all(|line| line.origin.is_some()));
+}
+
+// Contracts of all kinds of classes.
+
+const MIXED: &str = "package mix;
+    interface Shape { //@ model instance int area;
+        //@ instance invariant area >= 0;
+        /*@ ensures \\result == area; @*/ /*@ pure @*/ int area(); }
+    record Square(int side) implements Shape { //@ represents area = side * side;
+        /*@ requires side >= 0; @*/ Square { }
+        public int area() { return side * side; } }
+    enum Color { RED, GREEN; /*@ ensures \\result != this; @*/ Color other() { return this == RED ? GREEN : RED; } }
+    class Box<T extends Comparable<T>> {
+        /*@ nullable @*/ T value; Box<T> next; static int count; final int[] data = new int[3];
+        //@ ghost int seen = 0;
+        //@ model int total;
+        //@ represents total = (\\sum int i; 0 <= i && i < data.length; data[i]);
+        //@ static constraint \\old(count) <= count;
+        //@ invariant (\\forall Box<T> b; \\reach(this).has(b); b.value != null) && total >= 0;
+        /*@ requires t.compareTo(value) > 0; assignable value, data[0 .. 1], seen; ensures total == \\old(total); @*/
+        void set(T t) {
+            //@ ghost int g = 1;
+            //@ set seen = seen + g;
+            //@ assert seen == \\old(seen) + 1 && !\\fresh(this);
+            //@ loop_invariant (\\forall int j; 0 <= j && j < i; data[j] == \\old(data[j]));
+            //@ decreases data.length - i;
+            for (int i = 0; i < data.length; i++) { count += i; }
+            final int captured = count;
+            class Local { int f; /*@ ensures f == captured + \\old(f); @*/ void go() { f += captured; } }
+            new Local().go();
+        }
+        //@ model pure boolean all(int n) { return (\\forall int i; 0 <= i && i < n; data[i] > 0); }
+        /*@ ensures all(2) && \\result == (\\num_of int i; 0 <= i && i < 3; data[i] == 0); @*/ /*@ pure @*/ long zeros() { return 0; }
+        class Inner { /*@ ensures value == Box.this.value && count > 0; @*/ void in(Inner other) { } }
+    }";
+
+#[test]
+fn contracts_of_all_kinds_of_classes_are_well_formed() {
+    let program = program(MIXED);
+    assert_eq!(crate::well_formed::check(&program), Vec::<String>::new());
+    let mut clauses = 0;
+    for method in &program.methods {
+        clauses += method.contract.cases.iter().map(|case| case.requires.len() + case.ensures.len()).sum::<usize>();
+    }
+    assert!(clauses >= 8, "{clauses}");
 }
 
 // TACO's dialect.
