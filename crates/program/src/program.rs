@@ -151,7 +151,7 @@ pub enum ClassOrigin {
 
 #[derive(Clone, PartialEq, Debug)]
 pub struct Class {
-    /// Fully qualified, nested classes by dots: `java.util.Map.Entry`. Local and anonymous classes: `pack.Outer.method$1Local`, `pack.Outer$1`.
+    /// Fully qualified, nested classes by dots: `java.util.Map.Entry`. Local and anonymous classes: `pack.Outer$1Local`, `pack.Outer$1`.
     pub name: Name,
     pub simple_name: Name,
     pub span: Span,
