@@ -6,11 +6,12 @@ use crate::load::{Loaded, load};
 use crate::names::{is_listed, kind_name, signature, simple_name};
 use crate::output::Output;
 use crate::render::count;
-use crate::support::{Status, Supported, describe_reason};
+use crate::support::{RankedReason, Status, Supported, describe_reason, rank};
 use crate::table::{pad, width};
 use std::collections::BTreeMap;
 use std::io;
 use tightrope_program::contract::{Clause, Contract, Origin, Unchecked};
+use tightrope_program::support::Reason;
 use tightrope_program::{Class, ClassId, ClassOrigin, Code, FieldKind, Method, MethodId};
 use tightrope_source::{FileId, Span};
 
@@ -94,7 +95,7 @@ fn print_class(loaded: &Loaded, supported: &Supported<'_>, id: ClassId, output: 
             false => output.bad(&row.status),
         };
         output.result(&format!("    {}  {status}\n", start.join("  ")))?;
-        for note in &row.notes {
+        if let Some(note) = &row.note {
             let note = output.faint(note);
             output.result(&format!("      {note}\n"))?;
         }
@@ -138,7 +139,7 @@ fn about_class(loaded: &Loaded, class: &Class) -> Vec<String> {
     if !fields.is_empty() {
         lines.push(fields.join("; "));
     }
-    lines.extend(class.unchecked.iter().map(|unchecked| not_checked(loaded, unchecked)));
+    lines.extend(not_checked(loaded, class.unchecked.iter()));
     lines
 }
 
@@ -162,8 +163,11 @@ fn specification_field(loaded: &Loaded, field: tightrope_program::FieldId) -> Op
     Some(format!("{kind} field {} at line {}", field.name, line(loaded, field.span)))
 }
 
-fn not_checked(loaded: &Loaded, unchecked: &Unchecked) -> String {
-    format!("not checked: {} at line {}", unchecked.keyword, line(loaded, unchecked.span))
+/// One line about all of them, or none.
+fn not_checked<'u>(loaded: &Loaded, unchecked: impl Iterator<Item = &'u Unchecked>) -> Option<String> {
+    let parts: Vec<String> =
+        unchecked.map(|part| format!("{} at line {}", part.keyword, line(loaded, part.span))).collect();
+    (!parts.is_empty()).then(|| format!("not checked: {}", parts.join(", ")))
 }
 
 fn line(loaded: &Loaded, span: Span) -> usize {
@@ -176,7 +180,7 @@ struct Row {
     loops: String,
     status: String,
     is_supported: bool,
-    notes: Vec<String>,
+    note: Option<String>,
 }
 
 fn row(loaded: &Loaded, supported: &Supported<'_>, id: MethodId) -> Row {
@@ -193,7 +197,7 @@ fn row(loaded: &Loaded, supported: &Supported<'_>, id: MethodId) -> Row {
         loops: loops_summary(method),
         status,
         is_supported,
-        notes: unchecked_of(&method.contract).map(|unchecked| not_checked(loaded, unchecked)).collect(),
+        note: not_checked(loaded, unchecked_of(&method.contract)),
     }
 }
 
@@ -236,47 +240,79 @@ fn contract_summary(loaded: &Loaded, method: &Method) -> String {
     if parts.is_empty() { "no contract".to_owned() } else { parts.join(", ") }
 }
 
-fn print_totals(loaded: &Loaded, supported: &Supported<'_>, as_table: bool, output: &mut Output<'_>) -> io::Result<()> {
-    let classes: Vec<ClassId> = listed_classes(loaded).collect();
-    let methods: Vec<MethodId> =
-        classes.iter().flat_map(|id| listed_methods(loaded, loaded.program.class(*id))).collect();
-    let mut abstract_methods = 0;
-    let mut unsupported = Vec::new();
-    for method in &methods {
-        match supported.status(*method) {
-            Status::Supported => {}
-            Status::Abstract => abstract_methods += 1,
-            Status::Unsupported(reason) => unsupported.push(reason),
+/// What the last line counts.
+#[derive(Default)]
+struct Totals {
+    classes: usize,
+    methods: usize,
+    abstract_methods: usize,
+    unsupported: Vec<Reason>,
+    /// Parts of JML that are read but not checked.
+    unchecked: usize,
+}
+
+impl Totals {
+    fn of(loaded: &Loaded, supported: &Supported<'_>) -> Totals {
+        let mut totals = Totals::default();
+        for class in listed_classes(loaded).map(|id| loaded.program.class(id)) {
+            totals.classes += 1;
+            totals.unchecked += class.unchecked.len();
+            for method in listed_methods(loaded, class) {
+                totals.methods += 1;
+                totals.unchecked += unchecked_of(&loaded.program.method(method).contract).count();
+                match supported.status(method) {
+                    Status::Supported => {}
+                    Status::Abstract => totals.abstract_methods += 1,
+                    Status::Unsupported(reason) => totals.unsupported.push(reason),
+                }
+            }
         }
+        totals
     }
-    let with_code = methods.len() - abstract_methods;
-    let good = with_code - unsupported.len();
-    let mut line = format!(
-        "{}, {}: {good} supported, {} unsupported",
-        count(classes.len(), "class", "classes"),
-        count(methods.len(), "method", "methods"),
-        unsupported.len()
-    );
-    if abstract_methods > 0 {
-        line.push_str(&format!(", {abstract_methods} abstract"));
+
+    /// Abstract methods that mention something unsupported count as unsupported, not as abstract.
+    fn with_code(&self) -> usize {
+        self.methods - self.abstract_methods
     }
-    let reasons = crate::support::rank(loaded, &unsupported);
+
+    fn supported(&self) -> usize {
+        self.with_code() - self.unsupported.len()
+    }
+
+    fn line(&self) -> String {
+        let mut line = format!(
+            "{}, {}: {} supported, {} unsupported",
+            count(self.classes, "class", "classes"),
+            count(self.methods, "method", "methods"),
+            self.supported(),
+            self.unsupported.len()
+        );
+        if self.abstract_methods > 0 {
+            line.push_str(&format!(", {} abstract", self.abstract_methods));
+        }
+        if self.unchecked > 0 {
+            line.push_str(&format!("; {} of JML not checked", count(self.unchecked, "part", "parts")));
+        }
+        line
+    }
+}
+
+fn print_totals(loaded: &Loaded, supported: &Supported<'_>, as_table: bool, output: &mut Output<'_>) -> io::Result<()> {
+    let totals = Totals::of(loaded, supported);
+    let reasons = rank(loaded, &totals.unsupported);
+    let mut line = totals.line();
     if as_table {
-        line.push_str(&format!(" ({} of the methods with code are supported)", percent(good, with_code)));
-        print_reason_table(&reasons, unsupported.len(), output)?;
+        let share = percent(totals.supported(), totals.with_code());
+        line.push_str(&format!(" ({share} of the methods with code are supported)"));
+        print_reason_table(&reasons, totals.unsupported.len(), output)?;
     } else if !reasons.is_empty() {
-        let top: Vec<String> =
-            reasons.iter().take(REASONS_IN_LINE).map(|r| format!("{} ({})", r.text, r.count)).collect();
-        line.push_str(&format!("; top reasons: {}", top.join(", ")));
+        let top = reasons.iter().take(REASONS_IN_LINE).map(|reason| format!("{} ({})", reason.text, reason.count));
+        line.push_str(&format!("; top reasons: {}", top.collect::<Vec<_>>().join(", ")));
     }
     output.result(&format!("{line}\n"))
 }
 
-fn print_reason_table(
-    reasons: &[crate::support::RankedReason],
-    unsupported: usize,
-    output: &mut Output<'_>,
-) -> io::Result<()> {
+fn print_reason_table(reasons: &[RankedReason], unsupported: usize, output: &mut Output<'_>) -> io::Result<()> {
     if reasons.is_empty() {
         return Ok(());
     }
