@@ -119,12 +119,24 @@ impl<'d, 'a> Attributor<'d, 'a> {
                 Passed::Value(value) => self.convert(value, &param, "pass"),
                 Passed::Functional(expr) => self.expression(&expr, Some(&param)).expr,
             };
-            if index < fixed { args.push(value) } else { packed.push(value) }
+            if index < fixed { args.push(self.as_declared(value, chosen, index)) } else { packed.push(value) }
         }
         if let Some(element) = rest {
             args.push(self.packed_array(packed, &element, chosen.method));
         }
         args
+    }
+
+    /// Where inference knows less than the declared bound, the argument is cast to the erased parameter type, as `javac` does.
+    fn as_declared(&self, value: TypedExpr, chosen: &Chosen, index: usize) -> TypedExpr {
+        let declared = &self.declarations.program.method(chosen.method).params;
+        let hidden = declared.len().saturating_sub(chosen.params.len());
+        let (Some(param), Some(ty)) = (declared.get(hidden + index), value.ty) else { return value };
+        if !ty.is_reference() || !param.ty.is_reference() || self.erased_fits(ty, param.ty) {
+            return value;
+        }
+        let span = value.span;
+        TypedExpr { kind: TypedExprKind::Cast(Box::new(value)), ty: Some(param.ty), span }
     }
 
     /// The array of a varargs call is of the erased type that the method declares.
@@ -176,6 +188,7 @@ impl<'d, 'a> Attributor<'d, 'a> {
         let scope = self.scope.clone();
         let enclosing = self.declarations.enclosing_classes(self.class);
         let partial = enclosing.iter().find(|class| self.declarations.methods_may_be_missing(**class)).copied();
+        let partial = partial.or(is_method_of_object(name).then_some(self.declarations.well_known.object));
         if self.declarations.static_import_may_be_missing(&scope, name) {
             return self.unsupported(Construct::MissingMember, name, JavaType::Unknown, span);
         }
@@ -347,6 +360,9 @@ impl<'d, 'a> Attributor<'d, 'a> {
 
     fn no_such_method(&mut self, target: Target, class: ClassId, call: &Call, span: Span) -> Typed {
         let missing = self.declarations.program.class(class).origin == ClassOrigin::Missing;
+        if is_method_of_object(&call.name.name) {
+            return self.missing_method(target, self.declarations.well_known.object, &call.name.name, span);
+        }
         if missing || self.declarations.methods_may_be_missing(class) {
             return self.missing_method(target, class, &call.name.name, span);
         }
@@ -450,8 +466,7 @@ impl<'d, 'a> Attributor<'d, 'a> {
     /// The result with its type here; cast where the erased method promises less.
     fn call_result(&mut self, expr: TypedExpr, chosen: &Chosen, expected: Option<&JavaType>) -> Typed {
         let declared = self.declarations.methods[chosen.method.index()].return_type.clone();
-        let is_variable = matches!(declared, JavaType::Variable(_));
-        if chosen.free_return && is_variable {
+        if chosen.free_return && is_open(&declared) {
             let wanted = expected.filter(|ty| super::conversions::is_reference(ty) && **ty != JavaType::Null);
             if let Some(expected) = wanted {
                 let mut typed = Typed::new(expr, expected.clone());
@@ -465,4 +480,21 @@ impl<'d, 'a> Attributor<'d, 'a> {
         let typed = Typed::new(expr, chosen.return_type.clone());
         self.with_inserted_cast(typed)
     }
+}
+
+/// Is the whole type up to the type parameters of a method: `T`, `T[]`?
+fn is_open(declared: &JavaType) -> bool {
+    match declared {
+        JavaType::Variable(_) => true,
+        JavaType::Array(element) => is_open(element),
+        _ => false,
+    }
+}
+
+/// Methods that every object has, whether or not the library declares them: threads and reflection are not modelled.
+fn is_method_of_object(name: &str) -> bool {
+    matches!(
+        name,
+        "wait" | "notify" | "notifyAll" | "finalize" | "getClass" | "clone" | "hashCode" | "toString" | "equals"
+    )
 }

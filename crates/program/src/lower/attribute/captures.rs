@@ -7,7 +7,8 @@
 
 use super::Attributed;
 use super::walk::{Walk, walk_block};
-use crate::body::{Local, LocalKind};
+use crate::body::{Local, LocalKind, Unsupported};
+use crate::constructs::Construct;
 use crate::lower::declarations::{Captured, Declarations};
 use crate::lower::typed::{Place, TypedExpr, TypedExprKind, TypedStmt, TypedStmtKind};
 use crate::program::{ClassId, FieldId, LocalId, MethodId, MethodKind, Nullity, ParamInfo, Type};
@@ -110,7 +111,11 @@ impl Walk for AppendArguments<'_, '_> {
 impl AppendArguments<'_, '_> {
     /// The variable as this body sees it: its own, or through the fields of the classes around.
     fn read(&self, captured: &Captured, span: Span) -> Option<TypedExpr> {
-        let ty = Some(self.declarations.program.field(captured.field).ty);
+        let erased = self.declarations.program.field(captured.field).ty;
+        if erased.is_floating() {
+            return Some(floating(erased, span));
+        }
+        let ty = Some(erased);
         if self.method == captured.owner {
             return Some(TypedExpr { kind: TypedExprKind::Local(captured.variable), ty, span });
         }
@@ -120,6 +125,12 @@ impl AppendArguments<'_, '_> {
         let this = TypedExpr { kind: TypedExprKind::Local(LocalId(0)), ty: Some(Type::class(class)), span };
         Some(path.into_iter().chain([field]).fold(this, |object, field| field_node(self.declarations, object, field)))
     }
+}
+
+/// Floating point is not modelled, not even to be copied.
+fn floating(ty: Type, span: Span) -> TypedExpr {
+    let (construct, detail) = (Construct::FloatingPoint, Name::new("captured variable"));
+    TypedExpr { kind: TypedExprKind::Unsupported(Unsupported { construct, detail, span }), ty: Some(ty), span }
 }
 
 fn field_node(declarations: &Declarations<'_>, object: TypedExpr, field: FieldId) -> TypedExpr {
@@ -171,7 +182,10 @@ fn append_parameters(declarations: &mut Declarations<'_>, constructor: MethodId,
 
 fn store(class: ClassId, field: FieldId, local: LocalId, ty: Type, span: Span) -> TypedStmt {
     let this = TypedExpr { kind: TypedExprKind::Local(LocalId(0)), ty: Some(Type::class(class)), span };
-    let value = TypedExpr { kind: TypedExprKind::Local(local), ty: Some(ty), span };
+    let value = match ty.is_floating() {
+        true => floating(ty, span),
+        false => TypedExpr { kind: TypedExprKind::Local(local), ty: Some(ty), span },
+    };
     let place = Place::Field { object: Box::new(this), field };
     let kind = TypedExprKind::Assign { place, value: Box::new(value) };
     TypedStmt { span, kind: TypedStmtKind::Expr(TypedExpr { kind, ty: Some(ty), span }) }

@@ -170,6 +170,11 @@ impl<'d, 'a> Attributor<'d, 'a> {
         if to == object {
             return from.is_reference();
         }
+        // A class that is not at hand cannot be checked against; only a cast that the user wrote is `Unsupported`.
+        let missing = |class: ClassId| self.declarations.program.class(class).origin == ClassOrigin::Missing;
+        if super::base_class(to).is_some_and(missing) {
+            return true;
+        }
         match (from.element(), to.element()) {
             (Some(from), Some(to)) => {
                 from == to || (from.is_reference() && to.is_reference() && self.erased_fits(from, to))
@@ -356,6 +361,14 @@ impl<'d, 'a> Attributor<'d, 'a> {
     fn cast_reference(&mut self, value: Typed, target: &JavaType) -> Typed {
         if !value.free && !self.declarations.is_castable(&value.ty, target) {
             return self.bad_cast(&value, target);
+        }
+        let is_upcast = self.declarations.erase(&value.ty) == self.declarations.erase(target);
+        if !is_upcast
+            && value.ty != JavaType::Null
+            && let Some(missing) = self.missing_class_of(target)
+        {
+            let (span, detail) = (value.span(), self.class_name(missing));
+            return self.unsupported_after(value, Construct::MissingClass, &detail, target.clone(), span);
         }
         let expr = self.reference_to(value, target);
         Typed::new(expr, target.clone())

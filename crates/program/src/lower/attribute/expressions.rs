@@ -150,19 +150,31 @@ impl<'d, 'a> Attributor<'d, 'a> {
             let spec = crate::lower::typed::TypedSpec::TypeLiteral(erased);
             return self.typed(TypedExprKind::Spec(Box::new(spec)), JavaType::TypeValue, span);
         }
-        let class = self.declarations.find_qualified_class("java.lang.Class");
-        let ty = class.map_or(JavaType::Unknown, |class| {
-            JavaType::Class(crate::lower::types::ClassType { class, args: Rc::from([]) })
-        });
+        let ty = self.class_literal_type(&named);
         let detail = format!("{}.class", self.describe(&named));
         self.unsupported(Construct::ClassLiteral, &detail, ty, span)
+    }
+
+    /// `Class<T>`, with primitives boxed (JLS 15.8.2).
+    fn class_literal_type(&mut self, named: &JavaType) -> JavaType {
+        let Some(class) = self.declarations.find_qualified_class("java.lang.Class") else { return JavaType::Unknown };
+        let argument = match named {
+            JavaType::Primitive(primitive) => self.declarations.boxed(*primitive),
+            JavaType::Void => JavaType::Unknown,
+            _ => named.clone(),
+        };
+        let generic = self.declarations.classes[class.index()].type_params.len() == 1;
+        let args = if generic { vec![crate::lower::types::TypeArgument::Type(argument)] } else { Vec::new() };
+        JavaType::Class(crate::lower::types::ClassType { class, args: args.into() })
     }
 
     fn cast_expression(&mut self, types: &[TypeRef], operand: &Expr, span: Span) -> Typed {
         let scope = self.scope.clone();
         let targets: Vec<JavaType> = types.iter().map(|ty| self.declarations.resolve_type(&scope, ty)).collect();
         let Some(first) = targets.first() else { return self.erroneous(span) };
-        let mut value = self.expression(operand, Some(first));
+        // A cast is no assignment: only a lambda takes its type from it.
+        let expected = Some(first).filter(|_| Self::is_functional(operand));
+        let mut value = self.expression(operand, expected);
         for target in targets.iter().rev() {
             if !Self::is_functional(operand) {
                 value = self.cast(value, target, span);

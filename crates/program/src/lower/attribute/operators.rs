@@ -399,9 +399,12 @@ impl<'d, 'a> Attributor<'d, 'a> {
     /// JLS 15.26.2: `E1 = (T) ((E1) op (E2))`, with `E1` evaluated once.
     fn compound(&mut self, op: BinaryOp, assigned: Assigned, value: &Expr, span: Span) -> Typed {
         let Assigned { before, place, ty } = assigned;
-        let old = self.add_temporary(ty.clone(), span);
-        let left = self.read_place(old, span);
         let right = self.expression(value, None);
+        if is_floating(&ty) {
+            return self.unsupported(Construct::FloatingPoint, &self.describe(&ty), ty, span);
+        }
+        let old = self.add_temporary(ty.clone(), span);
+        let left = self.read_local(old, span);
         if op != BinaryOp::Add || !self.is_string(&ty) {
             let result = self.apply(op, left, right, span);
             let new_value = self.cast_to_place(result, &ty, span);
@@ -409,12 +412,6 @@ impl<'d, 'a> Attributor<'d, 'a> {
         }
         let result = self.apply(op, left, right, span);
         self.compound_node(before, place, old, result.expr, false, ty, span)
-    }
-
-    /// The old value of a compound assignment.
-    fn read_place(&self, old: crate::program::LocalId, span: Span) -> Typed {
-        let value = self.read_local(old, span);
-        self.without_floating(value)
     }
 
     /// The implicit cast of a compound assignment; a box takes the value narrowed to what it holds.
@@ -463,8 +460,11 @@ impl<'d, 'a> Attributor<'d, 'a> {
             UpdateOp::PostIncrement => (BinaryOp::Add, true),
             UpdateOp::PostDecrement => (BinaryOp::Subtract, true),
         };
+        if is_floating(&ty) {
+            return self.unsupported(Construct::FloatingPoint, &self.describe(&ty), ty, span);
+        }
         let old = self.add_temporary(ty.clone(), span);
-        let left = self.read_place(old, span);
+        let left = self.read_local(old, span);
         let one = self.typed(TypedExprKind::Constant(Constant::Int(1)), INT, span);
         let result = self.apply(op, left, one, span);
         let new_value = self.cast_to_place(result, &ty, span);

@@ -367,6 +367,12 @@ impl<'d, 'a> Attributor<'d, 'a> {
         let label = self.new_label();
         let value = self.expression(iterated, None);
         match self.declarations.upper_bound(&value.ty) {
+            JavaType::Array(element) if super::is_floating(&element) => {
+                let detail = self.describe(&element);
+                let typed = self.unsupported_after(value, Construct::FloatingPoint, &detail, JavaType::Void, span);
+                self.for_each_unknown(spec, param, (label, names), body);
+                TypedStmtKind::Expr(typed.expr)
+            }
             JavaType::Array(element) => {
                 let element = (*element).clone();
                 self.for_each_array(spec, param, value, element, (label, names, header), body)

@@ -58,7 +58,10 @@ impl<'d, 'a> Attributor<'d, 'a> {
         self.targets.pop();
         let kind = match typed {
             Ok(typed) => TypedStmtKind::Switch(Box::new(typed)),
-            Err(instead) => TypedStmtKind::Expr(instead.expr),
+            Err(instead) => {
+                self.has_unread_statement = true;
+                TypedStmtKind::Expr(instead.expr)
+            }
         };
         TypedStmt { span, kind }
     }

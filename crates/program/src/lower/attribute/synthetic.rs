@@ -127,7 +127,7 @@ impl<'d, 'a> Attributor<'d, 'a> {
         match environment.and_then(|environment| environment.super_constructor) {
             Some(method) => {
                 let count = self.method.map_or(0, |method| self.declarations.program.method(method).params.len());
-                let passed = (own..count).map(|index| self.read_local(LocalId(index as u32 + 1), span).expr);
+                let passed = (own..count).map(|index| self.param(index, span));
                 let args = std::iter::once(self.this_expr(span)).chain(passed).collect();
                 let kind = TypedExprKind::Call { dispatch: crate::body::Dispatch::Exact, method, args };
                 let call = TypedExpr { kind, ty: None, span };
@@ -149,10 +149,16 @@ impl<'d, 'a> Attributor<'d, 'a> {
         let body = compact.and_then(|decl| decl.body.as_ref()).map_or(&[][..], |body| &body.stmts);
         let mut stmts = self.constructor(body, span);
         for (index, field) in self.record_fields().into_iter().enumerate() {
-            let value = self.read_local(LocalId(index as u32 + 1), span).expr;
+            let value = self.param(index, span);
             stmts.push(self.store(field, value, span));
         }
         stmts
+    }
+
+    /// The value of a parameter of a constructor.
+    fn param(&self, index: usize, span: Span) -> TypedExpr {
+        let value = self.read_local(LocalId(index as u32 + 1), span);
+        self.without_floating(value).expr
     }
 
     fn record_fields(&self) -> Vec<FieldId> {
@@ -245,8 +251,9 @@ impl<'d, 'a> Attributor<'d, 'a> {
     }
 
     fn accessor(&self, field: FieldId, span: Span) -> Vec<TypedStmt> {
-        let read = self.field_node(self.this_expr(span), field, span);
-        vec![self.returned(read, span)]
+        let ty = self.declarations.fields[field.index()].ty.clone();
+        let read = super::Typed::new(self.field_node(self.this_expr(span), field, span), ty);
+        vec![self.returned(self.without_floating(read).expr, span)]
     }
 
     /// Same class and equal components: primitives by `==`, objects by `equals`, null only equal to null.
