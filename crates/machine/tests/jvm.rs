@@ -1,8 +1,8 @@
-//! The real JVM is the judge of the lowering: the same programs run there and on the naive interpreter.
+//! The real JVM is the judge: the same programs run there, on the machine and on the naive interpreter.
 //!
 //! Every file of `corpus/run/` has static methods `test…()` without parameters that return a number, a boolean, a character or a
-//! string. `javac` compiles the file, the JVM calls each method and prints its result, or the exception and its line; the
-//! interpreter does the same on the lowered program. Without a JDK the test fails and says what to install, unless
+//! string. `javac` compiles the file, the JVM calls each method and prints its result, or the exception and its line; the machine and
+//! the interpreter do the same on the lowered program. Without a JDK the test fails and says what to install, unless
 //! `TIGHTROPE_WITHOUT_JDK` is set, which skips it loudly.
 
 mod naive;
@@ -10,7 +10,8 @@ mod naive;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use tightrope_program::{Options, lower, well_formed};
+use tightrope_machine::{Budget, Executable, Outcome, State};
+use tightrope_program::{MethodId, Options, Program, lower, well_formed};
 use tightrope_source::{Severity, SourceMap};
 use tightrope_syntax::{STACK_SIZE, parse_file};
 
@@ -63,17 +64,18 @@ fn the_jvm_and_the_lowered_program_agree() {
     let mut differences = Vec::new();
     let mut compared = 0;
     for case in &cases {
-        let found = run_here(case);
-        for (name, result) in &found {
-            compared += 1;
-            let wanted = expected.get(name);
-            if wanted != Some(result) {
-                differences.push(format!("{name}: the JVM says {wanted:?}, we say {result}"));
+        for (witness, found) in run_here(case) {
+            for (name, result) in &found {
+                compared += 1;
+                let wanted = expected.get(name);
+                if wanted != Some(result) {
+                    differences.push(format!("{name}: the JVM says {wanted:?}, the {witness} says {result}"));
+                }
             }
+            let prefix = format!("{}.", class_name(case));
+            let missing = expected.keys().filter(|name| name.starts_with(&prefix) && !found.contains_key(*name));
+            differences.extend(missing.map(|name| format!("{name} did not run on the {witness}")));
         }
-        let class = class_name(case);
-        let missing = expected.keys().filter(|name| name.starts_with(&format!("{class}.")) && !found.contains_key(*name));
-        differences.extend(missing.map(|name| format!("{name} did not run here")));
     }
     assert!(differences.is_empty(), "{} of {compared} differ:\n{}", differences.len(), differences.join("\n"));
     assert!(compared > 50, "only {compared} methods were compared");
@@ -113,13 +115,16 @@ fn run_on_the_jvm(cases: &[PathBuf]) -> BTreeMap<String, String> {
     text.lines().filter_map(|line| line.split_once(" = ")).map(|(name, result)| (name.into(), result.into())).collect()
 }
 
-fn run_here(case: &Path) -> BTreeMap<String, String> {
+/// What each witness says of each method.
+type Results = BTreeMap<String, String>;
+
+fn run_here(case: &Path) -> Vec<(&'static str, Results)> {
     let case = case.to_owned();
-    let worker = std::thread::Builder::new().stack_size(STACK_SIZE).spawn(move || interpret(&case));
-    worker.expect("a thread starts").join().expect("the interpreter ends")
+    let worker = std::thread::Builder::new().stack_size(STACK_SIZE).spawn(move || run_both(&case));
+    worker.expect("a thread starts").join().expect("the runs end")
 }
 
-fn interpret(case: &Path) -> BTreeMap<String, String> {
+fn run_both(case: &Path) -> Vec<(&'static str, Results)> {
     let text = std::fs::read_to_string(case).expect("the case is readable");
     let mut sources = SourceMap::new();
     let file = sources.add(case, text.clone());
@@ -131,18 +136,46 @@ fn interpret(case: &Path) -> BTreeMap<String, String> {
     }
     assert_eq!(well_formed::check(&lowered.program), Vec::<String>::new(), "{}", case.display());
     let program = &lowered.program;
-    let mut interpreter = naive::Interpreter::new(program, &sources);
-    let mut methods: Vec<_> = program
+    let mut methods: Vec<MethodId> = program
         .method_ids()
         .filter(|method| naive::is_entry(program, *method))
         .filter(|method| program.class(program.method(*method).class).name == class_name(case).as_str())
         .collect();
     methods.sort_by_key(|method| program.method(*method).name.clone());
-    let mut results = BTreeMap::new();
-    for method in methods {
+
+    let mut interpreter = naive::Interpreter::new(program, &sources);
+    let interpreted = results(program, &methods, |method| interpreter.outcome(method));
+    let executable = Executable::new(program, methods.iter().copied());
+    let mut state = State::default();
+    let executed = results(program, &methods, |method| execute(&executable, program, &sources, &mut state, method));
+    vec![("interpreter", interpreted), ("machine", executed)]
+}
+
+fn results(program: &Program, methods: &[MethodId], mut run: impl FnMut(MethodId) -> String) -> Results {
+    let name = |method: MethodId| {
         let found = program.method(method);
-        let name = format!("{}.{}", program.class(found.class).name, found.name);
-        results.insert(name, interpreter.outcome(method).replace('\n', "\\n"));
+        format!("{}.{}", program.class(found.class).name, found.name)
+    };
+    methods.iter().map(|method| (name(*method), run(*method).replace('\n', "\\n"))).collect()
+}
+
+/// Static state lives on from one method to the next, as it does in the JVM.
+fn execute(
+    executable: &Executable<'_>,
+    program: &Program,
+    sources: &SourceMap,
+    state: &mut State,
+    method: MethodId,
+) -> String {
+    assert!(executable.start(state, method, &[]));
+    match executable.run(state, &mut Budget::default()) {
+        Outcome::Returned(None) => "void".to_owned(),
+        Outcome::Returned(Some(value)) => {
+            executable.show(state, value, program.method(method).return_type.expect("a result"))
+        }
+        Outcome::Thrown(thrown) => {
+            format!("{} at line {}", program.class(thrown.class).name, sources.start(thrown.span).line)
+        }
+        other => format!("{other:?}"),
     }
-    results
 }

@@ -401,14 +401,14 @@ impl<'p> Interpreter<'p> {
         match &expr.kind {
             ExprKind::Constant(constant) => self.constant(constant),
             ExprKind::Local(local) => Ok(locals[local.index()]),
-            ExprKind::Field { object, field } => match self.eval(locals, object)? {
-                Value::Object(object) => self.heap[object]
-                    .fields
-                    .get(field)
-                    .copied()
-                    .ok_or_else(|| Stop::Failed(format!("object without field {}", self.program.field(*field).name))),
-                _ => self.throw("NullPointerException", expr.span),
-            },
+            ExprKind::Field { object, field } => {
+                match self.eval(locals, object)? {
+                    Value::Object(object) => self.heap[object].fields.get(field).copied().ok_or_else(|| {
+                        Stop::Failed(format!("object without field {}", self.program.field(*field).name))
+                    }),
+                    _ => self.throw("NullPointerException", expr.span),
+                }
+            }
             ExprKind::StaticField(field) => {
                 let default = default_value(self.program.field(*field).ty);
                 Ok(self.statics.get(field).copied().unwrap_or(default))

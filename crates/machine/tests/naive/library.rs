@@ -22,7 +22,9 @@ pub(super) fn call(
             interpreter.heap.push(copy);
             Value::Object(interpreter.heap.len() - 1)
         }
-        ("java.lang.String", "equals", [left, right]) => Value::Boolean(text(interpreter, *left) == text(interpreter, *right)),
+        ("java.lang.String", "equals", [left, right]) => {
+            Value::Boolean(text(interpreter, *left) == text(interpreter, *right))
+        }
         ("java.lang.String", "hashCode", [string]) => Value::Int(hash(&text(interpreter, *string).unwrap_or_default())),
         ("java.lang.String", "length", [string]) => {
             Value::Int(text(interpreter, *string).unwrap_or_default().encode_utf16().count() as i32)

@@ -1,0 +1,278 @@
+//! The bytecode: what methods and contracts are compiled to.
+//!
+//! Registers belong to a frame and are numbered from its base: first the locals of the body, then scratch registers. The arguments of a
+//! call lie in consecutive scratch registers, which become the first registers of the callee's frame: passing them
+//! copies nothing. Every instruction that can throw or ask re-reads its operands, so it can be executed again after an answer.
+
+use crate::library::Native;
+use tightrope_program::body::Unsupported;
+use tightrope_program::{ClassId, MethodId};
+use tightrope_source::Span;
+
+pub(crate) type Register = u16;
+
+/// The compiled code of one method.
+#[derive(Clone, Debug)]
+pub(crate) struct Function {
+    pub(crate) method: MethodId,
+    /// Which version of the heap it reads.
+    pub(crate) memory: Memory,
+    pub(crate) registers: u32,
+    pub(crate) code: Vec<Instruction>,
+    /// The place of each instruction.
+    pub(crate) spans: Vec<Span>,
+    /// Innermost first.
+    pub(crate) handlers: Vec<HandlerRange>,
+}
+
+/// Instructions `start..end` are guarded.
+#[derive(Clone, Debug)]
+pub(crate) struct HandlerRange {
+    pub(crate) start: u32,
+    pub(crate) end: u32,
+    /// Rows of [`crate::runtime_types::RuntimeTypes`]; empty: everything.
+    pub(crate) classes: Vec<TypeTest>,
+    pub(crate) exception: Register,
+    pub(crate) target: u32,
+}
+
+/// A row of the subtype table.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct TypeTest(pub(crate) u32);
+
+/// A row of the dispatch table.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Selector(pub(crate) u32);
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct FunctionId(pub(crate) u32);
+
+/// A type that an object can have, numbered.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub(crate) struct RuntimeType(pub(crate) u32);
+
+/// Which version of the heap is read. Code inside `\old` is compiled to read the one before the method; it never writes that one.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Memory {
+    Now,
+    Before,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Arithmetic {
+    AddInt,
+    SubtractInt,
+    MultiplyInt,
+    DivideInt,
+    RemainderInt,
+    ShiftLeftInt,
+    ShiftRightInt,
+    ShiftRightUnsignedInt,
+    AddLong,
+    SubtractLong,
+    MultiplyLong,
+    DivideLong,
+    RemainderLong,
+    ShiftLeftLong,
+    ShiftRightLong,
+    ShiftRightUnsignedLong,
+    /// On sign-extended values these serve all types.
+    And,
+    Or,
+    Xor,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Comparison {
+    Equal,
+    NotEqual,
+    Less,
+    LessEqual,
+    Greater,
+    GreaterEqual,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Conversion {
+    Byte,
+    Short,
+    Char,
+    Int,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum Instruction {
+    Int {
+        to: Register,
+        value: i32,
+    },
+    /// A word of the table of constants.
+    Constant {
+        to: Register,
+        index: u32,
+    },
+    Move {
+        to: Register,
+        from: Register,
+    },
+    Arithmetic {
+        op: Arithmetic,
+        to: Register,
+        left: Register,
+        right: Register,
+    },
+    /// Adds a small constant: loop counters.
+    AddIntConstant {
+        to: Register,
+        from: Register,
+        value: i32,
+    },
+    NegateInt {
+        to: Register,
+        from: Register,
+    },
+    NegateLong {
+        to: Register,
+        from: Register,
+    },
+    BitNot {
+        to: Register,
+        from: Register,
+    },
+    Not {
+        to: Register,
+        from: Register,
+    },
+    Convert {
+        to: Register,
+        from: Register,
+        kind: Conversion,
+    },
+    Compare {
+        op: Comparison,
+        to: Register,
+        left: Register,
+        right: Register,
+    },
+    Jump {
+        target: u32,
+    },
+    JumpIf {
+        cond: Register,
+        target: u32,
+    },
+    JumpUnless {
+        cond: Register,
+        target: u32,
+    },
+    JumpCompare {
+        op: Comparison,
+        left: Register,
+        right: Register,
+        target: u32,
+    },
+    GetField {
+        memory: Memory,
+        to: Register,
+        object: Register,
+        slot: u16,
+    },
+    GetLong {
+        memory: Memory,
+        to: Register,
+        object: Register,
+        slot: u16,
+    },
+    SetField {
+        object: Register,
+        slot: u16,
+        value: Register,
+    },
+    SetLong {
+        object: Register,
+        slot: u16,
+        value: Register,
+    },
+    GetStatic {
+        memory: Memory,
+        to: Register,
+        slot: u32,
+    },
+    SetStatic {
+        slot: u32,
+        value: Register,
+    },
+    GetElement {
+        memory: Memory,
+        to: Register,
+        array: Register,
+        index: Register,
+    },
+    /// Checks the store if the array holds references.
+    SetElement {
+        array: Register,
+        index: Register,
+        value: Register,
+    },
+    Length {
+        to: Register,
+        array: Register,
+    },
+    InstanceOf {
+        to: Register,
+        from: Register,
+        test: TypeTest,
+    },
+    /// Throws `ClassCastException` unless null or of the type.
+    Check {
+        value: Register,
+        test: TypeTest,
+    },
+    New {
+        to: Register,
+        ty: RuntimeType,
+    },
+    /// Lengths in consecutive registers; the outermost array has type `ty`.
+    NewArray {
+        to: Register,
+        ty: RuntimeType,
+        lengths: Register,
+        count: u8,
+    },
+    Concat {
+        to: Register,
+        parts: Register,
+        template: u32,
+    },
+    InitializeClass(ClassId),
+    Call {
+        function: FunctionId,
+        args: Register,
+        result: Option<Register>,
+    },
+    /// The receiver is checked for null first.
+    CallExact {
+        function: FunctionId,
+        args: Register,
+        result: Option<Register>,
+    },
+    CallVirtual {
+        selector: Selector,
+        args: Register,
+        result: Option<Register>,
+    },
+    CallNative {
+        native: Native,
+        method: MethodId,
+        args: Register,
+        result: Option<Register>,
+    },
+    Return {
+        value: Register,
+    },
+    ReturnVoid,
+    Throw {
+        value: Register,
+    },
+    Unsupported(Box<Unsupported>),
+}

@@ -1,0 +1,336 @@
+//! From bodies to bytecode.
+//!
+//! [`Executable::new`] compiles the given methods and everything that they can call (by the class hierarchy of the whole program: the
+//! world is closed). Locals of a body keep their numbers as registers; expressions are evaluated into scratch registers that are free
+//! again after each statement.
+
+mod expressions;
+mod statements;
+
+use crate::code::{Function, FunctionId, HandlerRange, Instruction, Memory, Register, Selector};
+use crate::library;
+use crate::runtime_types::{RuntimeTypes, find_override};
+use crate::word::{self, Word};
+use std::collections::HashMap;
+use tightrope_heap::Layouts;
+use tightrope_program::body::{Body, Stmt, Unsupported};
+use tightrope_program::constructs::Construct;
+use tightrope_program::{BaseType, ClassId, Code, Constant, FieldId, LabelId, MethodId, Program, Type};
+use tightrope_source::{Name, Span};
+
+/// Compiled code: never changes while it runs, so any number of threads can share it.
+#[derive(Debug)]
+pub struct Executable<'p> {
+    pub(crate) program: &'p Program,
+    pub(crate) types: RuntimeTypes,
+    pub(crate) functions: Vec<Function>,
+    function_of: HashMap<(MethodId, Memory), FunctionId>,
+    pub(crate) constants: Vec<Word>,
+    pub(crate) texts: Vec<Name>,
+    text_of: HashMap<Name, u32>,
+    pub(crate) static_slots: HashMap<FieldId, u32>,
+    pub(crate) static_defaults: Vec<Word>,
+    pub(crate) templates: Vec<Vec<Type>>,
+    pub(crate) well_known: WellKnown,
+    pending: Vec<FunctionId>,
+}
+
+/// Classes that the machine itself makes objects of.
+#[derive(Clone, Debug)]
+pub(crate) struct WellKnown {
+    by_name: HashMap<&'static str, ClassId>,
+}
+
+const NEEDED: &[&str] = &[
+    "java.lang.Object",
+    "java.lang.String",
+    "java.lang.Throwable",
+    "java.lang.Error",
+    "java.lang.NullPointerException",
+    "java.lang.ArithmeticException",
+    "java.lang.ArrayIndexOutOfBoundsException",
+    "java.lang.ArrayStoreException",
+    "java.lang.ClassCastException",
+    "java.lang.NegativeArraySizeException",
+    "java.lang.CloneNotSupportedException",
+    "java.lang.ExceptionInInitializerError",
+    "java.lang.Boolean",
+    "java.lang.Byte",
+    "java.lang.Short",
+    "java.lang.Character",
+    "java.lang.Integer",
+    "java.lang.Long",
+];
+
+impl WellKnown {
+    fn new(program: &Program) -> WellKnown {
+        let found = program.class_ids().filter_map(|id| {
+            let name = NEEDED.iter().find(|name| program.class(id).name == **name)?;
+            Some((*name, id))
+        });
+        WellKnown { by_name: found.collect() }
+    }
+
+    /// `None` only for programs that were not lowered with the library.
+    pub(crate) fn class(&self, name: &str) -> Option<ClassId> {
+        self.by_name.get(name).copied()
+    }
+}
+
+impl<'p> Executable<'p> {
+    /// Compiles `methods` and all that they reach.
+    pub fn new(program: &'p Program, methods: impl IntoIterator<Item = MethodId>) -> Executable<'p> {
+        let layouts = Layouts::new(program);
+        let mut executable = Executable {
+            program,
+            types: RuntimeTypes::new(program, &layouts),
+            functions: Vec::new(),
+            function_of: HashMap::new(),
+            constants: Vec::new(),
+            texts: Vec::new(),
+            text_of: HashMap::new(),
+            static_slots: HashMap::new(),
+            static_defaults: Vec::new(),
+            templates: Vec::new(),
+            well_known: WellKnown::new(program),
+            pending: Vec::new(),
+        };
+        executable.intern_declared_arrays();
+        for method in methods {
+            executable.request(method, Memory::Now);
+            executable.request_initializers(program.method(method).class);
+        }
+        while let Some(function) = executable.pending.pop() {
+            executable.compile(function);
+        }
+        executable
+    }
+
+    /// The array types of fields: heaps that come from outside may hold objects of them.
+    fn intern_declared_arrays(&mut self) {
+        let fields = self.program.fields.iter().map(|field| field.ty);
+        let params = self.program.methods.iter().flat_map(|method| method.params.iter().map(|param| param.ty));
+        let declared: Vec<Type> = fields.chain(params).filter(|ty| ty.is_array()).collect();
+        for ty in declared {
+            self.types.intern(self.program, ty);
+        }
+    }
+
+    pub(crate) fn function(&self, method: MethodId) -> Option<FunctionId> {
+        self.function_of.get(&(method, Memory::Now)).copied()
+    }
+
+    /// The function of a method that reads this version of the heap, to be compiled if it is not yet.
+    pub(crate) fn request(&mut self, method: MethodId, memory: Memory) -> FunctionId {
+        if let Some(known) = self.function_of.get(&(method, memory)) {
+            return *known;
+        }
+        let id = FunctionId(self.functions.len() as u32);
+        self.function_of.insert((method, memory), id);
+        let empty =
+            Function { method, memory, registers: 0, code: Vec::new(), spans: Vec::new(), handlers: Vec::new() };
+        self.functions.push(empty);
+        self.pending.push(id);
+        id
+    }
+
+    /// The static initialisers of a class and its superclasses.
+    fn request_initializers(&mut self, class: ClassId) {
+        let mut next = Some(class);
+        while let Some(id) = next {
+            if let Some(initializer) = self.program.class(id).static_initializer {
+                self.request(initializer, Memory::Now);
+            }
+            next = self.program.class(id).superclass;
+        }
+    }
+
+    fn compile(&mut self, function: FunctionId) {
+        let Function { method, memory, .. } = self.functions[function.0 as usize];
+        let program = self.program;
+        let declared = program.method(method);
+        let params = declared.params.len() + usize::from(!declared.is_static);
+        let mut compiler = FunctionCompiler::new(self, memory, params);
+        match &declared.code {
+            Code::Body(body) => compiler.body(body),
+            Code::Library => compiler.native(method),
+            Code::None => compiler.missing(method),
+        }
+        let compiled = compiler.finish(method);
+        self.functions[function.0 as usize] = compiled;
+    }
+
+    fn text(&mut self, text: &Name) -> Word {
+        let next = self.texts.len() as u32;
+        let index = *self.text_of.entry(text.clone()).or_insert(next);
+        if index == next {
+            self.texts.push(text.clone());
+        }
+        word::text(index)
+    }
+
+    fn constant(&mut self, value: Word) -> u32 {
+        match self.constants.iter().position(|known| *known == value) {
+            Some(index) => index as u32,
+            None => {
+                self.constants.push(value);
+                self.constants.len() as u32 - 1
+            }
+        }
+    }
+
+    fn static_slot(&mut self, field: FieldId) -> u32 {
+        if let Some(known) = self.static_slots.get(&field) {
+            return *known;
+        }
+        let slot = self.static_defaults.len() as u32;
+        self.static_slots.insert(field, slot);
+        self.static_defaults.push(0);
+        slot
+    }
+
+    /// The dispatch row of a method, filled for every class that can receive the call.
+    pub(crate) fn selector(&mut self, method: MethodId, memory: Memory) -> Selector {
+        let (selector, is_new) = self.types.selector(method, memory);
+        if is_new {
+            let owner = self.program.method(method).class;
+            let program = self.program;
+            let types: Vec<Type> = self.types.infos.iter().map(|info| info.ty).collect();
+            let mut row = Vec::with_capacity(types.len());
+            for ty in types {
+                let class = ty.as_class().or_else(|| self.well_known.class("java.lang.Object"));
+                let receives =
+                    class.filter(|class| !program.class(*class).is_abstract || program.class(*class).is_private);
+                let receives = receives.filter(|class| program.is_subclass(*class, owner));
+                let target = receives.and_then(|class| find_override(program, method, class));
+                row.push(target.map(|target| self.request(target, memory)));
+            }
+            self.types.dispatch[selector.0 as usize] = row;
+        }
+        selector
+    }
+}
+
+/// Compiles one function.
+pub(crate) struct FunctionCompiler<'e, 'p> {
+    executable: &'e mut Executable<'p>,
+    memory: Memory,
+    code: Vec<Instruction>,
+    spans: Vec<Span>,
+    handlers: Vec<HandlerRange>,
+    next: usize,
+    most: usize,
+    /// Where each label's statement is, and the jumps that still wait for its end.
+    labels: HashMap<LabelId, Target>,
+}
+
+#[derive(Default)]
+struct Target {
+    start: u32,
+    waiting: Vec<usize>,
+}
+
+impl<'e, 'p> FunctionCompiler<'e, 'p> {
+    fn new(executable: &'e mut Executable<'p>, memory: Memory, params: usize) -> FunctionCompiler<'e, 'p> {
+        FunctionCompiler {
+            executable,
+            memory,
+            code: Vec::new(),
+            spans: Vec::new(),
+            handlers: Vec::new(),
+            next: params,
+            most: params,
+            labels: HashMap::new(),
+        }
+    }
+
+    fn finish(self, method: MethodId) -> Function {
+        Function {
+            method,
+            memory: self.memory,
+            registers: self.most as u32,
+            code: self.code,
+            spans: self.spans,
+            handlers: self.handlers,
+        }
+    }
+
+    fn emit(&mut self, instruction: Instruction, span: Span) {
+        self.code.push(instruction);
+        self.spans.push(span);
+    }
+
+    fn here(&self) -> u32 {
+        self.code.len() as u32
+    }
+
+    fn scratch(&mut self) -> Register {
+        self.next += 1;
+        self.most = self.most.max(self.next);
+        // A body with more registers than this has been refused in `body`.
+        (self.next - 1) as Register
+    }
+
+    fn body(&mut self, body: &Body) {
+        // Scratch registers come on top; expressions are bounded in depth by the parser.
+        if body.locals.len() > usize::from(Register::MAX) / 2 {
+            return self.refuse(Construct::Untyped, "a method with this many variables", body.block.first());
+        }
+        self.next = body.locals.len();
+        self.most = self.next;
+        self.block(&body.block);
+        let span = body.block.last().map_or_else(no_span, |stmt| stmt.span);
+        self.emit(Instruction::ReturnVoid, span);
+    }
+
+    fn refuse(&mut self, construct: Construct, detail: &str, at: Option<&Stmt>) {
+        let span = at.map_or_else(no_span, |stmt| stmt.span);
+        let what = Unsupported { construct, detail: Name::new(detail), span };
+        self.emit(Instruction::Unsupported(Box::new(what)), span);
+    }
+
+    /// A library method without Java code: the machine's own, or not modelled.
+    fn native(&mut self, method: MethodId) {
+        let declared = self.executable.program.method(method);
+        let span = declared.span;
+        match library::find(self.executable.program, method) {
+            Some(native) => {
+                let result = declared.return_type.map(|_| 0);
+                self.scratch();
+                self.emit(Instruction::CallNative { native, method, args: 0, result }, span);
+                match result {
+                    Some(value) => self.emit(Instruction::Return { value }, span),
+                    None => self.emit(Instruction::ReturnVoid, span),
+                }
+            }
+            None => self.missing(method),
+        }
+    }
+
+    fn missing(&mut self, method: MethodId) {
+        let declared = self.executable.program.method(method);
+        let class = &self.executable.program.class(declared.class).name;
+        let detail = Name::from(format!("{class}.{}", declared.name));
+        let what = Unsupported { construct: Construct::MissingMember, detail, span: declared.span };
+        self.emit(Instruction::Unsupported(Box::new(what)), declared.span);
+    }
+}
+
+fn no_span() -> Span {
+    Span::new(tightrope_source::FileId(0), 0, 0)
+}
+
+/// The word of a constant of the program, if it is no string.
+pub(crate) fn constant_word(constant: &Constant) -> Option<Word> {
+    Some(match constant {
+        Constant::Int(value) => Word::from(*value),
+        Constant::Long(value) => *value,
+        Constant::Boolean(truth) => Word::from(*truth),
+        Constant::Null => word::NULL,
+        Constant::String(_) => return None,
+    })
+}
+
+fn is_long(ty: Type) -> bool {
+    ty == Type::of(BaseType::Long)
+}

@@ -1,0 +1,169 @@
+//! Statements: effects, jumps, calls, handlers.
+
+use super::{FunctionCompiler, Target, is_long};
+use crate::code::{HandlerRange, Instruction, Register};
+use tightrope_program::body::{Call, Dispatch, Expr, Handler, Stmt, StmtKind};
+use tightrope_program::{FieldId, LabelId, LocalId};
+use tightrope_source::Span;
+
+impl FunctionCompiler<'_, '_> {
+    pub(super) fn block(&mut self, block: &[Stmt]) {
+        for stmt in block {
+            let top = self.next;
+            self.statement(stmt);
+            self.next = top;
+        }
+    }
+
+    fn statement(&mut self, stmt: &Stmt) {
+        let span = stmt.span;
+        match &stmt.kind {
+            StmtKind::Assign { local, value } => self.value_into(value, register(*local)),
+            StmtKind::SetField { object, field, value } => self.set_field(object, *field, value, span),
+            StmtKind::SetStatic { field, value } => {
+                let value = self.value(value);
+                let slot = self.executable.static_slot(*field);
+                self.emit(Instruction::SetStatic { slot, value }, span);
+            }
+            StmtKind::SetElement { array, index, value } => {
+                let (array, index, value) = (self.value(array), self.value(index), self.value(value));
+                self.emit(Instruction::SetElement { array, index, value }, span);
+            }
+            StmtKind::New { result, class } => {
+                let ty = self.executable.types.intern(self.executable.program, tightrope_program::Type::class(*class));
+                self.emit(Instruction::New { to: register(*result), ty }, span);
+            }
+            StmtKind::NewArray { result, ty, lengths } => {
+                let count = lengths.len() as u8;
+                let lengths = self.consecutive(lengths);
+                let ty = self.executable.types.intern(self.executable.program, *ty);
+                self.emit(Instruction::NewArray { to: register(*result), ty, lengths, count }, span);
+            }
+            StmtKind::Call { result, call } => self.call(*result, call, span),
+            StmtKind::InitializeClass(class) => self.initialize_class(*class, span),
+            StmtKind::If { cond, then, otherwise } => self.branch(cond, then, otherwise, span),
+            StmtKind::Loop { label, body, .. } => self.repeat(*label, body, span),
+            StmtKind::Block { label, body } => {
+                self.labels.insert(*label, Target { start: self.here(), waiting: Vec::new() });
+                self.block(body);
+                self.end_label(*label);
+            }
+            StmtKind::Break(label) => self.jump_to_end(*label, span),
+            StmtKind::Continue(label) => {
+                let target = self.labels.get(label).map_or(0, |target| target.start);
+                self.emit(Instruction::Jump { target }, span);
+            }
+            StmtKind::Return(None) => self.emit(Instruction::ReturnVoid, span),
+            StmtKind::Return(Some(value)) => {
+                let value = self.value(value);
+                self.emit(Instruction::Return { value }, span);
+            }
+            StmtKind::Throw(value) => {
+                let value = self.value(value);
+                self.emit(Instruction::Throw { value }, span);
+            }
+            StmtKind::Try { body, handlers } => self.guarded(body, handlers, span),
+            // Evaluated by whoever checks contracts, not by the code.
+            StmtKind::SpecAssert(_) | StmtKind::SpecAssume(_) => {}
+            StmtKind::Unsupported(what) => self.emit(Instruction::Unsupported(Box::new(what.clone())), span),
+        }
+    }
+
+    fn set_field(&mut self, object: &Expr, field: FieldId, value: &Expr, span: Span) {
+        let (object, value) = (self.value(object), self.value(value));
+        let long = is_long(self.executable.program.field(field).ty);
+        match self.executable.types.slot(field) {
+            Some(slot) if long => self.emit(Instruction::SetLong { object, slot, value }, span),
+            Some(slot) => self.emit(Instruction::SetField { object, slot, value }, span),
+            None => self.stateless_field(field, span),
+        }
+    }
+
+    fn call(&mut self, result: Option<LocalId>, call: &Call, span: Span) {
+        let args = self.consecutive(&call.args);
+        let result = result.map(register);
+        let instruction = match call.dispatch {
+            Dispatch::Static => {
+                let function = self.executable.request(call.method, self.memory);
+                Instruction::Call { function, args, result }
+            }
+            Dispatch::Exact => {
+                let function = self.executable.request(call.method, self.memory);
+                Instruction::CallExact { function, args, result }
+            }
+            Dispatch::Virtual => {
+                let selector = self.executable.selector(call.method, self.memory);
+                Instruction::CallVirtual { selector, args, result }
+            }
+        };
+        self.emit(instruction, span);
+    }
+
+    fn initialize_class(&mut self, class: tightrope_program::ClassId, span: Span) {
+        self.executable.request_initializers(class);
+        self.emit(Instruction::InitializeClass(class), span);
+    }
+
+    fn branch(&mut self, cond: &Expr, then: &[Stmt], otherwise: &[Stmt], span: Span) {
+        let top = self.next;
+        let to_otherwise = self.jumps_unless(cond);
+        self.next = top;
+        self.block(then);
+        if otherwise.is_empty() {
+            return self.land(&to_otherwise);
+        }
+        let to_end = self.here() as usize;
+        self.emit(Instruction::Jump { target: 0 }, span);
+        self.land(&to_otherwise);
+        self.block(otherwise);
+        self.land(&[to_end]);
+    }
+
+    fn repeat(&mut self, label: LabelId, body: &[Stmt], span: Span) {
+        let start = self.here();
+        self.labels.insert(label, Target { start, waiting: Vec::new() });
+        self.block(body);
+        self.emit(Instruction::Jump { target: start }, span);
+        self.end_label(label);
+    }
+
+    fn jump_to_end(&mut self, label: LabelId, span: Span) {
+        let at = self.here() as usize;
+        self.emit(Instruction::Jump { target: 0 }, span);
+        if let Some(target) = self.labels.get_mut(&label) {
+            target.waiting.push(at);
+        }
+    }
+
+    fn end_label(&mut self, label: LabelId) {
+        if let Some(target) = self.labels.remove(&label) {
+            self.land(&target.waiting);
+        }
+    }
+
+    fn guarded(&mut self, body: &[Stmt], handlers: &[Handler], span: Span) {
+        let start = self.here();
+        self.block(body);
+        let end = self.here();
+        let mut to_end = vec![self.here() as usize];
+        self.emit(Instruction::Jump { target: 0 }, span);
+        for handler in handlers {
+            let program = self.executable.program;
+            let tests = handler
+                .classes
+                .iter()
+                .map(|class| self.executable.types.test(program, tightrope_program::Type::class(*class)));
+            let classes = tests.collect();
+            let target = self.here();
+            self.handlers.push(HandlerRange { start, end, classes, exception: register(handler.local), target });
+            self.block(&handler.body);
+            to_end.push(self.here() as usize);
+            self.emit(Instruction::Jump { target: 0 }, span);
+        }
+        self.land(&to_end);
+    }
+}
+
+fn register(local: LocalId) -> Register {
+    local.0 as Register
+}

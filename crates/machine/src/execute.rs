@@ -1,0 +1,808 @@
+//! Runs bytecode on a state until it ends, asks, or has used up its budget.
+//!
+//! The loop keeps nothing outside of the [`State`] between two instructions, so a run can stop and go on anywhere. Nothing here
+//! chooses: a slot without a value ends the run with a [`Request`]; the caller answers ([`Executable::answer`]) and runs on.
+
+use crate::code::{Arithmetic, Comparison, Conversion, FunctionId, Instruction, Memory, Register, RuntimeType};
+use crate::compile::Executable;
+use crate::library::Native;
+use crate::state::{Frame, State};
+use crate::word::{self, KNOWN, NULL, UNKNOWN, Word};
+use tightrope_program::body::Unsupported;
+use tightrope_program::{ClassId, MethodId, MethodKind, Type};
+use tightrope_source::{Name, Span};
+
+/// How much a run may use. Steps are counted down.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Budget {
+    pub steps: u64,
+    /// Calls nested in each other.
+    pub depth: usize,
+    /// Objects in all.
+    pub objects: usize,
+}
+
+impl Default for Budget {
+    fn default() -> Budget {
+        Budget { steps: 10_000_000, depth: 2_000, objects: 100_000 }
+    }
+}
+
+/// Which budget was used up.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Limit {
+    Steps,
+    Depth,
+    Objects,
+}
+
+/// Why a run stopped.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Outcome {
+    /// The value of the outermost function; `None` if it is `void`.
+    Returned(Option<Word>),
+    Thrown(Thrown),
+    /// A slot without a value was read.
+    Asked(Request),
+    Exhausted(Limit),
+    Unsupported(Unsupported),
+}
+
+/// An exception that nobody caught.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Thrown {
+    pub object: Word,
+    pub class: ClassId,
+    /// Where the exception was made: what the first line of a stack trace names.
+    pub span: Span,
+}
+
+/// A question that a partial heap leaves open: what does this slot of this object hold?
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Request {
+    pub object: usize,
+    /// Of a field: its slot; of an array: the index.
+    pub slot: u32,
+    pub is_long: bool,
+    /// It is asked of the heap before the method.
+    pub before: bool,
+}
+
+/// What ends the handling of one instruction early.
+enum Interrupt {
+    /// A Java exception: the object.
+    Throw(Word),
+    Stop(Outcome),
+}
+
+type Step<T> = Result<T, Interrupt>;
+
+impl Executable<'_> {
+    /// Starts a call. Requires: the method was compiled into this executable, and `args` are its receiver (if any) and arguments.
+    pub fn start(&self, state: &mut State, method: MethodId, args: &[Word]) -> bool {
+        let Some(function) = self.function(method) else { return false };
+        if state.statics.is_empty() {
+            state.statics.clone_from(&self.static_defaults);
+        }
+        state.frames.clear();
+        state.registers.clear();
+        state.registers.extend_from_slice(args);
+        state.frames.push(Frame { function, pc: 0, base: 0, result: None });
+        let mut top = self.functions[function.0 as usize].registers;
+        // The class is initialised before its method runs: superclasses on top, so that they are first.
+        for initializer in self.initializers(state, self.program.method(method).class).into_iter().rev() {
+            state.frames.push(Frame { function: initializer, pc: 0, base: top, result: None });
+            top += self.functions[initializer.0 as usize].registers;
+        }
+        state.registers.resize(top as usize, 0);
+        true
+    }
+
+    /// The static initialisers that have to run before `class` is initialised, superclasses first; all are marked as started.
+    fn initializers(&self, state: &mut State, class: ClassId) -> Vec<FunctionId> {
+        std::iter::from_fn(|| self.next_initializer(state, class)).collect()
+    }
+
+    /// Gives a slot that was asked for its value: before the method, and now unless the method has written it since.
+    pub fn answer(&self, state: &mut State, request: Request, value: Word) {
+        let header = state.objects[request.object];
+        let slot = request.slot as usize;
+        if !header.is_new() {
+            set_unknown(&mut state.slots_before, header.before as usize + slot, request.is_long, value);
+        }
+        set_unknown(&mut state.slots, header.start as usize + slot, request.is_long, value);
+    }
+
+    /// Runs until something ends it.
+    pub fn run(&self, state: &mut State, budget: &mut Budget) -> Outcome {
+        loop {
+            match self.run_frame(state, budget) {
+                Ok(value) => return Outcome::Returned(value),
+                Err(Interrupt::Stop(outcome)) => return outcome,
+                Err(Interrupt::Throw(object)) => {
+                    if let Some(outcome) = self.unwind(state, object) {
+                        return outcome;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Runs the innermost frame and whatever it calls, until the outermost returns or something interrupts.
+    fn run_frame(&self, state: &mut State, budget: &mut Budget) -> Step<Option<Word>> {
+        let Some(mut frame) = state.frames.last().copied() else { return Ok(None) };
+        let mut code = self.functions[frame.function.0 as usize].code.as_slice();
+        macro_rules! get {
+            ($register:expr) => {
+                state.registers[frame.base as usize + usize::from(*$register)]
+            };
+        }
+        macro_rules! enter {
+            ($function:expr, $args:expr, $result:expr) => {{
+                frame = self.call(state, budget, frame, $function, *$args, *$result)?;
+                code = self.functions[frame.function.0 as usize].code.as_slice();
+            }};
+        }
+        loop {
+            if budget.steps == 0 {
+                return Err(Interrupt::Stop(Outcome::Exhausted(Limit::Steps)));
+            }
+            budget.steps -= 1;
+            let instruction = &code[frame.pc as usize];
+            // Whoever interrupts leaves the frame at the instruction that did.
+            macro_rules! attempt {
+                ($step:expr) => {
+                    match $step {
+                        Ok(value) => value,
+                        Err(interrupt) => {
+                            save(state, frame);
+                            return Err(interrupt);
+                        }
+                    }
+                };
+            }
+            match instruction {
+                Instruction::Int { to, value } => get!(to) = Word::from(*value),
+                Instruction::Constant { to, index } => get!(to) = self.constants[*index as usize],
+                Instruction::Move { to, from } => get!(to) = get!(from),
+                Instruction::Arithmetic { op, to, left, right } => {
+                    get!(to) = match arithmetic(*op, get!(left), get!(right)) {
+                        Some(value) => value,
+                        None => attempt!(self.raise(state, frame, "java.lang.ArithmeticException")),
+                    }
+                }
+                Instruction::AddIntConstant { to, from, value } => {
+                    get!(to) = Word::from((get!(from) as i32).wrapping_add(*value));
+                }
+                Instruction::NegateInt { to, from } => get!(to) = Word::from((get!(from) as i32).wrapping_neg()),
+                Instruction::NegateLong { to, from } => get!(to) = get!(from).wrapping_neg(),
+                Instruction::BitNot { to, from } => get!(to) = !get!(from),
+                Instruction::Not { to, from } => get!(to) = 1 - get!(from),
+                Instruction::Convert { to, from, kind } => get!(to) = convert(*kind, get!(from)),
+                Instruction::Compare { op, to, left, right } => {
+                    get!(to) = Word::from(compare(*op, get!(left), get!(right)));
+                }
+                Instruction::Jump { target } => {
+                    frame.pc = *target;
+                    continue;
+                }
+                Instruction::JumpIf { cond, target } => {
+                    if get!(cond) != word::FALSE {
+                        frame.pc = *target;
+                        continue;
+                    }
+                }
+                Instruction::JumpUnless { cond, target } => {
+                    if get!(cond) == word::FALSE {
+                        frame.pc = *target;
+                        continue;
+                    }
+                }
+                Instruction::JumpCompare { op, left, right, target } => {
+                    if compare(*op, get!(left), get!(right)) {
+                        frame.pc = *target;
+                        continue;
+                    }
+                }
+                Instruction::GetField { memory, to, object, slot } => {
+                    get!(to) = attempt!(self.get_field(state, frame, *memory, get!(object), *slot));
+                }
+                Instruction::GetLong { memory, to, object, slot } => {
+                    get!(to) = attempt!(self.get_long(state, frame, *memory, get!(object), *slot));
+                }
+                Instruction::SetField { object, slot, value } => {
+                    let at = attempt!(self.slot_of(state, frame, get!(object), *slot));
+                    state.slots[at] = get!(value);
+                }
+                Instruction::SetLong { object, slot, value } => {
+                    let at = attempt!(self.slot_of(state, frame, get!(object), *slot));
+                    state.slots[at] = get!(value);
+                    state.slots[at + 1] = KNOWN;
+                }
+                Instruction::GetStatic { memory, to, slot } => {
+                    get!(to) = match memory {
+                        Memory::Now => state.statics[*slot as usize],
+                        Memory::Before => state.statics_before[*slot as usize],
+                    }
+                }
+                Instruction::SetStatic { slot, value } => state.statics[*slot as usize] = get!(value),
+                Instruction::GetElement { memory, to, array, index } => {
+                    get!(to) = attempt!(self.get_element(state, frame, *memory, get!(array), get!(index)));
+                }
+                Instruction::SetElement { array, index, value } => {
+                    let (array, value) = (get!(array), get!(value));
+                    let at = attempt!(self.element(state, frame, array, get!(index)));
+                    attempt!(self.check_store(state, frame, array, value));
+                    state.slots[at] = value;
+                }
+                Instruction::Length { to, array } => match word::as_object(get!(array)) {
+                    Some(array) => get!(to) = Word::from(state.objects[array].length),
+                    None => attempt!(self.raise(state, frame, "java.lang.NullPointerException")),
+                },
+                Instruction::InstanceOf { to, from, test } => {
+                    let ty = self.type_of(state, get!(from));
+                    get!(to) = Word::from(ty.is_some_and(|ty| self.types.passes(ty, *test)));
+                }
+                Instruction::Check { value, test } => {
+                    let ty = self.type_of(state, get!(value));
+                    if ty.is_some_and(|ty| !self.types.passes(ty, *test)) {
+                        attempt!(self.raise::<()>(state, frame, "java.lang.ClassCastException"));
+                    }
+                }
+                Instruction::New { to, ty } => get!(to) = attempt!(self.allocate(state, budget, frame, *ty)),
+                Instruction::NewArray { to, ty, lengths, count } => {
+                    let first = frame.base as usize + usize::from(*lengths);
+                    let lengths: Vec<Word> = state.registers[first..first + usize::from(*count)].to_vec();
+                    get!(to) = attempt!(self.allocate_array(state, budget, frame, *ty, &lengths));
+                }
+                Instruction::Concat { to, parts, template } => {
+                    let first = frame.base as usize + usize::from(*parts);
+                    get!(to) = attempt!(self.concat(state, budget, frame, first, *template));
+                }
+                Instruction::InitializeClass(class) => {
+                    if let Some(function) = self.next_initializer(state, *class) {
+                        // The instruction is executed again when the initialiser has returned.
+                        frame.pc = frame.pc.wrapping_sub(1);
+                        let top = self.functions[frame.function.0 as usize].registers as Register;
+                        enter!(function, &top, &None);
+                        continue;
+                    }
+                }
+                Instruction::Call { function, args, result } => {
+                    enter!(*function, args, result);
+                    continue;
+                }
+                Instruction::CallExact { function, args, result } => {
+                    if get!(args) == NULL {
+                        attempt!(self.raise::<()>(state, frame, "java.lang.NullPointerException"));
+                    }
+                    enter!(*function, args, result);
+                    continue;
+                }
+                Instruction::CallVirtual { selector, args, result } => {
+                    let Some(ty) = self.type_of(state, get!(args)) else {
+                        attempt!(self.raise::<()>(state, frame, "java.lang.NullPointerException"));
+                        continue;
+                    };
+                    let row = &self.types.dispatch[selector.0 as usize];
+                    let target = row.get(ty.0 as usize).or_else(|| row.first()).copied().flatten();
+                    let Some(function) = target else {
+                        let method = self.types.selector_methods[selector.0 as usize];
+                        attempt!(Err(Interrupt::Stop(Outcome::Unsupported(self.no_code(method, self.span(frame))))))
+                    };
+                    enter!(function, args, result);
+                    continue;
+                }
+                Instruction::CallNative { native, method, args, result } => {
+                    let first = frame.base as usize + usize::from(*args);
+                    let value = attempt!(self.native(state, budget, frame, *native, *method, first));
+                    if let Some(to) = result {
+                        get!(to) = value;
+                    }
+                }
+                Instruction::Return { value } => {
+                    let value = get!(value);
+                    match leave(self, state, Some(value)) {
+                        Some(caller) => frame = caller,
+                        None => return Ok(Some(value)),
+                    }
+                    code = self.functions[frame.function.0 as usize].code.as_slice();
+                    continue;
+                }
+                Instruction::ReturnVoid => {
+                    match leave(self, state, None) {
+                        Some(caller) => frame = caller,
+                        None => return Ok(None),
+                    }
+                    code = self.functions[frame.function.0 as usize].code.as_slice();
+                    continue;
+                }
+                Instruction::Throw { value } => {
+                    let thrown = get!(value);
+                    save(state, frame);
+                    if thrown == NULL {
+                        return self.raise(state, frame, "java.lang.NullPointerException");
+                    }
+                    return Err(Interrupt::Throw(thrown));
+                }
+                Instruction::Unsupported(what) => {
+                    save(state, frame);
+                    return Err(Interrupt::Stop(Outcome::Unsupported((**what).clone())));
+                }
+            }
+            frame.pc += 1;
+        }
+    }
+
+    /// The frame of a callee. The caller's `pc` already points behind the call when it returns.
+    fn call(
+        &self,
+        state: &mut State,
+        budget: &Budget,
+        mut caller: Frame,
+        function: FunctionId,
+        args: Register,
+        result: Option<Register>,
+    ) -> Step<Frame> {
+        if state.frames.len() >= budget.depth {
+            save(state, caller);
+            return Err(Interrupt::Stop(Outcome::Exhausted(Limit::Depth)));
+        }
+        caller.pc = caller.pc.wrapping_add(1);
+        save(state, caller);
+        let callee = &self.functions[function.0 as usize];
+        let base = caller.base + u32::from(args);
+        let method = self.program.method(callee.method);
+        let params = method.params.len() + usize::from(!method.is_static);
+        state.registers.truncate(base as usize + params);
+        state.registers.resize(base as usize + callee.registers as usize, 0);
+        let frame = Frame { function, pc: 0, base, result };
+        state.frames.push(frame);
+        Ok(frame)
+    }
+
+    /// Gives an exception to the innermost handler that wants it; an outcome if there is none.
+    fn unwind(&self, state: &mut State, mut object: Word) -> Option<Outcome> {
+        while let Some(frame) = state.frames.last().copied() {
+            let function = &self.functions[frame.function.0 as usize];
+            let ty = self.type_of(state, object);
+            let handler = function.handlers.iter().find(|handler| {
+                let wanted = handler.classes.is_empty()
+                    || ty.is_some_and(|ty| handler.classes.iter().any(|test| self.types.passes(ty, *test)));
+                handler.start <= frame.pc && frame.pc < handler.end && wanted
+            });
+            if let Some(handler) = handler {
+                state.registers[frame.base as usize + usize::from(handler.exception)] = object;
+                save(state, Frame { pc: handler.target, ..frame });
+                return None;
+            }
+            if self.program.method(function.method).kind == MethodKind::StaticInitializer {
+                object = self.initializer_error(state, object, frame);
+            }
+            state.frames.pop();
+            if let Some(caller) = state.frames.last_mut() {
+                // Back to the call itself: its place decides about handlers.
+                caller.pc = caller.pc.wrapping_sub(1);
+                let caller = *caller;
+                let registers = self.functions[caller.function.0 as usize].registers;
+                state.registers.resize((caller.base + registers) as usize, 0);
+            }
+        }
+        let class = self.type_of(state, object).and_then(|ty| self.types.info(ty).ty.as_class());
+        let origin = state.origins.iter().find(|(made, _)| *made == object).map(|(_, span)| *span);
+        let span = origin.unwrap_or(self.program.classes[0].span);
+        let class = class.unwrap_or(ClassId(0));
+        Some(Outcome::Thrown(Thrown { object, class, span }))
+    }
+
+    /// What leaves a static initialiser is an `ExceptionInInitializerError`, unless it was an error before (JLS 12.4.2).
+    fn initializer_error(&self, state: &mut State, object: Word, frame: Frame) -> Word {
+        let is_error =
+            self.type_of(state, object).and_then(|ty| self.types.info(ty).ty.as_class()).is_some_and(|class| {
+                self.well_known.class("java.lang.Error").is_some_and(|error| self.program.is_subclass(class, error))
+            });
+        if is_error {
+            return object;
+        }
+        match self.raise::<()>(state, frame, "java.lang.ExceptionInInitializerError") {
+            Err(Interrupt::Throw(wrapped)) => wrapped,
+            _ => object,
+        }
+    }
+
+    fn span(&self, frame: Frame) -> Span {
+        self.functions[frame.function.0 as usize].spans[frame.pc as usize]
+    }
+
+    /// Throws an exception of the machine's own.
+    fn raise<T>(&self, state: &mut State, frame: Frame, class: &str) -> Step<T> {
+        let class = self.well_known.class(class).unwrap_or(ClassId(0));
+        let Some(ty) = self.types.find(Type::class(class)) else {
+            return Err(Interrupt::Stop(Outcome::Unsupported(self.untyped(frame))));
+        };
+        let object = state.add_object(ty, &self.types.info(ty).template);
+        state.origins.push((object, self.span(frame)));
+        Err(Interrupt::Throw(object))
+    }
+
+    fn untyped(&self, frame: Frame) -> Unsupported {
+        let construct = tightrope_program::constructs::Construct::Untyped;
+        Unsupported { construct, detail: Name::new("exception"), span: self.span(frame) }
+    }
+
+    fn no_code(&self, method: MethodId, span: Span) -> Unsupported {
+        let declared = self.program.method(method);
+        let class = &self.program.class(declared.class).name;
+        let construct = tightrope_program::constructs::Construct::MissingMember;
+        Unsupported { construct, detail: Name::from(format!("{class}.{}", declared.name)), span }
+    }
+
+    pub(crate) fn type_of(&self, state: &State, reference: Word) -> Option<RuntimeType> {
+        match word::as_object(reference) {
+            Some(object) => Some(state.objects[object].ty),
+            None if reference == NULL => None,
+            None => self.well_known.class("java.lang.String").and_then(|class| self.types.find(Type::class(class))),
+        }
+    }
+
+    fn slot_of(&self, state: &mut State, frame: Frame, object: Word, slot: u16) -> Step<usize> {
+        match word::as_object(object) {
+            Some(object) => Ok(state.objects[object].start as usize + usize::from(slot)),
+            None => self.raise(state, frame, "java.lang.NullPointerException"),
+        }
+    }
+
+    fn get_field(&self, state: &mut State, frame: Frame, memory: Memory, object: Word, slot: u16) -> Step<Word> {
+        let Some(index) = word::as_object(object) else {
+            return self.raise(state, frame, "java.lang.NullPointerException");
+        };
+        match state.read(memory, index, usize::from(slot)) {
+            UNKNOWN => Err(ask(memory, object, u32::from(slot), false)),
+            value => Ok(value),
+        }
+    }
+
+    fn get_long(&self, state: &mut State, frame: Frame, memory: Memory, object: Word, slot: u16) -> Step<Word> {
+        let Some(index) = word::as_object(object) else {
+            return self.raise(state, frame, "java.lang.NullPointerException");
+        };
+        match state.read(memory, index, usize::from(slot) + 1) {
+            KNOWN => Ok(state.read(memory, index, usize::from(slot))),
+            _ => Err(ask(memory, object, u32::from(slot), true)),
+        }
+    }
+
+    fn get_element(&self, state: &mut State, frame: Frame, memory: Memory, array: Word, index: Word) -> Step<Word> {
+        self.element(state, frame, array, index)?;
+        let object = word::as_object(array).unwrap_or_default();
+        match state.read(memory, object, index as usize) {
+            UNKNOWN => Err(ask(memory, array, index as u32, false)),
+            value => Ok(value),
+        }
+    }
+
+    fn element(&self, state: &mut State, frame: Frame, array: Word, index: Word) -> Step<usize> {
+        let Some(array) = word::as_object(array) else {
+            return self.raise(state, frame, "java.lang.NullPointerException");
+        };
+        let header = state.objects[array];
+        if index < 0 || index >= Word::from(header.length) {
+            return self.raise(state, frame, "java.lang.ArrayIndexOutOfBoundsException");
+        }
+        Ok(header.start as usize + index as usize)
+    }
+
+    fn check_store(&self, state: &mut State, frame: Frame, array: Word, value: Word) -> Step<()> {
+        let store =
+            self.type_of(state, array).and_then(|ty| self.types.info(ty).element).and_then(|element| element.store);
+        // Only now is it known that the value is a reference.
+        let Some(test) = store else { return Ok(()) };
+        match self.type_of(state, value) {
+            Some(ty) if !self.types.passes(ty, test) => self.raise(state, frame, "java.lang.ArrayStoreException"),
+            _ => Ok(()),
+        }
+    }
+
+    fn allocate(&self, state: &mut State, budget: &Budget, frame: Frame, ty: RuntimeType) -> Step<Word> {
+        if state.objects.len() >= budget.objects {
+            return Err(Interrupt::Stop(Outcome::Exhausted(Limit::Objects)));
+        }
+        let info = self.types.info(ty);
+        let object = state.add_object(ty, &info.template);
+        let class = info.ty.as_class();
+        let throwable = self.well_known.class("java.lang.Throwable");
+        if let (Some(class), Some(throwable)) = (class, throwable) {
+            if self.program.class(class).superclass.is_some() && self.program.is_subclass(class, throwable) {
+                state.origins.push((object, self.span(frame)));
+            }
+        }
+        Ok(object)
+    }
+
+    fn allocate_array(
+        &self,
+        state: &mut State,
+        budget: &Budget,
+        frame: Frame,
+        ty: RuntimeType,
+        lengths: &[Word],
+    ) -> Step<Word> {
+        if lengths.iter().any(|length| *length < 0) {
+            return self.raise(state, frame, "java.lang.NegativeArraySizeException");
+        }
+        let (Some(length), inner) = (lengths.first(), lengths.get(1..).unwrap_or_default()) else {
+            return Ok(NULL);
+        };
+        if state.slots.len() + *length as usize >= budget.objects * 16 || state.objects.len() >= budget.objects {
+            return Err(Interrupt::Stop(Outcome::Exhausted(Limit::Objects)));
+        }
+        let array = state.add_array(ty, *length as usize);
+        let start = state.slots.len() - *length as usize;
+        let element = self.types.info(ty).element.and_then(|element| self.types.find(element.ty));
+        if let (false, Some(element)) = (inner.is_empty(), element) {
+            for offset in 0..*length as usize {
+                state.slots[start + offset] = self.allocate_array(state, budget, frame, element, inner)?;
+            }
+        }
+        Ok(array)
+    }
+
+    /// The next static initialiser to run before `class` is initialised: superclasses come first.
+    fn next_initializer(&self, state: &mut State, class: ClassId) -> Option<FunctionId> {
+        // A class is marked after its superclasses.
+        if state.is_initialized(class.index()) {
+            return None;
+        }
+        let mut chain = vec![class];
+        while let Some(superclass) = chain.last().and_then(|last| self.program.class(*last).superclass) {
+            chain.push(superclass);
+        }
+        for next in chain.into_iter().rev() {
+            if !state.is_initialized(next.index()) {
+                state.set_initialized(next.index());
+                let initializer = self.program.class(next).static_initializer;
+                if let Some(function) = initializer.and_then(|method| self.function(method)) {
+                    return Some(function);
+                }
+            }
+        }
+        None
+    }
+
+    /// A value as Java would print it; objects other than strings by their class.
+    pub fn show(&self, state: &State, value: Word, ty: Type) -> String {
+        if !ty.is_reference() {
+            return show_primitive(value, ty);
+        }
+        if value == NULL {
+            return "null".to_owned();
+        }
+        let class = self.type_of(state, value).and_then(|ty| self.types.info(ty).ty.as_class());
+        let class_name = || class.map_or("array".to_owned(), |class| self.program.class(class).name.to_string());
+        self.text_of(state, value).map_or_else(class_name, |text| text.to_string())
+    }
+
+    pub(crate) fn text_of(&self, state: &State, string: Word) -> Option<Name> {
+        if let Some(index) = word::as_text(string) {
+            return self.texts.get(index as usize).cloned();
+        }
+        let header = state.objects.get(word::as_object(string)?)?;
+        let is_string = self.types.info(header.ty).ty.as_class() == self.well_known.class("java.lang.String");
+        let index = state.slots.get(header.start as usize).filter(|_| is_string)?;
+        state.texts.get(*index as usize).cloned()
+    }
+
+    fn concat(&self, state: &mut State, budget: &Budget, frame: Frame, first: usize, template: u32) -> Step<Word> {
+        let mut text = String::new();
+        for (offset, ty) in self.templates[template as usize].iter().enumerate() {
+            let value = state.registers[first + offset];
+            if !ty.is_reference() {
+                text.push_str(&show_primitive(value, *ty));
+            } else if value == NULL {
+                text.push_str("null");
+            } else {
+                match self.text_of(state, value) {
+                    Some(part) => text.push_str(&part),
+                    None => {
+                        let construct = tightrope_program::constructs::Construct::MissingMember;
+                        let detail = Name::new("text of an object");
+                        let what = Unsupported { construct, detail, span: self.span(frame) };
+                        return Err(Interrupt::Stop(Outcome::Unsupported(what)));
+                    }
+                }
+            }
+        }
+        self.new_string(state, budget, frame, text)
+    }
+
+    fn new_string(&self, state: &mut State, budget: &Budget, frame: Frame, text: String) -> Step<Word> {
+        if state.objects.len() >= budget.objects {
+            return Err(Interrupt::Stop(Outcome::Exhausted(Limit::Objects)));
+        }
+        let class = self.well_known.class("java.lang.String").and_then(|class| self.types.find(Type::class(class)));
+        let Some(ty) = class else { return Err(Interrupt::Stop(Outcome::Unsupported(self.untyped(frame)))) };
+        state.texts.push(Name::from(text));
+        Ok(state.add_object(ty, &[state.texts.len() as Word - 1]))
+    }
+
+    fn native(
+        &self,
+        state: &mut State,
+        budget: &Budget,
+        frame: Frame,
+        native: Native,
+        method: MethodId,
+        first: usize,
+    ) -> Step<Word> {
+        let arg = |state: &State, index: usize| state.registers[first + index];
+        match native {
+            Native::ObjectEquals => Ok(Word::from(arg(state, 0) == arg(state, 1))),
+            Native::StringEquals => {
+                let (left, right) = (self.text_of(state, arg(state, 0)), self.text_of(state, arg(state, 1)));
+                Ok(Word::from(left.is_some() && left == right))
+            }
+            Native::StringHashCode => Ok(Word::from(hash(&self.text_of(state, arg(state, 0)).unwrap_or_default()))),
+            Native::StringLength => {
+                let text = self.text_of(state, arg(state, 0)).unwrap_or_default();
+                Ok(text.encode_utf16().count() as Word)
+            }
+            Native::ObjectClone => self.clone_object(state, budget, frame, arg(state, 0)),
+            Native::ArrayCopy => {
+                let args: [Word; 5] = std::array::from_fn(|index| arg(state, index));
+                self.array_copy(state, frame, args).map(|()| NULL)
+            }
+            Native::Shared => self.shared_box(state, budget, frame, method, arg(state, 0)),
+        }
+    }
+
+    fn clone_object(&self, state: &mut State, budget: &Budget, frame: Frame, object: Word) -> Step<Word> {
+        let Some(index) = word::as_object(object) else {
+            return self.raise(state, frame, "java.lang.NullPointerException");
+        };
+        if state.objects.len() >= budget.objects {
+            return Err(Interrupt::Stop(Outcome::Exhausted(Limit::Objects)));
+        }
+        let header = state.objects[index];
+        let slots = state.slots[header.start as usize..(header.start + header.length) as usize].to_vec();
+        if let Some(slot) = slots.iter().position(|slot| *slot == UNKNOWN) {
+            return Err(ask(Memory::Now, object, slot as u32, false));
+        }
+        Ok(state.add_object(header.ty, &slots))
+    }
+
+    fn array_copy(&self, state: &mut State, frame: Frame, args: [Word; 5]) -> Step<()> {
+        let [from, start, to, target, length] = args;
+        let (Some(source), Some(destination)) = (word::as_object(from), word::as_object(to)) else {
+            return self.raise(state, frame, "java.lang.NullPointerException");
+        };
+        let outside = |first: Word, room: u32| first < 0 || first + length > Word::from(room);
+        let (source, destination) = (state.objects[source], state.objects[destination]);
+        if length < 0 || outside(start, source.length) || outside(target, destination.length) {
+            return self.raise(state, frame, "java.lang.ArrayIndexOutOfBoundsException");
+        }
+        let first = source.start as usize + start as usize;
+        let copied = state.slots[first..first + length as usize].to_vec();
+        for (offset, value) in copied.into_iter().enumerate() {
+            self.check_store(state, frame, to, value)?;
+            state.slots[destination.start as usize + target as usize + offset] = value;
+        }
+        Ok(())
+    }
+
+    fn shared_box(
+        &self,
+        state: &mut State,
+        budget: &Budget,
+        frame: Frame,
+        method: MethodId,
+        value: Word,
+    ) -> Step<Word> {
+        let class = self.program.method(method).class;
+        let Some(ty) = self.types.find(Type::class(class)) else {
+            return Err(Interrupt::Stop(Outcome::Unsupported(self.untyped(frame))));
+        };
+        if let Some((.., object)) = state.shared.iter().find(|(known, key, _)| *known == ty && *key == value) {
+            return Ok(*object);
+        }
+        let object = self.allocate(state, budget, frame, ty)?;
+        let start = state.objects[state.objects.len() - 1].start as usize;
+        state.slots[start] = value;
+        state.shared.push((ty, value, object));
+        Ok(object)
+    }
+}
+
+fn ask(memory: Memory, object: Word, slot: u32, is_long: bool) -> Interrupt {
+    let object = word::as_object(object).unwrap_or_default();
+    Interrupt::Stop(Outcome::Asked(Request { object, slot, is_long, before: memory == Memory::Before }))
+}
+
+/// Sets a slot that has no value yet.
+fn set_unknown(slots: &mut [Word], at: usize, is_long: bool, value: Word) {
+    let unknown = if is_long { slots[at + 1] != KNOWN } else { slots[at] == UNKNOWN };
+    if unknown {
+        slots[at] = value;
+        if is_long {
+            slots[at + 1] = KNOWN;
+        }
+    }
+}
+
+fn save(state: &mut State, frame: Frame) {
+    if let Some(last) = state.frames.last_mut() {
+        *last = frame;
+    }
+}
+
+/// Ends the innermost frame; the caller's, with the result in its register, unless there is none.
+fn leave(executable: &Executable<'_>, state: &mut State, value: Option<Word>) -> Option<Frame> {
+    let ended = state.frames.pop()?;
+    let caller = *state.frames.last()?;
+    let registers = executable.functions[caller.function.0 as usize].registers;
+    state.registers.resize((caller.base + registers) as usize, 0);
+    if let (Some(to), Some(value)) = (ended.result, value) {
+        state.registers[caller.base as usize + usize::from(to)] = value;
+    }
+    Some(caller)
+}
+
+fn arithmetic(op: Arithmetic, left: Word, right: Word) -> Option<Word> {
+    let (a, b) = (left as i32, right as i32);
+    Some(match op {
+        Arithmetic::AddInt => Word::from(a.wrapping_add(b)),
+        Arithmetic::SubtractInt => Word::from(a.wrapping_sub(b)),
+        Arithmetic::MultiplyInt => Word::from(a.wrapping_mul(b)),
+        Arithmetic::DivideInt if b == 0 => return None,
+        Arithmetic::DivideInt => Word::from(a.wrapping_div(b)),
+        Arithmetic::RemainderInt if b == 0 => return None,
+        Arithmetic::RemainderInt => Word::from(a.wrapping_rem(b)),
+        Arithmetic::ShiftLeftInt => Word::from(a.wrapping_shl(b as u32)),
+        Arithmetic::ShiftRightInt => Word::from(a.wrapping_shr(b as u32)),
+        Arithmetic::ShiftRightUnsignedInt => Word::from((a as u32).wrapping_shr(b as u32) as i32),
+        Arithmetic::AddLong => left.wrapping_add(right),
+        Arithmetic::SubtractLong => left.wrapping_sub(right),
+        Arithmetic::MultiplyLong => left.wrapping_mul(right),
+        Arithmetic::DivideLong if right == 0 => return None,
+        Arithmetic::DivideLong => left.wrapping_div(right),
+        Arithmetic::RemainderLong if right == 0 => return None,
+        Arithmetic::RemainderLong => left.wrapping_rem(right),
+        Arithmetic::ShiftLeftLong => left.wrapping_shl(right as u32),
+        Arithmetic::ShiftRightLong => left.wrapping_shr(right as u32),
+        Arithmetic::ShiftRightUnsignedLong => (left as u64).wrapping_shr(right as u32) as Word,
+        Arithmetic::And => left & right,
+        Arithmetic::Or => left | right,
+        Arithmetic::Xor => left ^ right,
+    })
+}
+
+fn compare(op: Comparison, left: Word, right: Word) -> bool {
+    match op {
+        Comparison::Equal => left == right,
+        Comparison::NotEqual => left != right,
+        Comparison::Less => left < right,
+        Comparison::LessEqual => left <= right,
+        Comparison::Greater => left > right,
+        Comparison::GreaterEqual => left >= right,
+    }
+}
+
+fn convert(kind: Conversion, value: Word) -> Word {
+    match kind {
+        Conversion::Byte => Word::from(value as i8),
+        Conversion::Short => Word::from(value as i16),
+        Conversion::Char => Word::from(value as u16),
+        Conversion::Int => Word::from(value as i32),
+    }
+}
+
+fn show_primitive(value: Word, ty: Type) -> String {
+    match ty {
+        Type::BOOLEAN => (value != word::FALSE).to_string(),
+        Type::CHAR => char::from_u32(value as u32).unwrap_or(char::REPLACEMENT_CHARACTER).to_string(),
+        _ => value.to_string(),
+    }
+}
+
+fn hash(text: &str) -> i32 {
+    text.encode_utf16().fold(0, |sum: i32, unit| sum.wrapping_mul(31).wrapping_add(i32::from(unit)))
+}

@@ -1,0 +1,16 @@
+//! The machine: the reference semantics of Java and of contracts, on heaps whole or partial.
+//!
+//! [`Executable`] is a program compiled to bytecode, [`State`] a run in progress. Every engine is judged by what happens here.
+
+mod code;
+mod compile;
+mod execute;
+mod library;
+mod runtime_types;
+mod state;
+mod word;
+
+pub use compile::Executable;
+pub use execute::{Budget, Limit, Outcome, Request, Thrown};
+pub use state::State;
+pub use word::Word;

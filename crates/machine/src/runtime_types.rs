@@ -1,0 +1,170 @@
+//! The types that objects have at run time, and what is asked of them: slots, subtyping, the overriding method.
+
+use crate::code::{FunctionId, Memory, RuntimeType, Selector, TypeTest};
+use std::collections::HashMap;
+use tightrope_heap::Layouts;
+use tightrope_heap::validity::is_subtype;
+use tightrope_program::{ClassId, FieldId, MethodId, Program, Type};
+
+/// What an object of a type needs.
+#[derive(Clone, Debug)]
+pub(crate) struct TypeInfo {
+    pub(crate) ty: Type,
+    /// Of an array: the type of its elements, if those are arrays again, and the test for what may be stored.
+    pub(crate) element: Option<Element>,
+    /// Of a class: the slots of a new object, with defaults.
+    pub(crate) template: Vec<i64>,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Element {
+    pub(crate) ty: Type,
+    /// Of reference elements.
+    pub(crate) store: Option<TypeTest>,
+}
+
+/// The closed world of one executable: rows are added while compiling, then only read.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct RuntimeTypes {
+    pub(crate) infos: Vec<TypeInfo>,
+    by_type: HashMap<Type, RuntimeType>,
+    tests: Vec<Vec<bool>>,
+    test_types: Vec<Type>,
+    by_test: HashMap<Type, TypeTest>,
+    pub(crate) dispatch: Vec<Vec<Option<FunctionId>>>,
+    pub(crate) selector_methods: Vec<MethodId>,
+    by_selector: HashMap<(MethodId, Memory), Selector>,
+    /// The first slot of each instance field.
+    slots: HashMap<FieldId, u16>,
+}
+
+impl RuntimeTypes {
+    pub(crate) fn new(program: &Program, layouts: &Layouts) -> RuntimeTypes {
+        let mut types = RuntimeTypes::default();
+        for class in program.class_ids() {
+            let mut next = 0;
+            for field in layouts.fields(class) {
+                types.slots.insert(*field, next);
+                next += slots_of(program.field(*field).ty);
+            }
+            types.add_class(program, layouts, class);
+        }
+        types
+    }
+
+    fn add_class(&mut self, program: &Program, layouts: &Layouts, class: ClassId) {
+        let mut template = Vec::new();
+        for field in layouts.fields(class) {
+            template.push(0);
+            if program.field(*field).ty == Type::LONG {
+                template.push(crate::word::KNOWN);
+            }
+        }
+        self.push(TypeInfo { ty: Type::class(class), element: None, template });
+    }
+
+    fn push(&mut self, info: TypeInfo) -> RuntimeType {
+        let id = RuntimeType(self.infos.len() as u32);
+        self.by_type.insert(info.ty, id);
+        self.infos.push(info);
+        id
+    }
+
+    pub(crate) fn info(&self, id: RuntimeType) -> &TypeInfo {
+        &self.infos[id.0 as usize]
+    }
+
+    pub(crate) fn find(&self, ty: Type) -> Option<RuntimeType> {
+        self.by_type.get(&ty).copied()
+    }
+
+    /// The type, with its element types, added if it is new.
+    pub(crate) fn intern(&mut self, program: &Program, ty: Type) -> RuntimeType {
+        if let Some(known) = self.find(ty) {
+            return known;
+        }
+        let element = ty.element().map(|element| {
+            if element.is_array() {
+                self.intern(program, element);
+            }
+            let store = element.is_reference().then(|| self.test(program, element));
+            Element { ty: element, store }
+        });
+        let id = self.push(TypeInfo { ty, element, template: Vec::new() });
+        for (row, wanted) in self.tests.iter_mut().zip(&self.test_types) {
+            row.push(is_subtype(program, ty, *wanted));
+        }
+        id
+    }
+
+    /// The row that says which types are subtypes of `ty`.
+    pub(crate) fn test(&mut self, program: &Program, ty: Type) -> TypeTest {
+        if let Some(known) = self.by_test.get(&ty) {
+            return *known;
+        }
+        let id = TypeTest(self.tests.len() as u32);
+        self.by_test.insert(ty, id);
+        self.tests.push(self.infos.iter().map(|info| is_subtype(program, info.ty, ty)).collect());
+        self.test_types.push(ty);
+        id
+    }
+
+    pub(crate) fn passes(&self, ty: RuntimeType, test: TypeTest) -> bool {
+        self.tests[test.0 as usize][ty.0 as usize]
+    }
+
+    /// The row of a virtually called method; `true` if it is new and still has to be filled.
+    pub(crate) fn selector(&mut self, method: MethodId, memory: Memory) -> (Selector, bool) {
+        if let Some(known) = self.by_selector.get(&(method, memory)) {
+            return (*known, false);
+        }
+        let id = Selector(self.dispatch.len() as u32);
+        self.by_selector.insert((method, memory), id);
+        self.dispatch.push(Vec::new());
+        self.selector_methods.push(method);
+        (id, true)
+    }
+
+    pub(crate) fn slot(&self, field: FieldId) -> Option<u16> {
+        self.slots.get(&field).copied()
+    }
+}
+
+/// A `long` needs a second slot that says whether it is known.
+pub(crate) fn slots_of(ty: Type) -> u16 {
+    if ty == Type::LONG { 2 } else { 1 }
+}
+
+/// The method that runs when `method` is called on an object of `class` (JLS 15.12.4.4): the nearest override in the chain of
+/// superclasses, else the most specific default method.
+pub(crate) fn find_override(program: &Program, method: MethodId, class: ClassId) -> Option<MethodId> {
+    let fits = |candidate: &MethodId| {
+        let found = program.method(*candidate);
+        !found.is_abstract && (*candidate == method || found.overrides.contains(&method))
+    };
+    let mut next = Some(class);
+    let mut interfaces: Vec<ClassId> = Vec::new();
+    while let Some(id) = next {
+        let declared = program.class(id);
+        if let Some(found) = declared.methods.iter().find(|candidate| fits(candidate)) {
+            return Some(*found);
+        }
+        interfaces.extend(&declared.interfaces);
+        next = declared.superclass;
+    }
+    let mut index = 0;
+    let mut defaults: Vec<MethodId> = Vec::new();
+    while let Some(interface) = interfaces.get(index) {
+        let declared = program.class(*interface);
+        defaults.extend(declared.methods.iter().filter(|candidate| fits(candidate)));
+        for parent in &declared.interfaces {
+            if !interfaces.contains(parent) {
+                interfaces.push(*parent);
+            }
+        }
+        index += 1;
+    }
+    let is_overridden =
+        |candidate: &MethodId| defaults.iter().any(|other| program.method(*other).overrides.contains(candidate));
+    defaults.iter().find(|candidate| !is_overridden(candidate)).copied()
+}

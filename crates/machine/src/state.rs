@@ -1,0 +1,143 @@
+//! The state of a run: a small flat value that can be copied, resumed, compared and hashed.
+//!
+//! Everything lies in a handful of vectors: copying one for ten objects is a few small `memcpy`s, and [`State::clone_from`] reuses the
+//! memory of a state that is no longer needed.
+
+use crate::code::{FunctionId, Memory, Register, RuntimeType};
+use crate::word::Word;
+use tightrope_source::{Name, Span};
+
+/// Where a run is, and all that it can see.
+#[derive(PartialEq, Eq, Hash, Debug, Default)]
+pub struct State {
+    pub(crate) frames: Vec<Frame>,
+    pub(crate) registers: Vec<Word>,
+    pub(crate) objects: Vec<Header>,
+    pub(crate) slots: Vec<Word>,
+    pub(crate) statics: Vec<Word>,
+    /// The slots as they were before the method, for `\old`: of the objects that existed then.
+    pub(crate) slots_before: Vec<Word>,
+    pub(crate) statics_before: Vec<Word>,
+    /// One bit a class: has its static initialiser started?
+    pub(crate) initialized: Vec<u64>,
+    /// Texts of strings that were made at run time.
+    pub(crate) texts: Vec<Name>,
+    /// Where each exception object was created.
+    pub(crate) origins: Vec<(Word, Span)>,
+    /// The boxes of small values that Java shares: type, value, object.
+    pub(crate) shared: Vec<(RuntimeType, Word, Word)>,
+}
+
+impl Clone for State {
+    fn clone(&self) -> State {
+        State {
+            frames: self.frames.clone(),
+            registers: self.registers.clone(),
+            objects: self.objects.clone(),
+            slots: self.slots.clone(),
+            slots_before: self.slots_before.clone(),
+            statics: self.statics.clone(),
+            statics_before: self.statics_before.clone(),
+            initialized: self.initialized.clone(),
+            texts: self.texts.clone(),
+            origins: self.origins.clone(),
+            shared: self.shared.clone(),
+        }
+    }
+
+    fn clone_from(&mut self, other: &State) {
+        self.frames.clone_from(&other.frames);
+        self.registers.clone_from(&other.registers);
+        self.objects.clone_from(&other.objects);
+        self.slots.clone_from(&other.slots);
+        self.slots_before.clone_from(&other.slots_before);
+        self.statics.clone_from(&other.statics);
+        self.statics_before.clone_from(&other.statics_before);
+        self.initialized.clone_from(&other.initialized);
+        self.texts.clone_from(&other.texts);
+        self.origins.clone_from(&other.origins);
+        self.shared.clone_from(&other.shared);
+    }
+}
+
+/// An activation of a function. Its registers start at `base`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Frame {
+    pub(crate) function: FunctionId,
+    pub(crate) pc: u32,
+    pub(crate) base: u32,
+    /// Where the caller wants the result, in the caller's frame.
+    pub(crate) result: Option<Register>,
+}
+
+/// An object: its type and where its slots (or elements) are. A string made at run time has one slot, the number of its text.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Header {
+    pub(crate) ty: RuntimeType,
+    pub(crate) start: u32,
+    pub(crate) length: u32,
+    /// Where its slots before the method are; [`Header::NEW`] if it did not exist then.
+    pub(crate) before: u32,
+}
+
+impl Header {
+    pub(crate) const NEW: u32 = u32::MAX;
+
+    pub(crate) fn is_new(&self) -> bool {
+        self.before == Header::NEW
+    }
+}
+
+impl State {
+    pub(crate) fn is_initialized(&self, class: usize) -> bool {
+        self.initialized.get(class / 64).is_some_and(|bits| bits >> (class % 64) & 1 == 1)
+    }
+
+    pub(crate) fn set_initialized(&mut self, class: usize) {
+        if self.initialized.len() <= class / 64 {
+            self.initialized.resize(class / 64 + 1, 0);
+        }
+        self.initialized[class / 64] |= 1 << (class % 64);
+    }
+
+    /// Adds an object whose slots are filled by the caller of `fill`.
+    pub(crate) fn add_object(&mut self, ty: RuntimeType, slots: &[Word]) -> Word {
+        let start = self.slots.len() as u32;
+        self.slots.extend_from_slice(slots);
+        self.push_header(ty, start, slots.len() as u32)
+    }
+
+    pub(crate) fn add_array(&mut self, ty: RuntimeType, length: usize) -> Word {
+        let start = self.slots.len() as u32;
+        self.slots.resize(self.slots.len() + length, 0);
+        self.push_header(ty, start, length as u32)
+    }
+
+    fn push_header(&mut self, ty: RuntimeType, start: u32, length: u32) -> Word {
+        self.objects.push(Header { ty, start, length, before: Header::NEW });
+        crate::word::object(self.objects.len() - 1)
+    }
+
+    /// Keeps the heap as it is now as the one before the method.
+    pub fn remember(&mut self) {
+        self.slots_before.clone_from(&self.slots);
+        self.statics_before.clone_from(&self.statics);
+        for header in &mut self.objects {
+            header.before = header.start;
+        }
+    }
+
+    /// The slot of an object in a version of the heap; objects that are new have only one.
+    pub(crate) fn read(&self, memory: Memory, object: usize, slot: usize) -> Word {
+        let header = &self.objects[object];
+        match memory {
+            Memory::Before if !header.is_new() => self.slots_before[header.before as usize + slot],
+            _ => self.slots[header.start as usize + slot],
+        }
+    }
+
+    /// How many objects there are.
+    pub fn object_count(&self) -> usize {
+        self.objects.len()
+    }
+}
