@@ -134,4 +134,6 @@ public class Classes {
     static class Escaping { final int v; String seen; Escaping() { seen = "" + peek(); v = 5; seen += peek(); } int peek() { return v; } }
     static String testInterfaceField() { return "" + Holder.V + (Holder.V == 12); }
     interface Holder { int V = 3 * 4; Object O = new Object(); }
+    @SuppressWarnings({"unchecked", "rawtypes"})
+    static String testBridgeCasts() { Comparable c = new Num(3); try { c.compareTo("text"); return "no"; } catch (ClassCastException e) { return "cast " + c.compareTo(new Num(1)); } }
 }

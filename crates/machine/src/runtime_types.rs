@@ -134,37 +134,3 @@ impl RuntimeTypes {
 pub(crate) fn slots_of(ty: Type) -> u16 {
     if ty == Type::LONG { 2 } else { 1 }
 }
-
-/// The method that runs when `method` is called on an object of `class` (JLS 15.12.4.4): the nearest override in the chain of
-/// superclasses, else the most specific default method.
-pub(crate) fn find_override(program: &Program, method: MethodId, class: ClassId) -> Option<MethodId> {
-    let fits = |candidate: &MethodId| {
-        let found = program.method(*candidate);
-        !found.is_abstract && (*candidate == method || found.overrides.contains(&method))
-    };
-    let mut next = Some(class);
-    let mut interfaces: Vec<ClassId> = Vec::new();
-    while let Some(id) = next {
-        let declared = program.class(id);
-        if let Some(found) = declared.methods.iter().find(|candidate| fits(candidate)) {
-            return Some(*found);
-        }
-        interfaces.extend(&declared.interfaces);
-        next = declared.superclass;
-    }
-    let mut index = 0;
-    let mut defaults: Vec<MethodId> = Vec::new();
-    while let Some(interface) = interfaces.get(index) {
-        let declared = program.class(*interface);
-        defaults.extend(declared.methods.iter().filter(|candidate| fits(candidate)));
-        for parent in &declared.interfaces {
-            if !interfaces.contains(parent) {
-                interfaces.push(*parent);
-            }
-        }
-        index += 1;
-    }
-    let is_overridden =
-        |candidate: &MethodId| defaults.iter().any(|other| program.method(*other).overrides.contains(candidate));
-    defaults.iter().find(|candidate| !is_overridden(candidate)).copied()
-}

@@ -9,7 +9,7 @@ mod statements;
 
 use crate::code::{Function, FunctionId, HandlerRange, Instruction, Memory, Register, Selector};
 use crate::library;
-use crate::runtime_types::{RuntimeTypes, find_override};
+use crate::runtime_types::RuntimeTypes;
 use crate::word::{self, Word};
 use std::collections::HashMap;
 use tightrope_heap::Layouts;
@@ -25,6 +25,7 @@ pub struct Executable<'p> {
     pub(crate) types: RuntimeTypes,
     pub(crate) functions: Vec<Function>,
     function_of: HashMap<(MethodId, Memory), FunctionId>,
+    bridges: HashMap<(MethodId, MethodId, Memory), FunctionId>,
     pub(crate) constants: Vec<Word>,
     pub(crate) texts: Vec<Name>,
     text_of: HashMap<Name, u32>,
@@ -86,6 +87,7 @@ impl<'p> Executable<'p> {
             types: RuntimeTypes::new(program, &layouts),
             functions: Vec::new(),
             function_of: HashMap::new(),
+            bridges: HashMap::new(),
             constants: Vec::new(),
             texts: Vec::new(),
             text_of: HashMap::new(),
@@ -131,6 +133,26 @@ impl<'p> Executable<'p> {
             Function { method, memory, registers: 0, code: Vec::new(), spans: Vec::new(), handlers: Vec::new() };
         self.functions.push(empty);
         self.pending.push(id);
+        id
+    }
+
+    /// The function that a virtual call of `method` enters when `target` implements it. Where the types of parameters differ
+    /// (`compareTo(Object)` implemented by `compareTo(Node)`), javac writes a bridge that casts the arguments; so do we.
+    fn request_override(&mut self, method: MethodId, target: MethodId, memory: Memory) -> FunctionId {
+        let types = |id: MethodId| self.program.method(id).params.iter().map(|param| param.ty);
+        if types(method).eq(types(target)) {
+            return self.request(target, memory);
+        }
+        if let Some(known) = self.bridges.get(&(method, target, memory)) {
+            return *known;
+        }
+        let function = self.request(target, memory);
+        let mut compiler = FunctionCompiler::new(self, memory, 1 + types(target).len());
+        compiler.bridge(target, function);
+        let bridge = compiler.finish(target);
+        let id = FunctionId(self.functions.len() as u32);
+        self.functions.push(bridge);
+        self.bridges.insert((method, target, memory), id);
         id
     }
 
@@ -202,8 +224,8 @@ impl<'p> Executable<'p> {
                 let receives =
                     class.filter(|class| !program.class(*class).is_abstract || program.class(*class).is_private);
                 let receives = receives.filter(|class| program.is_subclass(*class, owner));
-                let target = receives.and_then(|class| find_override(program, method, class));
-                row.push(target.map(|target| self.request(target, memory)));
+                let target = receives.and_then(|class| program.implementation(class, method));
+                row.push(target.map(|target| self.request_override(method, target, memory)));
             }
             self.types.dispatch[selector.0 as usize] = row;
         }
@@ -287,6 +309,29 @@ impl<'e, 'p> FunctionCompiler<'e, 'p> {
         let span = at.map_or_else(no_span, |stmt| stmt.span);
         let what = Unsupported { construct, detail: Name::new(detail), span };
         self.emit(Instruction::Unsupported(Box::new(what)), span);
+    }
+
+    /// Casts the arguments and passes them on.
+    fn bridge(&mut self, target: MethodId, function: FunctionId) {
+        let declared = self.executable.program.method(target);
+        let span = declared.name_span;
+        for (index, param) in declared.params.iter().enumerate() {
+            if param.ty.is_reference() {
+                let test = self.executable.types.test(self.executable.program, param.ty);
+                self.emit(Instruction::Check { value: index as Register + 1, test }, span);
+            }
+        }
+        let first = self.next as Register;
+        for param in 0..=declared.params.len() as Register {
+            let to = self.scratch();
+            self.emit(Instruction::Move { to, from: param }, span);
+        }
+        let result = declared.return_type.map(|_| first);
+        self.emit(Instruction::CallExact { function, args: first, result }, span);
+        match result {
+            Some(value) => self.emit(Instruction::Return { value }, span),
+            None => self.emit(Instruction::ReturnVoid, span),
+        }
     }
 
     /// A library method without Java code: the machine's own, or not modelled.

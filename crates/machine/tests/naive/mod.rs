@@ -201,6 +201,9 @@ impl<'p> Interpreter<'p> {
             Dispatch::Exact => call.method,
             Dispatch::Virtual => self.override_of(call.method, args[0])?,
         };
+        if target != call.method {
+            self.check_bridge(target, &args, span)?;
+        }
         let is_constructor = self.program.method(target).kind == MethodKind::Constructor;
         if let (true, Value::Object(object)) = (is_constructor, args.first().copied().unwrap_or(Value::Null)) {
             if self.heap[object].line == 0 {
@@ -211,6 +214,17 @@ impl<'p> Interpreter<'p> {
             Code::Library => library::call(self, target, args, span),
             _ => self.invoke(target, args),
         }
+    }
+
+    /// The bridge method that javac writes casts the arguments to the types of the override.
+    fn check_bridge(&mut self, target: MethodId, args: &[Value], span: Span) -> Evaluated<()> {
+        let types: Vec<Type> = self.program.method(target).params.iter().map(|param| param.ty).collect();
+        for (ty, value) in types.into_iter().zip(&args[1..]) {
+            if ty.is_reference() && *value != Value::Null && !self.is_instance(*value, ty) {
+                return self.throw("ClassCastException", span);
+            }
+        }
+        Ok(())
     }
 
     /// The method that a virtual call of `method` runs on this receiver (JLS 15.12.4.4).
