@@ -5,7 +5,6 @@
 
 use crate::code::{Arithmetic, Comparison, Conversion, FunctionId, Instruction, Memory, Register, RuntimeType};
 use crate::compile::Executable;
-use crate::library::Native;
 use crate::state::{Frame, State};
 use crate::word::{self, KNOWN, NULL, UNKNOWN, Word};
 use tightrope_program::body::Unsupported;
@@ -69,13 +68,13 @@ pub struct Request {
 }
 
 /// What ends the handling of one instruction early.
-enum Interrupt {
+pub(crate) enum Interrupt {
     /// A Java exception: the object.
     Throw(Word),
     Stop(Outcome),
 }
 
-type Step<T> = Result<T, Interrupt>;
+pub(crate) type Step<T> = Result<T, Interrupt>;
 
 impl Executable<'_> {
     /// Starts a call. Requires: the method was compiled into this executable, and `args` are its receiver (if any) and arguments.
@@ -410,12 +409,12 @@ impl Executable<'_> {
         }
     }
 
-    fn span(&self, frame: Frame) -> Span {
+    pub(crate) fn span(&self, frame: Frame) -> Span {
         self.functions[frame.function.0 as usize].spans[frame.pc as usize]
     }
 
     /// Throws an exception of the machine's own.
-    fn raise<T>(&self, state: &mut State, frame: Frame, class: &str) -> Step<T> {
+    pub(crate) fn raise<T>(&self, state: &mut State, frame: Frame, class: &str) -> Step<T> {
         let class = self.well_known.class(class).unwrap_or(ClassId(0));
         let Some(ty) = self.types.find(Type::class(class)) else {
             return Err(Interrupt::Stop(Outcome::Unsupported(self.untyped(frame))));
@@ -425,7 +424,7 @@ impl Executable<'_> {
         Err(Interrupt::Throw(object))
     }
 
-    fn untyped(&self, frame: Frame) -> Unsupported {
+    pub(crate) fn untyped(&self, frame: Frame) -> Unsupported {
         let construct = tightrope_program::constructs::Construct::Untyped;
         Unsupported { construct, detail: Name::new("exception"), span: self.span(frame) }
     }
@@ -492,7 +491,7 @@ impl Executable<'_> {
         Ok(header.start as usize + index as usize)
     }
 
-    fn check_store(&self, state: &mut State, frame: Frame, array: Word, value: Word) -> Step<()> {
+    pub(crate) fn check_store(&self, state: &mut State, frame: Frame, array: Word, value: Word) -> Step<()> {
         let store =
             self.type_of(state, array).and_then(|ty| self.types.info(ty).element).and_then(|element| element.store);
         // Only now is it known that the value is a reference.
@@ -503,7 +502,7 @@ impl Executable<'_> {
         }
     }
 
-    fn allocate(&self, state: &mut State, budget: &Budget, frame: Frame, ty: RuntimeType) -> Step<Word> {
+    pub(crate) fn allocate(&self, state: &mut State, budget: &Budget, frame: Frame, ty: RuntimeType) -> Step<Word> {
         if state.objects.len() >= budget.objects {
             return Err(Interrupt::Stop(Outcome::Exhausted(Limit::Objects)));
         }
@@ -615,7 +614,7 @@ impl Executable<'_> {
         self.new_string(state, budget, frame, text)
     }
 
-    fn new_string(&self, state: &mut State, budget: &Budget, frame: Frame, text: String) -> Step<Word> {
+    pub(crate) fn new_string(&self, state: &mut State, budget: &Budget, frame: Frame, text: String) -> Step<Word> {
         if state.objects.len() >= budget.objects {
             return Err(Interrupt::Stop(Outcome::Exhausted(Limit::Objects)));
         }
@@ -624,95 +623,9 @@ impl Executable<'_> {
         state.texts.push(Name::from(text));
         Ok(state.add_object(ty, &[state.texts.len() as Word - 1]))
     }
-
-    fn native(
-        &self,
-        state: &mut State,
-        budget: &Budget,
-        frame: Frame,
-        native: Native,
-        method: MethodId,
-        first: usize,
-    ) -> Step<Word> {
-        let arg = |state: &State, index: usize| state.registers[first + index];
-        match native {
-            Native::ObjectEquals => Ok(Word::from(arg(state, 0) == arg(state, 1))),
-            Native::StringEquals => {
-                let (left, right) = (self.text_of(state, arg(state, 0)), self.text_of(state, arg(state, 1)));
-                Ok(Word::from(left.is_some() && left == right))
-            }
-            Native::StringHashCode => Ok(Word::from(hash(&self.text_of(state, arg(state, 0)).unwrap_or_default()))),
-            Native::StringLength => {
-                let text = self.text_of(state, arg(state, 0)).unwrap_or_default();
-                Ok(text.encode_utf16().count() as Word)
-            }
-            Native::ObjectClone => self.clone_object(state, budget, frame, arg(state, 0)),
-            Native::ArrayCopy => {
-                let args: [Word; 5] = std::array::from_fn(|index| arg(state, index));
-                self.array_copy(state, frame, args).map(|()| NULL)
-            }
-            Native::Shared => self.shared_box(state, budget, frame, method, arg(state, 0)),
-        }
-    }
-
-    fn clone_object(&self, state: &mut State, budget: &Budget, frame: Frame, object: Word) -> Step<Word> {
-        let Some(index) = word::as_object(object) else {
-            return self.raise(state, frame, "java.lang.NullPointerException");
-        };
-        if state.objects.len() >= budget.objects {
-            return Err(Interrupt::Stop(Outcome::Exhausted(Limit::Objects)));
-        }
-        let header = state.objects[index];
-        let slots = state.slots[header.start as usize..(header.start + header.length) as usize].to_vec();
-        if let Some(slot) = slots.iter().position(|slot| *slot == UNKNOWN) {
-            return Err(ask(Memory::Now, object, slot as u32, false));
-        }
-        Ok(state.add_object(header.ty, &slots))
-    }
-
-    fn array_copy(&self, state: &mut State, frame: Frame, args: [Word; 5]) -> Step<()> {
-        let [from, start, to, target, length] = args;
-        let (Some(source), Some(destination)) = (word::as_object(from), word::as_object(to)) else {
-            return self.raise(state, frame, "java.lang.NullPointerException");
-        };
-        let outside = |first: Word, room: u32| first < 0 || first + length > Word::from(room);
-        let (source, destination) = (state.objects[source], state.objects[destination]);
-        if length < 0 || outside(start, source.length) || outside(target, destination.length) {
-            return self.raise(state, frame, "java.lang.ArrayIndexOutOfBoundsException");
-        }
-        let first = source.start as usize + start as usize;
-        let copied = state.slots[first..first + length as usize].to_vec();
-        for (offset, value) in copied.into_iter().enumerate() {
-            self.check_store(state, frame, to, value)?;
-            state.slots[destination.start as usize + target as usize + offset] = value;
-        }
-        Ok(())
-    }
-
-    fn shared_box(
-        &self,
-        state: &mut State,
-        budget: &Budget,
-        frame: Frame,
-        method: MethodId,
-        value: Word,
-    ) -> Step<Word> {
-        let class = self.program.method(method).class;
-        let Some(ty) = self.types.find(Type::class(class)) else {
-            return Err(Interrupt::Stop(Outcome::Unsupported(self.untyped(frame))));
-        };
-        if let Some((.., object)) = state.shared.iter().find(|(known, key, _)| *known == ty && *key == value) {
-            return Ok(*object);
-        }
-        let object = self.allocate(state, budget, frame, ty)?;
-        let start = state.objects[state.objects.len() - 1].start as usize;
-        state.slots[start] = value;
-        state.shared.push((ty, value, object));
-        Ok(object)
-    }
 }
 
-fn ask(memory: Memory, object: Word, slot: u32, is_long: bool) -> Interrupt {
+pub(crate) fn ask(memory: Memory, object: Word, slot: u32, is_long: bool) -> Interrupt {
     let object = word::as_object(object).unwrap_or_default();
     Interrupt::Stop(Outcome::Asked(Request { object, slot, is_long, before: memory == Memory::Before }))
 }
@@ -801,8 +714,4 @@ fn show_primitive(value: Word, ty: Type) -> String {
         Type::CHAR => char::from_u32(value as u32).unwrap_or(char::REPLACEMENT_CHARACTER).to_string(),
         _ => value.to_string(),
     }
-}
-
-fn hash(text: &str) -> i32 {
-    text.encode_utf16().fold(0, |sum: i32, unit| sum.wrapping_mul(31).wrapping_add(i32::from(unit)))
 }

@@ -6,6 +6,7 @@ mod code;
 mod compile;
 mod execute;
 mod library;
+mod natives;
 mod runtime_types;
 mod state;
 mod word;
