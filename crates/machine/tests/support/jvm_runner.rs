@@ -1,0 +1,101 @@
+//! Runs Java programs on the real JVM: `javac` compiles them, a small driver calls every static `test…()` and prints how it ended.
+//!
+//! Without a JDK the suites fail and say what to install, unless `TIGHTROPE_WITHOUT_JDK` is set, which skips them loudly.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// How each entry (`Class.method`) ended: its value, or its exception and the line.
+pub(crate) type Results = BTreeMap<String, String>;
+
+const DRIVER: &str = r#"
+import java.lang.reflect.*;
+import java.util.*;
+
+public class Driver {
+    public static void main(String[] names) throws Exception {
+        for (String name : names) {
+            Method[] methods = Class.forName(name).getDeclaredMethods();
+            Arrays.sort(methods, Comparator.comparing(Method::getName));
+            for (Method method : methods) {
+                if (!Modifier.isStatic(method.getModifiers()) || method.getParameterCount() > 0
+                        || !method.getName().startsWith("test")) continue;
+                method.setAccessible(true);
+                String result;
+                try {
+                    Object value = method.invoke(null);
+                    result = method.getReturnType() == void.class ? "void" : String.valueOf(value);
+                } catch (InvocationTargetException wrapped) {
+                    Throwable thrown = wrapped.getCause();
+                    StackTraceElement[] trace = thrown.getStackTrace();
+                    int line = 0;
+                    for (StackTraceElement element : trace) {
+                        if (element.getFileName() != null && element.getClassName().indexOf("java.") != 0
+                                && element.getClassName().indexOf("jdk.") != 0) { line = element.getLineNumber(); break; }
+                    }
+                    result = thrown.getClass().getName().replace('$', '.') + " at line " + line;
+                }
+                System.out.println(name + "." + method.getName() + " = " + result.replace("\n", "\\n"));
+            }
+        }
+    }
+}
+"#;
+
+/// Whether there is a JDK to compare with. Without one: fails, or says no if the user asked to go on without.
+pub(crate) fn jdk_is_here() -> bool {
+    if Command::new("javac").arg("-version").output().is_ok() {
+        return true;
+    }
+    assert!(
+        std::env::var_os("TIGHTROPE_WITHOUT_JDK").is_some(),
+        "javac is missing: install a JDK (Debian: openjdk-17-jdk-headless), or set TIGHTROPE_WITHOUT_JDK to skip this test"
+    );
+    false
+}
+
+/// A folder for one comparison; it goes away with the value.
+#[derive(Debug)]
+pub(crate) struct Workshop {
+    folder: PathBuf,
+}
+
+impl Workshop {
+    pub(crate) fn new(name: &str) -> Workshop {
+        let folder = std::env::temp_dir().join(format!("tightrope-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).expect("a temporary folder");
+        std::fs::write(folder.join("Driver.java"), DRIVER).expect("the driver is written");
+        Workshop { folder }
+    }
+
+    pub(crate) fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// Compiles the files with the driver; the output of `javac` has the errors, if any.
+    pub(crate) fn compile(&self, files: &[PathBuf]) -> Output {
+        let mut javac = Command::new("javac");
+        // Errors of the flow analysis too, also where other files have errors of types: a caller may want to know all of them.
+        javac.args(["-nowarn", "-Xmaxerrs", "100000", "-XDshould-stop.ifError=FLOW", "-d"]).arg(&self.folder);
+        javac.arg(self.folder.join("Driver.java")).args(files).output().expect("javac runs")
+    }
+
+    /// Runs the entries of compiled classes. Requires: [`Workshop::compile`] succeeded.
+    pub(crate) fn run(&self, classes: &[String]) -> Results {
+        let mut java = Command::new("java");
+        java.args(["-ea", "-XX:TieredStopAtLevel=1", "-Xss512k", "-cp"]).arg(&self.folder);
+        let ran = java.arg("Driver").args(classes).output().expect("java runs");
+        assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
+        let text = String::from_utf8_lossy(&ran.stdout).into_owned();
+        let entries = text.lines().filter_map(|line| line.split_once(" = "));
+        entries.map(|(name, result)| (name.into(), result.into())).collect()
+    }
+}
+
+impl Drop for Workshop {
+    fn drop(&mut self) {
+        // Nothing depends on it: a folder that stays behind is only litter.
+        drop(std::fs::remove_dir_all(&self.folder));
+    }
+}
