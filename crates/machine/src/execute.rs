@@ -3,7 +3,9 @@
 //! The loop keeps nothing outside of the [`State`] between two instructions, so a run can stop and go on anywhere. Nothing here
 //! chooses: a slot without a value ends the run with a [`Request`]; the caller answers ([`Executable::answer`]) and runs on.
 
-use crate::code::{Arithmetic, Comparison, Conversion, FunctionId, Instruction, Memory, Register, RuntimeType};
+use crate::code::{
+    Arithmetic, Comparison, Conversion, FunctionId, Instruction, Memory, Register, RuntimeType, Selector,
+};
 use crate::compile::Executable;
 use crate::state::{Frame, State};
 use crate::word::{self, KNOWN, NULL, UNKNOWN, Word};
@@ -80,13 +82,7 @@ impl Executable<'_> {
     /// Starts a call. Requires: the method was compiled into this executable, and `args` are its receiver (if any) and arguments.
     pub fn start(&self, state: &mut State, method: MethodId, args: &[Word]) -> bool {
         let Some(function) = self.function(method) else { return false };
-        if state.statics.is_empty() {
-            state.statics.clone_from(&self.static_defaults);
-        }
-        state.frames.clear();
-        state.registers.clear();
-        state.registers.extend_from_slice(args);
-        state.frames.push(Frame { function, pc: 0, base: 0, result: None });
+        self.start_function(state, function, args);
         let mut top = self.functions[function.0 as usize].registers;
         // The class is initialised before its method runs: superclasses on top, so that they are first.
         for initializer in self.initializers(state, self.program.method(method).class).into_iter().rev() {
@@ -95,6 +91,18 @@ impl Executable<'_> {
         }
         state.registers.resize(top as usize, 0);
         true
+    }
+
+    pub(crate) fn start_function(&self, state: &mut State, function: FunctionId, args: &[Word]) {
+        // Formulas may have added static fields since the state was made.
+        if state.statics.len() < self.static_defaults.len() {
+            state.statics.extend_from_slice(&self.static_defaults[state.statics.len()..]);
+        }
+        state.frames.clear();
+        state.registers.clear();
+        state.registers.extend_from_slice(args);
+        state.frames.push(Frame { function, pc: 0, base: 0, result: None });
+        state.registers.resize(self.functions[function.0 as usize].registers as usize, 0);
     }
 
     /// The static initialisers that have to run before `class` is initialised, superclasses first; all are marked as started.
@@ -283,11 +291,9 @@ impl Executable<'_> {
                         attempt!(self.raise::<()>(state, frame, "java.lang.NullPointerException"));
                         continue;
                     };
-                    let row = &self.types.dispatch[selector.0 as usize];
-                    let target = row.get(ty.0 as usize).or_else(|| row.first()).copied().flatten();
-                    let Some(function) = target else {
-                        let method = self.types.selector_methods[selector.0 as usize];
-                        attempt!(Err(Interrupt::Stop(Outcome::Unsupported(self.no_code(method, self.span(frame))))))
+                    let Some(function) = self.dispatch(*selector, ty) else {
+                        let what = self.no_implementation(*selector, self.span(frame));
+                        attempt!(Err(Interrupt::Stop(Outcome::Unsupported(what))))
                     };
                     enter!(function, args, result);
                     continue;
@@ -429,7 +435,13 @@ impl Executable<'_> {
         Unsupported { construct, detail: Name::new("exception"), span: self.span(frame) }
     }
 
-    fn no_code(&self, method: MethodId, span: Span) -> Unsupported {
+    /// The function that a virtual call runs on objects of a type.
+    pub(crate) fn dispatch(&self, selector: Selector, ty: RuntimeType) -> Option<FunctionId> {
+        self.types.dispatch[selector.0 as usize].get(ty.0 as usize).copied().flatten()
+    }
+
+    pub(crate) fn no_implementation(&self, selector: Selector, span: Span) -> Unsupported {
+        let method = self.types.selector_methods[selector.0 as usize];
         let declared = self.program.method(method);
         let class = &self.program.class(declared.class).name;
         let construct = tightrope_program::constructs::Construct::MissingMember;
@@ -659,7 +671,7 @@ fn leave(executable: &Executable<'_>, state: &mut State, value: Option<Word>) ->
     Some(caller)
 }
 
-fn arithmetic(op: Arithmetic, left: Word, right: Word) -> Option<Word> {
+pub(crate) fn arithmetic(op: Arithmetic, left: Word, right: Word) -> Option<Word> {
     let (a, b) = (left as i32, right as i32);
     Some(match op {
         Arithmetic::AddInt => Word::from(a.wrapping_add(b)),
@@ -688,7 +700,7 @@ fn arithmetic(op: Arithmetic, left: Word, right: Word) -> Option<Word> {
     })
 }
 
-fn compare(op: Comparison, left: Word, right: Word) -> bool {
+pub(crate) fn compare(op: Comparison, left: Word, right: Word) -> bool {
     match op {
         Comparison::Equal => left == right,
         Comparison::NotEqual => left != right,
@@ -699,7 +711,7 @@ fn compare(op: Comparison, left: Word, right: Word) -> bool {
     }
 }
 
-fn convert(kind: Conversion, value: Word) -> Word {
+pub(crate) fn convert(kind: Conversion, value: Word) -> Word {
     match kind {
         Conversion::Byte => Word::from(value as i8),
         Conversion::Short => Word::from(value as i16),

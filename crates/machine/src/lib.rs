@@ -4,7 +4,9 @@
 
 mod code;
 mod compile;
+mod exchange;
 mod execute;
+pub mod formula;
 mod library;
 mod natives;
 mod runtime_types;
@@ -12,6 +14,7 @@ mod state;
 mod word;
 
 pub use compile::Executable;
+pub use exchange::{LoadError, Loaded};
 pub use execute::{Budget, Limit, Outcome, Request, Thrown};
 pub use state::State;
 pub use word::Word;

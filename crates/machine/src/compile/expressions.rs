@@ -248,7 +248,7 @@ impl FunctionCompiler<'_, '_> {
     }
 }
 
-fn comparison(op: BinaryOp) -> Option<Comparison> {
+pub(crate) fn comparison(op: BinaryOp) -> Option<Comparison> {
     Some(match op {
         BinaryOp::Equal => Comparison::Equal,
         BinaryOp::NotEqual => Comparison::NotEqual,
@@ -271,7 +271,7 @@ fn opposite(op: Comparison) -> Comparison {
     }
 }
 
-fn arithmetic(op: BinaryOp, long: bool) -> Arithmetic {
+pub(crate) fn arithmetic(op: BinaryOp, long: bool) -> Arithmetic {
     match (op, long) {
         (BinaryOp::Add, false) => Arithmetic::AddInt,
         (BinaryOp::Subtract, false) => Arithmetic::SubtractInt,

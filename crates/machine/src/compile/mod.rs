@@ -7,7 +7,10 @@
 mod expressions;
 mod statements;
 
+pub(crate) use expressions::{arithmetic, comparison};
+
 use crate::code::{Function, FunctionId, HandlerRange, Instruction, Memory, Register, Selector};
+use crate::formula::{CompiledFormula, Invariants};
 use crate::library;
 use crate::runtime_types::RuntimeTypes;
 use crate::word::{self, Word};
@@ -33,6 +36,9 @@ pub struct Executable<'p> {
     pub(crate) static_defaults: Vec<Word>,
     pub(crate) templates: Vec<Vec<Type>>,
     pub(crate) well_known: WellKnown,
+    pub(crate) layouts: Layouts,
+    pub(crate) formulas: Vec<CompiledFormula>,
+    pub(crate) invariants: Invariants,
     pending: Vec<FunctionId>,
 }
 
@@ -95,6 +101,9 @@ impl<'p> Executable<'p> {
             static_defaults: Vec::new(),
             templates: Vec::new(),
             well_known: WellKnown::new(program),
+            layouts,
+            formulas: Vec::new(),
+            invariants: Invariants::new(),
             pending: Vec::new(),
         };
         executable.intern_declared_arrays();
@@ -102,10 +111,14 @@ impl<'p> Executable<'p> {
             executable.request(method, Memory::Now);
             executable.request_initializers(program.method(method).class);
         }
-        while let Some(function) = executable.pending.pop() {
-            executable.compile(function);
-        }
+        executable.compile_pending();
         executable
+    }
+
+    pub(crate) fn compile_pending(&mut self) {
+        while let Some(function) = self.pending.pop() {
+            self.compile(function);
+        }
     }
 
     /// The array types of fields: heaps that come from outside may hold objects of them.
@@ -182,7 +195,7 @@ impl<'p> Executable<'p> {
         self.functions[function.0 as usize] = compiled;
     }
 
-    fn text(&mut self, text: &Name) -> Word {
+    pub(crate) fn text(&mut self, text: &Name) -> Word {
         let next = self.texts.len() as u32;
         let index = *self.text_of.entry(text.clone()).or_insert(next);
         if index == next {
@@ -201,7 +214,7 @@ impl<'p> Executable<'p> {
         }
     }
 
-    fn static_slot(&mut self, field: FieldId) -> u32 {
+    pub(crate) fn static_slot(&mut self, field: FieldId) -> u32 {
         if let Some(known) = self.static_slots.get(&field) {
             return *known;
         }
@@ -376,6 +389,6 @@ pub(crate) fn constant_word(constant: &Constant) -> Option<Word> {
     })
 }
 
-fn is_long(ty: Type) -> bool {
+pub(crate) fn is_long(ty: Type) -> bool {
     ty == Type::of(BaseType::Long)
 }

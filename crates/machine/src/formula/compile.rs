@@ -1,0 +1,504 @@
+//! From formulas of the program to nodes.
+
+use super::{
+    Binder, CallNode, CallTarget, ClassInvariant, CompiledFormula, Domain, Edges, FormulaId, Node, NodeKind,
+    QuantifiedNode, ReachNode, SetNode, Side,
+};
+use crate::code::{Comparison, Conversion, Memory, Selector, TypeTest};
+use crate::compile::{Executable, arithmetic, comparison, constant_word, is_long};
+use tightrope_program::body::{
+    BinaryOp, Call, Dispatch, Expr, ExprKind, LogicalOp, Quantified, Quantifier, Reach, UnaryOp, Unsupported,
+};
+use tightrope_program::constructs::Construct;
+use tightrope_program::contract::Formula;
+use tightrope_program::{BaseType, ClassId, Constant, FieldId, Type};
+use tightrope_source::{Name, Span};
+
+impl Executable<'_> {
+    /// Compiles a formula, and the pure methods that it calls.
+    pub fn add_formula(&mut self, formula: &Formula) -> FormulaId {
+        let mut compiler = FormulaCompiler { executable: self, memory: Memory::Now, locals: &formula.locals };
+        let root = compiler.node(&formula.expr);
+        let id = FormulaId(self.formulas.len() as u32);
+        self.formulas.push(CompiledFormula { locals: formula.locals.len(), root });
+        self.compile_pending();
+        id
+    }
+
+    /// What `\invariant_for` evaluates on objects of this class: its invariants and those of its supertypes.
+    pub(crate) fn add_invariants(&mut self, class: ClassId) {
+        if self.invariants.contains_key(&class) {
+            return;
+        }
+        // Recursive data has recursive invariants: known to be on its way before its formulas are compiled.
+        self.invariants.insert(class, ClassInvariant::default());
+        let mut invariant = ClassInvariant::default();
+        let program = self.program;
+        let mut pending = vec![class];
+        let mut seen = vec![class];
+        while let Some(next) = pending.pop() {
+            let declared = program.class(next);
+            for clause in declared.invariants.iter().filter(|clause| !clause.is_static) {
+                invariant.formulas.push(self.add_formula(&clause.formula));
+            }
+            invariant.rep_ok.extend(declared.rep_ok.map(|method| self.selector(method, Memory::Now)));
+            for parent in declared.superclass.iter().chain(&declared.interfaces) {
+                if !seen.contains(parent) {
+                    seen.push(*parent);
+                    pending.push(*parent);
+                }
+            }
+        }
+        self.invariants.insert(class, invariant);
+    }
+
+    pub(crate) fn invariant_formulas(&self, class: ClassId) -> &[FormulaId] {
+        self.invariants.get(&class).map_or(&[], |invariant| &invariant.formulas)
+    }
+
+    pub(crate) fn invariant_methods(&self, class: ClassId) -> &[Selector] {
+        self.invariants.get(&class).map_or(&[], |invariant| &invariant.rep_ok)
+    }
+}
+
+struct FormulaCompiler<'c, 'p> {
+    executable: &'c mut Executable<'p>,
+    memory: Memory,
+    locals: &'c [tightrope_program::body::Local],
+}
+
+impl FormulaCompiler<'_, '_> {
+    fn boxed(&mut self, expr: &Expr) -> Box<Node> {
+        Box::new(self.node(expr))
+    }
+
+    fn node(&mut self, expr: &Expr) -> Node {
+        Node { span: expr.span, kind: self.kind(expr) }
+    }
+
+    fn kind(&mut self, expr: &Expr) -> NodeKind {
+        match &expr.kind {
+            ExprKind::Constant(Constant::String(text)) => NodeKind::Word(self.executable.text(text)),
+            ExprKind::Constant(constant) => NodeKind::Word(constant_word(constant).unwrap_or_default()),
+            ExprKind::Local(local) => NodeKind::Local(local.0 as u16),
+            ExprKind::Result => NodeKind::Result,
+            ExprKind::Field { object, field } => self.field(object, *field, expr.span),
+            ExprKind::StaticField(field) => {
+                NodeKind::Static { memory: self.memory, slot: self.executable.static_slot(*field) }
+            }
+            ExprKind::Element { array, index } => {
+                NodeKind::Element { memory: self.memory, array: self.boxed(array), index: self.boxed(index) }
+            }
+            ExprKind::Length(array) => NodeKind::Length(self.boxed(array)),
+            ExprKind::Unary { op, operand } => self.unary(*op, operand),
+            ExprKind::Binary { op, left, right } => self.binary(*op, left, right),
+            ExprKind::Logical { op, left, right } => {
+                let (left, right) = (self.boxed(left), self.boxed(right));
+                match op {
+                    LogicalOp::And => NodeKind::And(left, right),
+                    LogicalOp::Or => NodeKind::Or(left, right),
+                    LogicalOp::Implies => NodeKind::Implies(left, right),
+                }
+            }
+            ExprKind::Conditional { cond, then, otherwise } => NodeKind::Conditional {
+                cond: self.boxed(cond),
+                then: self.boxed(then),
+                otherwise: self.boxed(otherwise),
+            },
+            ExprKind::Convert(operand) => self.convert(operand, expr.ty),
+            ExprKind::Cast(operand) => {
+                let test = self.test(expr.ty);
+                NodeKind::Check { operand: self.boxed(operand), test }
+            }
+            ExprKind::InstanceOf { operand, ty } => {
+                let test = self.test(*ty);
+                NodeKind::InstanceOf { operand: self.boxed(operand), test }
+            }
+            ExprKind::Call(call) => self.call(call),
+            ExprKind::Old(inner) => self.old(inner),
+            ExprKind::Fresh(objects) => NodeKind::Fresh(objects.iter().map(|object| self.node(object)).collect()),
+            ExprKind::NonNullElements(array) => {
+                NodeKind::NonNullElements { memory: self.memory, array: self.boxed(array) }
+            }
+            ExprKind::InvariantFor(object) => self.invariant_for(object),
+            ExprKind::Quantified(quantified) => self.quantified(quantified),
+            ExprKind::Contains { set, element } => match self.set(set) {
+                Ok(set) => NodeKind::Contains { set, element: self.boxed(element) },
+                Err(what) => NodeKind::Unsupported(what),
+            },
+            ExprKind::SetSize(set) => self.set(set).map_or_else(NodeKind::Unsupported, NodeKind::SetSize),
+            ExprKind::SetIsEmpty(set) => self.set(set).map_or_else(NodeKind::Unsupported, NodeKind::SetIsEmpty),
+            ExprKind::SetEqual { left, right } => self.sets(left, right, NodeKind::SetEqual),
+            ExprKind::Subset { left, right } => self.sets(left, right, NodeKind::Subset),
+            ExprKind::Subtype { left, right } => self.subtype(left, right, expr.span),
+            ExprKind::Informal(_) => NodeKind::Word(1),
+            ExprKind::Unsupported(what) => NodeKind::Unsupported(Box::new(what.clone())),
+            ExprKind::Concat(_) => unsupported("string concatenation in a formula", expr.span),
+            ExprKind::TypeOf(_) | ExprKind::TypeLiteral(_) | ExprKind::ElementType(_) => {
+                unsupported("a type as a value, other than in `==`, `!=` and `<:`", expr.span)
+            }
+            ExprKind::Reach(_)
+            | ExprKind::Comprehension { .. }
+            | ExprKind::SetUnion { .. }
+            | ExprKind::SetIntersection { .. }
+            | ExprKind::SetDifference { .. } => unsupported("a set as a value", expr.span),
+        }
+    }
+
+    fn field(&mut self, object: &Expr, field: FieldId, span: Span) -> NodeKind {
+        let is_long = is_long(self.executable.program.field(field).ty);
+        let object = self.boxed(object);
+        match self.executable.types.slot(field) {
+            Some(slot) => NodeKind::Field { memory: self.memory, object, slot, is_long },
+            None => unsupported("a model field without `represents`", span),
+        }
+    }
+
+    fn unary(&mut self, op: UnaryOp, operand: &Expr) -> NodeKind {
+        let long = is_long(operand.ty);
+        let operand = self.boxed(operand);
+        match op {
+            UnaryOp::Not => NodeKind::Not(operand),
+            UnaryOp::BitNot => NodeKind::BitNot(operand),
+            UnaryOp::Negate if long => NodeKind::NegateLong(operand),
+            UnaryOp::Negate => NodeKind::NegateInt(operand),
+        }
+    }
+
+    fn binary(&mut self, op: BinaryOp, left: &Expr, right: &Expr) -> NodeKind {
+        if left.ty == Type::TYPE_VALUE || right.ty == Type::TYPE_VALUE {
+            return self.type_comparison(op, left, right);
+        }
+        if left.ty == Type::BOOLEAN {
+            return self.boolean_operation(op, left, right);
+        }
+        let long = is_long(left.ty);
+        let (left, right) = (self.boxed(left), self.boxed(right));
+        match comparison(op) {
+            Some(op) => NodeKind::Compare { op, left, right },
+            None => NodeKind::Arithmetic { op: arithmetic(op, long), left, right },
+        }
+    }
+
+    /// `\result == true` is `\result`; `a == b` of formulas keeps what is known of both.
+    fn boolean_operation(&mut self, op: BinaryOp, left: &Expr, right: &Expr) -> NodeKind {
+        let constant = |expr: &Expr| match expr.kind {
+            ExprKind::Constant(Constant::Boolean(truth)) => Some(truth),
+            _ => None,
+        };
+        let equal = match op {
+            BinaryOp::Equal => true,
+            BinaryOp::NotEqual | BinaryOp::BitXor => false,
+            // Both sides are evaluated: an exception on the right is never hidden. As words, they are 0 and 1.
+            _ => {
+                let (left, right) = (self.boxed(left), self.boxed(right));
+                let arithmetic = NodeKind::Arithmetic { op: arithmetic(op, false), left, right };
+                let span = Span::new(tightrope_source::FileId(0), 0, 0);
+                let one = |kind| Box::new(Node { span, kind });
+                let (left, right) = (one(arithmetic), one(NodeKind::Word(1)));
+                return NodeKind::Compare { op: Comparison::Equal, left, right };
+            }
+        };
+        let (kept, keeps) = match (constant(left), constant(right)) {
+            (_, Some(truth)) => (self.boxed(left), truth == equal),
+            (Some(truth), None) => (self.boxed(right), truth == equal),
+            (None, None) => {
+                let span = left.span.to(right.span);
+                let both = NodeKind::Equivalent(self.boxed(left), self.boxed(right));
+                (Box::new(Node { span, kind: both }), equal)
+            }
+        };
+        if keeps { kept.kind } else { NodeKind::Not(kept) }
+    }
+
+    fn type_comparison(&mut self, op: BinaryOp, left: &Expr, right: &Expr) -> NodeKind {
+        let span = left.span.to(right.span);
+        let same = match (&left.kind, &right.kind) {
+            (ExprKind::TypeOf(left), ExprKind::TypeOf(right)) => {
+                NodeKind::SameType(self.boxed(left), self.boxed(right))
+            }
+            (ExprKind::TypeOf(operand), ExprKind::TypeLiteral(ty))
+            | (ExprKind::TypeLiteral(ty), ExprKind::TypeOf(operand)) => {
+                let ty = self.executable.types.find(*ty);
+                NodeKind::HasType { operand: self.boxed(operand), ty }
+            }
+            (ExprKind::TypeLiteral(left), ExprKind::TypeLiteral(right)) => NodeKind::Word(i64::from(left == right)),
+            _ => return unsupported("this comparison of types", span),
+        };
+        match op {
+            BinaryOp::Equal => same,
+            BinaryOp::NotEqual => NodeKind::Not(Box::new(Node { span, kind: same })),
+            _ => unsupported("this comparison of types", span),
+        }
+    }
+
+    fn subtype(&mut self, left: &Expr, right: &Expr, span: Span) -> NodeKind {
+        match (&left.kind, &right.kind) {
+            (ExprKind::TypeOf(operand), ExprKind::TypeLiteral(ty)) => {
+                let test = self.test(*ty);
+                NodeKind::InstanceOf { operand: self.boxed(operand), test }
+            }
+            (ExprKind::TypeLiteral(left), ExprKind::TypeLiteral(right)) => {
+                let is = tightrope_heap::validity::is_subtype(self.executable.program, *left, *right);
+                NodeKind::Word(i64::from(is))
+            }
+            _ => unsupported("`<:` between types that are not `\\typeof(e)` and `\\type(T)`", span),
+        }
+    }
+
+    fn convert(&mut self, operand: &Expr, ty: Type) -> NodeKind {
+        let kind = match ty.base {
+            BaseType::Byte => Conversion::Byte,
+            BaseType::Short => Conversion::Short,
+            BaseType::Char => Conversion::Char,
+            BaseType::Int => Conversion::Int,
+            _ => return self.kind(operand),
+        };
+        NodeKind::Convert { kind, operand: self.boxed(operand) }
+    }
+
+    fn call(&mut self, call: &Call) -> NodeKind {
+        let target = match call.dispatch {
+            Dispatch::Static => CallTarget::Static(self.executable.request(call.method, self.memory)),
+            Dispatch::Exact => CallTarget::Exact(self.executable.request(call.method, self.memory)),
+            Dispatch::Virtual => CallTarget::Virtual(self.executable.selector(call.method, self.memory)),
+        };
+        let args = call.args.iter().map(|arg| self.node(arg)).collect();
+        NodeKind::Call(Box::new(CallNode { target, args }))
+    }
+
+    fn old(&mut self, inner: &Expr) -> NodeKind {
+        let outside = std::mem::replace(&mut self.memory, Memory::Before);
+        let kind = self.kind(inner);
+        self.memory = outside;
+        kind
+    }
+
+    fn invariant_for(&mut self, object: &Expr) -> NodeKind {
+        if self.memory == Memory::Before {
+            return unsupported("`\\invariant_for` inside `\\old`", object.span);
+        }
+        let program = self.executable.program;
+        let fitting: Vec<ClassId> = match object.ty.as_class() {
+            Some(class) => program.class_ids().filter(|id| program.is_subclass(*id, class)).collect(),
+            None => Vec::new(),
+        };
+        for class in fitting {
+            self.executable.add_invariants(class);
+        }
+        NodeKind::InvariantFor(self.boxed(object))
+    }
+
+    fn test(&mut self, ty: Type) -> TypeTest {
+        self.executable.types.test(self.executable.program, ty)
+    }
+
+    fn sets(&mut self, left: &Expr, right: &Expr, make: impl Fn(SetNode, SetNode) -> NodeKind) -> NodeKind {
+        match (self.set(left), self.set(right)) {
+            (Ok(left), Ok(right)) => make(left, right),
+            (Err(what), _) | (_, Err(what)) => NodeKind::Unsupported(what),
+        }
+    }
+
+    fn set(&mut self, expr: &Expr) -> Result<SetNode, Box<Unsupported>> {
+        Ok(match &expr.kind {
+            ExprKind::Reach(reach) => SetNode::Reach(Box::new(self.reach(reach))),
+            ExprKind::Old(inner) => {
+                let outside = std::mem::replace(&mut self.memory, Memory::Before);
+                let set = self.set(inner);
+                self.memory = outside;
+                set?
+            }
+            ExprKind::Comprehension { binder, range } => {
+                let ty = self.locals.get(binder.index()).map(|local| local.ty);
+                let test = ty.map(|ty| self.test(ty));
+                SetNode::Comprehension { binder: binder.0 as u16, test, range: self.boxed(range) }
+            }
+            ExprKind::SetUnion { left, right } => SetNode::Union(Box::new(self.set(left)?), Box::new(self.set(right)?)),
+            ExprKind::SetIntersection { left, right } => {
+                SetNode::Intersection(Box::new(self.set(left)?), Box::new(self.set(right)?))
+            }
+            ExprKind::SetDifference { left, right } => {
+                SetNode::Difference(Box::new(self.set(left)?), Box::new(self.set(right)?))
+            }
+            ExprKind::Unsupported(what) => return Err(Box::new(what.clone())),
+            _ => {
+                let detail = Name::new("a set that is neither `\\reach` nor a comprehension");
+                let construct = Construct::UncheckedExpression;
+                return Err(Box::new(Unsupported { construct, detail, span: expr.span }));
+            }
+        })
+    }
+
+    fn reach(&mut self, reach: &Reach) -> ReachNode {
+        let root = self.node(&reach.root);
+        let program = self.executable.program;
+        let types: Vec<Type> = self.executable.types.infos.iter().map(|info| info.ty).collect();
+        let edges = types.into_iter().map(|ty| {
+            let belongs = match (reach.class, ty.as_class()) {
+                (None, _) => true,
+                (Some(wanted), Some(class)) => program.is_subclass(class, wanted),
+                (Some(wanted), None) => program.class(wanted).name == "java.lang.Object",
+            };
+            belongs.then(|| self.edges(ty, reach.fields.as_deref()))
+        });
+        let edges = edges.collect();
+        ReachNode { memory: self.memory, root, edges }
+    }
+
+    fn edges(&self, ty: Type, fields: Option<&[FieldId]>) -> Edges {
+        let program = self.executable.program;
+        let Some(class) = ty.as_class() else {
+            let follows = fields.is_none() && ty.element().is_some_and(Type::is_reference);
+            return if follows { Edges::Elements } else { Edges::Slots(Box::default()) };
+        };
+        let wanted = |field: &FieldId| {
+            let is_named = fields.is_none_or(|fields| fields.contains(field));
+            is_named && program.field(*field).ty.is_reference()
+        };
+        let followed = self.executable.layouts.fields(class).iter().filter(|field| wanted(field));
+        Edges::Slots(followed.filter_map(|field| self.executable.types.slot(*field)).collect())
+    }
+
+    fn quantified(&mut self, quantified: &Quantified) -> NodeKind {
+        let conjuncts = conjuncts(&quantified.range);
+        let mut binders = Vec::new();
+        for (depth, binder) in quantified.binders.iter().enumerate() {
+            // Guards and bounds may speak of binders that are bound already.
+            let later: Vec<u32> = quantified.binders[depth..].iter().map(|local| local.0).collect();
+            let guards = conjuncts.iter().take_while(|conjunct| !mentions(conjunct, &later)).count();
+            let (guards, rest) = conjuncts.split_at(guards);
+            let ty = self.locals.get(binder.index()).map_or(Type::UNKNOWN, |local| local.ty);
+            let domain = match ty.is_reference() {
+                true => self.object_domain(binder.0, ty, rest, &later),
+                false => self.integer_domain(binder.0, ty, rest, &later),
+            };
+            let guards = guards.iter().map(|guard| self.node(guard)).collect();
+            binders.push(Binder { local: binder.0 as u16, guards, domain });
+        }
+        let node = QuantifiedNode {
+            quantifier: quantified.quantifier,
+            binders,
+            range: self.node(&quantified.range),
+            body: self.node(&quantified.body),
+            is_long: is_long(quantified.body.ty),
+        };
+        match quantified.quantifier {
+            Quantifier::Forall | Quantifier::Exists => NodeKind::Quantified(Box::new(node)),
+            _ => NodeKind::Aggregate(Box::new(node)),
+        }
+    }
+
+    /// The set whose membership is the first thing that the range asks; it is asked first anyway.
+    fn object_domain(&mut self, binder: u32, ty: Type, conjuncts: &[&Expr], later: &[u32]) -> Domain {
+        let first = conjuncts.first().map(|first| without_truth(first));
+        if let Some(ExprKind::Contains { set, element }) = first.map(|first| &first.kind) {
+            let is_binder = matches!(element.kind, ExprKind::Local(local) if local.0 == binder);
+            if is_binder && !mentions(set, later) {
+                if let Ok(set) = self.set(set) {
+                    return Domain::Set(set);
+                }
+            }
+        }
+        Domain::Objects(self.test(ty))
+    }
+
+    fn integer_domain(&mut self, binder: u32, ty: Type, conjuncts: &[&Expr], later: &[u32]) -> Domain {
+        let mut bounds = Vec::new();
+        for conjunct in conjuncts {
+            let ExprKind::Binary { op, left, right } = &conjunct.kind else { continue };
+            let (op, bound) = match (is_local(left, binder), is_local(right, binder)) {
+                (true, false) => (*op, right),
+                (false, true) => (mirrored(*op), left),
+                _ => continue,
+            };
+            if mentions(bound, later) {
+                continue;
+            }
+            let bound = self.node(bound);
+            match op {
+                BinaryOp::GreaterEqual => bounds.push((Side::Least, bound)),
+                BinaryOp::Greater => bounds.push((Side::Least, shifted(bound, 1))),
+                BinaryOp::LessEqual => bounds.push((Side::Greatest, bound)),
+                BinaryOp::Less => bounds.push((Side::Greatest, shifted(bound, -1))),
+                BinaryOp::Equal => bounds.extend([(Side::Least, bound.clone()), (Side::Greatest, bound)]),
+                _ => {}
+            }
+        }
+        let has = |side| bounds.iter().any(|(found, _)| *found == side);
+        let (least, greatest) = match ty.base {
+            BaseType::Boolean => (0, 1),
+            BaseType::Byte => (i64::from(i8::MIN), i64::from(i8::MAX)),
+            BaseType::Char => (0, i64::from(u16::MAX)),
+            BaseType::Short => (i64::from(i16::MIN), i64::from(i16::MAX)),
+            _ if !has(Side::Least) || !has(Side::Greatest) => return Domain::Unbounded,
+            BaseType::Int => (i64::from(i32::MIN), i64::from(i32::MAX)),
+            _ => (i64::MIN, i64::MAX),
+        };
+        Domain::Integers { least, greatest, bounds }
+    }
+}
+
+/// `bound + by`, without wrapping: bounds are words.
+fn shifted(bound: Node, by: i64) -> Node {
+    let span = bound.span;
+    let right = Box::new(Node { span, kind: NodeKind::Word(by) });
+    let kind = NodeKind::Arithmetic { op: crate::code::Arithmetic::AddLong, left: Box::new(bound), right };
+    Node { span, kind }
+}
+
+fn unsupported(detail: &str, span: Span) -> NodeKind {
+    let what = Unsupported { construct: Construct::UncheckedExpression, detail: Name::new(detail), span };
+    NodeKind::Unsupported(Box::new(what))
+}
+
+/// The conjuncts of a formula, in the order of evaluation.
+fn conjuncts(expr: &Expr) -> Vec<&Expr> {
+    match &expr.kind {
+        ExprKind::Logical { op: LogicalOp::And, left, right } => {
+            let mut all = conjuncts(left);
+            all.extend(conjuncts(right));
+            all
+        }
+        _ => vec![expr],
+    }
+}
+
+/// `e == true` is `e`.
+fn without_truth(expr: &Expr) -> &Expr {
+    match &expr.kind {
+        ExprKind::Binary { op: BinaryOp::Equal, left, right } => match (&left.kind, &right.kind) {
+            (_, ExprKind::Constant(Constant::Boolean(true))) => left,
+            (ExprKind::Constant(Constant::Boolean(true)), _) => right,
+            _ => expr,
+        },
+        _ => expr,
+    }
+}
+
+/// Widening conversions do not change which variable is meant.
+fn is_local(expr: &Expr, local: u32) -> bool {
+    match &expr.kind {
+        ExprKind::Local(found) => found.0 == local,
+        ExprKind::Convert(inner) if is_long(expr.ty) => is_local(inner, local),
+        _ => false,
+    }
+}
+
+fn mentions(expr: &Expr, locals: &[u32]) -> bool {
+    let mut found = false;
+    tightrope_program::visit::for_each_expr(expr, &mut |inner: &Expr| {
+        found |= matches!(inner.kind, ExprKind::Local(local) if locals.contains(&local.0));
+    });
+    found
+}
+
+fn mirrored(op: BinaryOp) -> BinaryOp {
+    match op {
+        BinaryOp::Less => BinaryOp::Greater,
+        BinaryOp::LessEqual => BinaryOp::GreaterEqual,
+        BinaryOp::Greater => BinaryOp::Less,
+        BinaryOp::GreaterEqual => BinaryOp::LessEqual,
+        other => other,
+    }
+}

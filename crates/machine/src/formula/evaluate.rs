@@ -1,0 +1,495 @@
+//! Evaluates a compiled formula on a state.
+
+use super::truth::{Exception, Throws, Truth};
+use super::{CallNode, CallTarget, FormulaId, Node, NodeKind};
+use crate::code::Memory;
+use crate::compile::Executable;
+use crate::execute::{Budget, Limit, Outcome, Request, arithmetic, compare, convert};
+use crate::state::State;
+use crate::word::{self, KNOWN, NULL, UNKNOWN, Word};
+use std::borrow::Cow;
+use tightrope_program::body::Unsupported;
+use tightrope_source::Span;
+
+/// Why a formula has no value at all.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Halt {
+    Unsupported(Unsupported),
+    Exhausted(Limit),
+}
+
+pub(crate) type Step<T> = Result<T, Halt>;
+
+/// What a sub-expression is.
+#[derive(Clone, Debug)]
+pub(crate) enum Value<T> {
+    Known(T),
+    Open(Open),
+    Throws(Throws),
+}
+
+/// A value that depends on a slot without a value.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Open {
+    pub(crate) request: Request,
+    pub(crate) may_throw: bool,
+}
+
+impl<T> Value<T> {
+    /// The value of something that depends on a formula which is not decided or throws.
+    pub(super) fn undecided(truth: Truth) -> Value<T> {
+        match (truth.open, truth.throws) {
+            (Some(request), _) => Value::Open(Open { request, may_throw: truth.can_throw() }),
+            (None, throws) => Value::Throws(throws.unwrap_or(NO_EXCEPTION)),
+        }
+    }
+}
+
+/// Never seen: an outcome that throws carries its exception.
+const NO_EXCEPTION: Throws =
+    Throws { exception: Exception::NullPointer, span: Span { file: tightrope_source::FileId(0), start: 0, end: 0 } };
+
+/// One evaluation: the state is copied only when a pure method has to run.
+#[derive(Debug)]
+pub struct Evaluation<'e, 's> {
+    executable: &'e Executable<'e>,
+    state: Cow<'s, State>,
+    locals: Vec<Word>,
+    result: Word,
+    budget: Budget,
+}
+
+impl Executable<'_> {
+    /// Evaluates a formula. `args` are its first locals: `this`, the parameters, an exception.
+    pub fn evaluate(
+        &self,
+        formula: FormulaId,
+        state: &State,
+        args: &[Word],
+        result: Option<Word>,
+        budget: &mut Budget,
+    ) -> Result<Truth, Halt> {
+        let compiled = &self.formulas[formula.0 as usize];
+        let mut locals = args.to_vec();
+        locals.resize(compiled.locals.max(args.len()), NULL);
+        let mut evaluation = Evaluation {
+            executable: self,
+            state: Cow::Borrowed(state),
+            locals,
+            result: result.unwrap_or(NULL),
+            budget: *budget,
+        };
+        let truth = evaluation.truth(&compiled.root);
+        budget.steps = evaluation.budget.steps;
+        truth
+    }
+}
+
+impl<'e> Evaluation<'e, '_> {
+    pub(super) fn state(&self) -> &State {
+        &self.state
+    }
+
+    pub(super) fn executable(&self) -> &'e Executable<'e> {
+        self.executable
+    }
+
+    pub(super) fn bind(&mut self, local: u16, value: Word) {
+        self.locals[usize::from(local)] = value;
+    }
+
+    fn step(&mut self) -> Step<()> {
+        match self.budget.steps.checked_sub(1) {
+            Some(left) => {
+                self.budget.steps = left;
+                Ok(())
+            }
+            None => Err(Halt::Exhausted(Limit::Steps)),
+        }
+    }
+
+    /// The outcomes of a Boolean node.
+    pub(super) fn truth(&mut self, node: &Node) -> Step<Truth> {
+        self.step()?;
+        match &node.kind {
+            NodeKind::Not(operand) => Ok(self.truth(operand)?.not()),
+            NodeKind::And(left, right) => self.logical(left, right, false, false),
+            NodeKind::Or(left, right) => self.logical(left, right, true, true),
+            NodeKind::Implies(left, right) => self.logical(left, right, false, true),
+            NodeKind::Equivalent(left, right) => {
+                let left = self.truth(left)?;
+                if !left.can_be_true() && !left.can_be_false() {
+                    return Ok(left);
+                }
+                Ok(left.equivalent(self.truth(right)?))
+            }
+            NodeKind::Compare { op, left, right } => {
+                let both = self.both(left, right)?;
+                Ok(map_truth(both, |(left, right)| compare(*op, left, right)))
+            }
+            NodeKind::InstanceOf { operand, test } => {
+                let value = self.value(operand)?;
+                let is = |word| self.executable.type_of(&self.state, word);
+                Ok(map_truth(value, |word| is(word).is_some_and(|ty| self.executable.types.passes(ty, *test))))
+            }
+            NodeKind::Conditional { cond, then, otherwise } => self.conditional_truth(cond, then, otherwise),
+            NodeKind::Fresh(objects) => self.fresh(objects),
+            NodeKind::NonNullElements { memory, array } => self.non_null_elements(*memory, array),
+            NodeKind::Quantified(quantified) => self.quantified(quantified),
+            NodeKind::Contains { set, element } => self.contains(set, element),
+            NodeKind::SetIsEmpty(set) => {
+                let set = self.set(set)?;
+                Ok(flat_truth(set, |set| match set.open {
+                    Some(request) if set.surely.len() == 0 => Truth::open(request, false),
+                    _ => Truth::known(set.surely.len() == 0),
+                }))
+            }
+            NodeKind::SetEqual(left, right) => {
+                let forth = self.subset(left, right)?;
+                if !forth.leaves(false) {
+                    return Ok(forth);
+                }
+                Ok(forth.then(false, false, self.subset(right, left)?))
+            }
+            NodeKind::Subset(left, right) => self.subset(left, right),
+            NodeKind::SameType(left, right) => {
+                let both = self.both(left, right)?;
+                let ty = |word| self.executable.type_of(&self.state, word);
+                Ok(self.typed_truth(both, node.span, |(left, right)| Some(ty(left)? == ty(right)?)))
+            }
+            NodeKind::HasType { operand, ty } => {
+                let value = self.value(operand)?;
+                let actual = |word| self.executable.type_of(&self.state, word);
+                Ok(self.typed_truth(value, node.span, |word| Some(Some(actual(word)?) == *ty)))
+            }
+            NodeKind::InvariantFor(object) => self.invariant_for(object),
+            NodeKind::Unsupported(what) => Err(Halt::Unsupported((**what).clone())),
+            // A Boolean local, field, element or call.
+            _ => {
+                let value = self.value(node)?;
+                Ok(map_truth(value, |word| word != word::FALSE))
+            }
+        }
+    }
+
+    fn logical(&mut self, left: &Node, right: &Node, deciding: bool, result: bool) -> Step<Truth> {
+        let left = self.truth(left)?;
+        let right = if left.leaves(deciding) { self.truth(right)? } else { Truth::YES };
+        Ok(left.then(deciding, result, right))
+    }
+
+    fn conditional_truth(&mut self, cond: &Node, then: &Node, otherwise: &Node) -> Step<Truth> {
+        let cond = self.truth(cond)?;
+        let mut outcome: Option<Truth> = None;
+        for (taken, branch) in [(cond.can_be_true(), then), (cond.can_be_false(), otherwise)] {
+            if taken {
+                let truth = self.truth(branch)?;
+                outcome = Some(outcome.map_or(truth, |other| other.either(truth)));
+            }
+        }
+        match outcome {
+            Some(outcome) if cond.can_throw() => Ok(outcome.either(cond)),
+            Some(mut outcome) if cond.open.is_some() && !outcome.is_decided() => {
+                outcome.open = cond.open;
+                Ok(outcome)
+            }
+            Some(outcome) => Ok(outcome),
+            None => Ok(cond),
+        }
+    }
+
+    /// The value of a node that is no formula of its own (a Boolean one too, as a word).
+    pub(super) fn value(&mut self, node: &Node) -> Step<Value<Word>> {
+        self.step()?;
+        match &node.kind {
+            NodeKind::Word(word) => Ok(Value::Known(*word)),
+            NodeKind::Local(local) => Ok(Value::Known(self.locals[usize::from(*local)])),
+            NodeKind::Result => Ok(Value::Known(self.result)),
+            NodeKind::Field { memory, object, slot, is_long } => {
+                let object = self.value(object)?;
+                Ok(then(object, |object| self.field(*memory, object, *slot, *is_long, node.span)))
+            }
+            NodeKind::Static { memory, slot } => Ok(Value::Known(match memory {
+                Memory::Now => self.state.statics[*slot as usize],
+                Memory::Before => self.state.statics_before[*slot as usize],
+            })),
+            NodeKind::Element { memory, array, index } => {
+                let both = self.both(array, index)?;
+                Ok(then(both, |(array, index)| self.element(*memory, array, index, node.span)))
+            }
+            NodeKind::Length(array) => {
+                let array = self.value(array)?;
+                Ok(then(array, |array| match word::as_object(array) {
+                    Some(array) => Value::Known(Word::from(self.state.objects[array].length)),
+                    None => null_pointer(node.span),
+                }))
+            }
+            NodeKind::NegateInt(operand) => {
+                Ok(then(self.value(operand)?, |word| Value::Known(Word::from((word as i32).wrapping_neg()))))
+            }
+            NodeKind::NegateLong(operand) => Ok(then(self.value(operand)?, |word| Value::Known(word.wrapping_neg()))),
+            NodeKind::BitNot(operand) => Ok(then(self.value(operand)?, |word| Value::Known(!word))),
+            NodeKind::Arithmetic { op, left, right } => {
+                let both = self.both(left, right)?;
+                Ok(then(both, |(left, right)| match arithmetic(*op, left, right) {
+                    Some(word) => Value::Known(word),
+                    None => Value::Throws(Throws { exception: Exception::Arithmetic, span: node.span }),
+                }))
+            }
+            NodeKind::Convert { kind, operand } => {
+                Ok(then(self.value(operand)?, |word| Value::Known(convert(*kind, word))))
+            }
+            NodeKind::Check { operand, test } => {
+                let value = self.value(operand)?;
+                Ok(then(value, |word| match self.executable.type_of(&self.state, word) {
+                    Some(ty) if !self.executable.types.passes(ty, *test) => {
+                        Value::Throws(Throws { exception: Exception::ClassCast, span: node.span })
+                    }
+                    _ => Value::Known(word),
+                }))
+            }
+            NodeKind::Call(call) => self.call(call, node.span),
+            NodeKind::Conditional { cond, then, otherwise } => self.conditional_value(cond, then, otherwise),
+            NodeKind::SetSize(set) => {
+                let set = self.set(set)?;
+                Ok(then(set, |set| match set.open {
+                    None => Value::Known(set.surely.len() as Word),
+                    Some(request) => Value::Open(Open { request, may_throw: false }),
+                }))
+            }
+            NodeKind::Aggregate(quantified) => self.aggregate(quantified),
+            NodeKind::Unsupported(what) => Err(Halt::Unsupported((**what).clone())),
+            // A Boolean formula used as a value.
+            _ => {
+                let truth = self.truth(node)?;
+                Ok(match truth.is_decided() && !truth.can_throw() {
+                    true => Value::Known(Word::from(truth.is_true())),
+                    false => Value::undecided(truth),
+                })
+            }
+        }
+    }
+
+    fn conditional_value(&mut self, cond: &Node, then: &Node, otherwise: &Node) -> Step<Value<Word>> {
+        let cond = self.truth(cond)?;
+        if cond.is_true() {
+            self.value(then)
+        } else if cond.is_false() {
+            self.value(otherwise)
+        } else {
+            Ok(match Value::undecided(cond) {
+                // What the branches do is not known either.
+                Value::Open(open) => Value::Open(Open { may_throw: true, ..open }),
+                other => other,
+            })
+        }
+    }
+
+    /// Both operands, left first; an exception on the left hides the right one.
+    fn both(&mut self, left: &Node, right: &Node) -> Step<Value<(Word, Word)>> {
+        let left = self.value(left)?;
+        match left {
+            Value::Throws(throws) => Ok(Value::Throws(throws)),
+            Value::Known(left) => Ok(then(self.value(right)?, |right| Value::Known((left, right)))),
+            Value::Open(open) => {
+                let may_throw = match self.value(right)? {
+                    Value::Known(_) => open.may_throw,
+                    Value::Open(right) => open.may_throw || right.may_throw,
+                    Value::Throws(throws) if !open.may_throw => return Ok(Value::Throws(throws)),
+                    Value::Throws(_) => true,
+                };
+                Ok(Value::Open(Open { may_throw, ..open }))
+            }
+        }
+    }
+
+    fn field(&self, memory: Memory, object: Word, slot: u16, is_long: bool, span: Span) -> Value<Word> {
+        let Some(object) = word::as_object(object) else { return null_pointer(span) };
+        let slot = usize::from(slot);
+        let known = match is_long {
+            true => self.state.read(memory, object, slot + 1) == KNOWN,
+            false => self.state.read(memory, object, slot) != UNKNOWN,
+        };
+        if known { Value::Known(self.state.read(memory, object, slot)) } else { open(memory, object, slot, is_long) }
+    }
+
+    fn element(&self, memory: Memory, array: Word, index: Word, span: Span) -> Value<Word> {
+        let Some(array) = word::as_object(array) else { return null_pointer(span) };
+        if index < 0 || index >= Word::from(self.state.objects[array].length) {
+            return Value::Throws(Throws { exception: Exception::ArrayIndex, span });
+        }
+        match self.state.read(memory, array, index as usize) {
+            UNKNOWN => open(memory, array, index as usize, false),
+            known => Value::Known(known),
+        }
+    }
+
+    fn fresh(&mut self, objects: &[Node]) -> Step<Truth> {
+        let mut all = Truth::YES;
+        for object in objects {
+            let value = self.value(object)?;
+            let is_new = |word| word::as_object(word).is_some_and(|object| self.state.objects[object].is_new());
+            all = all.then(false, false, map_truth(value, is_new));
+        }
+        Ok(all)
+    }
+
+    fn non_null_elements(&mut self, memory: Memory, array: &Node) -> Step<Truth> {
+        let value = self.value(array)?;
+        Ok(flat_truth(value, |array| {
+            let Some(array) = word::as_object(array) else { return Truth::NO };
+            let mut all = Truth::YES;
+            for index in 0..self.state.objects[array].length as usize {
+                let element = match self.state.read(memory, array, index) {
+                    UNKNOWN => open(memory, array, index, false),
+                    known => Value::Known(known),
+                };
+                all = all.then(false, false, map_truth(element, |word| word != NULL));
+            }
+            all
+        }))
+    }
+
+    fn contains(&mut self, set: &super::SetNode, element: &Node) -> Step<Truth> {
+        let set = match self.set(set)? {
+            Value::Known(set) => set,
+            other => return Ok(flat_truth(other, |_| Truth::NO)),
+        };
+        let element = self.value(element)?;
+        Ok(flat_truth(element, |element| match (word::as_object(element), set.open) {
+            (None, _) => Truth::NO,
+            (Some(object), _) if set.surely.contains(object) => Truth::YES,
+            (Some(object), Some(request)) if set.maybe.contains(object) => Truth::open(request, false),
+            _ => Truth::NO,
+        }))
+    }
+
+    /// Decided by what surely belongs to the left and cannot belong to the right, or when both are known.
+    fn subset(&mut self, left: &super::SetNode, right: &super::SetNode) -> Step<Truth> {
+        let left = match self.set(left)? {
+            Value::Known(set) => set,
+            other => return Ok(flat_truth(other, |_| Truth::NO)),
+        };
+        let right = match self.set(right)? {
+            Value::Known(set) => set,
+            other => return Ok(flat_truth(other, |_| Truth::NO)),
+        };
+        if left.surely.iter().any(|object| !right.maybe.contains(object)) {
+            return Ok(Truth::NO);
+        }
+        Ok(match left.open.or(right.open) {
+            Some(request) if !(left.is_exact() && left.surely.iter().all(|object| right.surely.contains(object))) => {
+                Truth::open(request, false)
+            }
+            _ => Truth::known(left.surely.iter().all(|object| right.surely.contains(object))),
+        })
+    }
+
+    /// A comparison of dynamic types: null has none.
+    fn typed_truth<T>(&self, value: Value<T>, span: Span, decide: impl Fn(T) -> Option<bool>) -> Truth {
+        flat_truth(value, |value| match decide(value) {
+            Some(truth) => Truth::known(truth),
+            None => Truth::thrown(Throws { exception: Exception::NullPointer, span }),
+        })
+    }
+
+    /// Runs a pure method on a copy of the state.
+    fn call(&mut self, call: &CallNode, span: Span) -> Step<Value<Word>> {
+        let mut args = Vec::with_capacity(call.args.len());
+        for arg in &call.args {
+            match self.value(arg)? {
+                Value::Known(word) => args.push(word),
+                Value::Open(open) => return Ok(Value::Open(Open { may_throw: true, ..open })),
+                Value::Throws(throws) => return Ok(Value::Throws(throws)),
+            }
+        }
+        let function = match call.target {
+            CallTarget::Static(function) => function,
+            CallTarget::Exact(_) | CallTarget::Virtual(_) if args.first() == Some(&NULL) => {
+                return Ok(null_pointer(span));
+            }
+            CallTarget::Exact(function) => function,
+            CallTarget::Virtual(selector) => {
+                let ty = self.executable.type_of(&self.state, args[0]);
+                match ty.and_then(|ty| self.executable.dispatch(selector, ty)) {
+                    Some(function) => function,
+                    None => return Err(Halt::Unsupported(self.executable.no_implementation(selector, span))),
+                }
+            }
+        };
+        let executable = self.executable;
+        let state = self.state.to_mut();
+        executable.start_function(state, function, &args);
+        match executable.run(state, &mut self.budget) {
+            Outcome::Returned(value) => Ok(Value::Known(value.unwrap_or(NULL))),
+            Outcome::Thrown(thrown) => Ok(Value::Throws(Throws { exception: Exception::Thrown(thrown.class), span })),
+            Outcome::Asked(request) => Ok(Value::Open(Open { request, may_throw: true })),
+            Outcome::Exhausted(limit) => Err(Halt::Exhausted(limit)),
+            Outcome::Unsupported(what) => Err(Halt::Unsupported(what)),
+        }
+    }
+
+    fn invariant_for(&mut self, object: &Node) -> Step<Truth> {
+        let object = match self.value(object)? {
+            Value::Known(word) => word,
+            other => return Ok(flat_truth(other, |_| Truth::NO)),
+        };
+        let Some(ty) = self.executable.type_of(&self.state, object) else {
+            return Ok(Truth::thrown(Throws { exception: Exception::NullPointer, span: NO_EXCEPTION.span }));
+        };
+        let Some(class) = self.executable.types.info(ty).ty.as_class() else { return Ok(Truth::YES) };
+        let mut all = Truth::YES;
+        let executable = self.executable;
+        for formula in executable.invariant_formulas(class) {
+            let compiled = &executable.formulas[formula.0 as usize];
+            let mut locals = vec![object];
+            locals.resize(compiled.locals.max(1), NULL);
+            let outside = std::mem::replace(&mut self.locals, locals);
+            let truth = self.truth(&compiled.root);
+            self.locals = outside;
+            all = all.then(false, false, truth?);
+            if !all.can_be_true() {
+                return Ok(all);
+            }
+        }
+        for method in executable.invariant_methods(class) {
+            let this = Node { span: NO_EXCEPTION.span, kind: NodeKind::Word(object) };
+            let call = CallNode { target: CallTarget::Virtual(*method), args: vec![this] };
+            let value = self.call(&call, NO_EXCEPTION.span)?;
+            all = all.then(false, false, map_truth(value, |word| word != word::FALSE));
+        }
+        Ok(all)
+    }
+}
+
+fn null_pointer<T>(span: Span) -> Value<T> {
+    Value::Throws(Throws { exception: Exception::NullPointer, span })
+}
+
+/// What depends on an open reference may throw: it could be null.
+fn open(memory: Memory, object: usize, slot: usize, is_long: bool) -> Value<Word> {
+    let request = Request { object, slot: slot as u32, is_long, before: memory == Memory::Before };
+    Value::Open(Open { request, may_throw: false })
+}
+
+/// Goes on with a known value. What is done with an open one may throw.
+fn then<T, U>(value: Value<T>, next: impl FnOnce(T) -> Value<U>) -> Value<U> {
+    match value {
+        Value::Known(known) => next(known),
+        Value::Open(open) => Value::Open(Open { may_throw: true, ..open }),
+        Value::Throws(throws) => Value::Throws(throws),
+    }
+}
+
+/// A test that never throws itself.
+fn map_truth<T>(value: Value<T>, test: impl FnOnce(T) -> bool) -> Truth {
+    flat_truth(value, |known| Truth::known(test(known)))
+}
+
+fn flat_truth<T>(value: Value<T>, test: impl FnOnce(T) -> Truth) -> Truth {
+    match value {
+        Value::Known(known) => test(known),
+        Value::Open(open) => Truth::open(open.request, open.may_throw),
+        Value::Throws(throws) => Truth::thrown(throws),
+    }
+}

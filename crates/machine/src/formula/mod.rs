@@ -1,0 +1,215 @@
+//! Formulas: contracts, invariants and JML statements, evaluated on heaps whole or partial.
+//!
+//! A formula is compiled to a tree of [`Node`]s with slots, type tests and functions resolved, and evaluated by walking it. Bytecode
+//! would be no gain here: on a partial heap every sub-formula has to say *what it could still become*, and that is a property
+//! of the tree.
+//!
+//! The value of a Boolean formula is a [`Truth`]: the set of outcomes that are still possible — true, false, or an exception — and the first
+//! open question that keeps it from being one of them. So there are no modes: an assumption is dead when it cannot be true any more,
+//! an obligation is met when it can only be true, and whoever wants to decide asks for the open slot and evaluates again. An
+//! exception is never true and never false: `a && b` with an `a` that throws throws, as in Java.
+
+mod compile;
+mod evaluate;
+mod quantify;
+mod sets;
+mod truth;
+
+pub use evaluate::{Evaluation, Halt};
+pub use truth::{Exception, Throws, Truth};
+
+use crate::code::{Arithmetic, Comparison, Conversion, FunctionId, Memory, Selector, TypeTest};
+use crate::word::Word;
+use tightrope_program::ClassId;
+use tightrope_program::body::{Quantifier, Unsupported};
+use tightrope_source::Span;
+
+/// A compiled formula of one executable.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct FormulaId(pub(crate) u32);
+
+#[derive(Clone, Debug)]
+pub(crate) struct CompiledFormula {
+    /// `this`, parameters and so on come first; the rest are bound by quantifiers.
+    pub(crate) locals: usize,
+    pub(crate) root: Node,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Node {
+    pub(crate) span: Span,
+    pub(crate) kind: NodeKind,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum NodeKind {
+    Word(Word),
+    Local(u16),
+    /// `\result`
+    Result,
+    Field {
+        memory: Memory,
+        object: Box<Node>,
+        slot: u16,
+        is_long: bool,
+    },
+    Static {
+        memory: Memory,
+        slot: u32,
+    },
+    Element {
+        memory: Memory,
+        array: Box<Node>,
+        index: Box<Node>,
+    },
+    Length(Box<Node>),
+    NegateInt(Box<Node>),
+    NegateLong(Box<Node>),
+    BitNot(Box<Node>),
+    Arithmetic {
+        op: Arithmetic,
+        left: Box<Node>,
+        right: Box<Node>,
+    },
+    Convert {
+        kind: Conversion,
+        operand: Box<Node>,
+    },
+    Check {
+        operand: Box<Node>,
+        test: TypeTest,
+    },
+    Call(Box<CallNode>),
+    Conditional {
+        cond: Box<Node>,
+        then: Box<Node>,
+        otherwise: Box<Node>,
+    },
+    SetSize(SetNode),
+    Aggregate(Box<QuantifiedNode>),
+    // Boolean from here on.
+    Not(Box<Node>),
+    And(Box<Node>, Box<Node>),
+    Or(Box<Node>, Box<Node>),
+    Implies(Box<Node>, Box<Node>),
+    /// Of booleans.
+    Equivalent(Box<Node>, Box<Node>),
+    Compare {
+        op: Comparison,
+        left: Box<Node>,
+        right: Box<Node>,
+    },
+    InstanceOf {
+        operand: Box<Node>,
+        test: TypeTest,
+    },
+    Fresh(Vec<Node>),
+    NonNullElements {
+        memory: Memory,
+        array: Box<Node>,
+    },
+    Quantified(Box<QuantifiedNode>),
+    Contains {
+        set: SetNode,
+        element: Box<Node>,
+    },
+    SetIsEmpty(SetNode),
+    SetEqual(SetNode, SetNode),
+    Subset(SetNode, SetNode),
+    /// `\typeof(a) == \typeof(b)`
+    SameType(Box<Node>, Box<Node>),
+    /// `\typeof(a) == \type(T)`
+    HasType {
+        operand: Box<Node>,
+        ty: Option<crate::code::RuntimeType>,
+    },
+    InvariantFor(Box<Node>),
+    Unsupported(Box<Unsupported>),
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct CallNode {
+    pub(crate) target: CallTarget,
+    pub(crate) args: Vec<Node>,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum CallTarget {
+    Static(FunctionId),
+    Exact(FunctionId),
+    Virtual(Selector),
+}
+
+/// An expression that is a set of objects.
+#[derive(Clone, Debug)]
+pub(crate) enum SetNode {
+    Reach(Box<ReachNode>),
+    Comprehension { binder: u16, test: Option<TypeTest>, range: Box<Node> },
+    Union(Box<SetNode>, Box<SetNode>),
+    Intersection(Box<SetNode>, Box<SetNode>),
+    Difference(Box<SetNode>, Box<SetNode>),
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct ReachNode {
+    pub(crate) memory: Memory,
+    pub(crate) root: Node,
+    /// By runtime type: the slots to follow; `None`: objects of this type do not belong to the set.
+    pub(crate) edges: Vec<Option<Edges>>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum Edges {
+    Slots(Box<[u16]>),
+    /// All elements of an array of references.
+    Elements,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct QuantifiedNode {
+    pub(crate) quantifier: Quantifier,
+    pub(crate) binders: Vec<Binder>,
+    pub(crate) range: Node,
+    pub(crate) body: Node,
+    /// Of the body of an aggregate: `long` or `int` arithmetic.
+    pub(crate) is_long: bool,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Binder {
+    pub(crate) local: u16,
+    /// The conjuncts at the start of the range that do not speak of this or later binders: evaluated before the domain, which they may
+    /// guard (`a != null && i < a.length`).
+    pub(crate) guards: Vec<Node>,
+    pub(crate) domain: Domain,
+}
+
+/// Which values a bound variable takes.
+#[derive(Clone, Debug)]
+pub(crate) enum Domain {
+    /// The objects of a set: the range starts with `set.has(x)`.
+    Set(SetNode),
+    /// All objects of a type.
+    Objects(TypeTest),
+    /// From `least` to `greatest`, both included, narrowed by the conjuncts of the range in their order.
+    Integers { least: Word, greatest: Word, bounds: Vec<(Side, Node)> },
+    /// An integer without bounds: no value.
+    Unbounded,
+}
+
+/// Which end of an interval a bound narrows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Side {
+    Least,
+    Greatest,
+}
+
+/// What `\invariant_for` means for objects of a class: formulas over `this`, and `repOk`.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ClassInvariant {
+    pub(crate) formulas: Vec<FormulaId>,
+    pub(crate) rep_ok: Vec<Selector>,
+}
+
+/// Shared by compiling and evaluating: the invariants by class.
+pub(crate) type Invariants = std::collections::HashMap<ClassId, ClassInvariant>;

@@ -1,0 +1,203 @@
+//! Quantifiers and aggregates.
+//!
+//! Bound variables of object types range over the objects of a set when the range starts with `set.has(x)`, else over all objects of
+//! the type that are at hand. (On a partial heap more objects may exist; whoever grows heaps asks again after each step.)
+//! Integers range between the bounds that the conjuncts of the range give; without bounds there is no value.
+
+use super::evaluate::{Evaluation, Halt, Open, Step, Value};
+use super::truth::Truth;
+use super::{Domain, Node, QuantifiedNode, Side};
+use crate::execute::Request;
+use crate::word::{self, Word};
+use tightrope_program::body::{Quantifier, Unsupported};
+use tightrope_program::constructs::Construct;
+use tightrope_source::Name;
+
+/// A quantifier over more integers than this would use up any budget.
+const MOST_INTEGERS: Word = 1 << 20;
+
+/// What a bound variable ranges over, as far as it is known.
+struct Values {
+    words: Vec<Word>,
+    open: Option<Request>,
+}
+
+impl Evaluation<'_, '_> {
+    /// `\forall` and `\exists`.
+    pub(super) fn quantified(&mut self, node: &QuantifiedNode) -> Step<Truth> {
+        let universal = node.quantifier == Quantifier::Forall;
+        self.fold(node, 0, universal)
+    }
+
+    /// The conjunction (universal) or disjunction over all values of the binders from `depth` on.
+    fn fold(&mut self, node: &QuantifiedNode, depth: usize, universal: bool) -> Step<Truth> {
+        let Some(binder) = node.binders.get(depth) else {
+            let range = self.truth(&node.range)?;
+            if !range.leaves(false) {
+                return Ok(range.then(false, universal, Truth::YES));
+            }
+            let body = self.truth(&node.body)?;
+            return Ok(range.then(false, universal, body));
+        };
+        let guard = self.conjunction(&binder.guards)?;
+        if !guard.leaves(false) {
+            return Ok(guard.then(false, universal, Truth::YES));
+        }
+        let inside = self.fold_domain(node, depth, universal)?;
+        Ok(guard.then(false, universal, inside))
+    }
+
+    fn conjunction(&mut self, nodes: &[Node]) -> Step<Truth> {
+        let mut all = Truth::YES;
+        for node in nodes {
+            if !all.leaves(false) {
+                break;
+            }
+            all = all.then(false, false, self.truth(node)?);
+        }
+        Ok(all)
+    }
+
+    fn fold_domain(&mut self, node: &QuantifiedNode, depth: usize, universal: bool) -> Step<Truth> {
+        let binder = &node.binders[depth];
+        let values = match self.domain(&binder.domain, &node.range)? {
+            Value::Known(values) => values,
+            Value::Open(open) => return Ok(Truth::open(open.request, true)),
+            Value::Throws(throws) => return Ok(Truth::thrown(throws)),
+        };
+        let mut all = Truth::known(universal);
+        for word in values.words {
+            self.bind(binder.local, word);
+            let one = self.fold(node, depth + 1, universal)?;
+            all = all.then(!universal, !universal, one);
+            if !all.leaves(!universal) {
+                return Ok(all);
+            }
+        }
+        // Objects behind open slots may decide it the other way.
+        Ok(match values.open {
+            Some(request) if all.leaves(!universal) => all.either(Truth::open(request, true)),
+            _ => all,
+        })
+    }
+
+    fn domain(&mut self, domain: &Domain, range: &Node) -> Step<Value<Values>> {
+        match domain {
+            Domain::Set(set) => Ok(match self.set(set)? {
+                Value::Known(set) => {
+                    let words = set.surely.iter().map(word::object).collect();
+                    Value::Known(Values { words, open: set.open })
+                }
+                Value::Open(open) => Value::Open(open),
+                Value::Throws(throws) => Value::Throws(throws),
+            }),
+            Domain::Objects(test) => {
+                let objects = self.state().objects.iter().enumerate();
+                let fitting = objects.filter(|(_, header)| self.executable().types.passes(header.ty, *test));
+                let words = fitting.map(|(object, _)| word::object(object)).collect();
+                Ok(Value::Known(Values { words, open: None }))
+            }
+            Domain::Integers { least, greatest, bounds } => self.integers(*least, *greatest, bounds),
+            Domain::Unbounded => {
+                let detail = Name::new("a quantifier over integers without bounds in its range");
+                Err(Halt::Unsupported(Unsupported {
+                    construct: Construct::UncheckedExpression,
+                    detail,
+                    span: range.span,
+                }))
+            }
+        }
+    }
+
+    fn integers(&mut self, mut least: Word, mut greatest: Word, bounds: &[(Side, Node)]) -> Step<Value<Values>> {
+        for (side, bound) in bounds {
+            // A bound behind one that leaves nothing is never evaluated: it may throw.
+            if least > greatest {
+                break;
+            }
+            match (self.value(bound)?, side) {
+                (Value::Known(word), Side::Least) => least = least.max(word),
+                (Value::Known(word), Side::Greatest) => greatest = greatest.min(word),
+                (Value::Open(open), _) => return Ok(Value::Open(open)),
+                (Value::Throws(throws), _) => return Ok(Value::Throws(throws)),
+            }
+        }
+        if greatest.saturating_sub(least) > MOST_INTEGERS {
+            return Err(Halt::Exhausted(crate::execute::Limit::Steps));
+        }
+        Ok(Value::Known(Values { words: (least..=greatest).collect(), open: None }))
+    }
+
+    /// `\num_of`, `\sum`, `\product`, `\min`, `\max`.
+    pub(super) fn aggregate(&mut self, node: &QuantifiedNode) -> Step<Value<Word>> {
+        let start = match (node.quantifier, node.is_long) {
+            (Quantifier::Product, _) => 1,
+            (Quantifier::Min, false) => Word::from(i32::MAX),
+            (Quantifier::Min, true) => Word::MAX,
+            (Quantifier::Max, false) => Word::from(i32::MIN),
+            (Quantifier::Max, true) => Word::MIN,
+            _ => 0,
+        };
+        self.collect(node, 0, start)
+    }
+
+    fn collect(&mut self, node: &QuantifiedNode, depth: usize, start: Word) -> Step<Value<Word>> {
+        let Some(binder) = node.binders.get(depth) else { return self.collect_one(node, start) };
+        let guard = self.conjunction(&binder.guards)?;
+        if guard.is_false() {
+            return Ok(Value::Known(start));
+        }
+        if !guard.is_true() {
+            return Ok(Value::undecided(guard));
+        }
+        let values = match self.domain(&binder.domain, &node.range)? {
+            Value::Known(values) => values,
+            Value::Open(open) => return Ok(Value::Open(open)),
+            Value::Throws(throws) => return Ok(Value::Throws(throws)),
+        };
+        let mut sum = start;
+        for word in values.words {
+            self.bind(binder.local, word);
+            match self.collect(node, depth + 1, sum)? {
+                Value::Known(next) => sum = next,
+                other => return Ok(other),
+            }
+        }
+        Ok(match values.open {
+            Some(request) => Value::Open(Open { request, may_throw: true }),
+            None => Value::Known(sum),
+        })
+    }
+
+    fn collect_one(&mut self, node: &QuantifiedNode, sum: Word) -> Step<Value<Word>> {
+        let range = self.truth(&node.range)?;
+        if range.is_false() {
+            return Ok(Value::Known(sum));
+        }
+        if !range.is_true() {
+            return Ok(Value::undecided(range));
+        }
+        if node.quantifier == Quantifier::Count {
+            let body = self.truth(&node.body)?;
+            return Ok(match body.is_decided() && !body.can_throw() {
+                true => Value::Known(sum + Word::from(body.is_true())),
+                false => Value::undecided(body),
+            });
+        }
+        Ok(match self.value(&node.body)? {
+            Value::Known(word) => Value::Known(combine(node.quantifier, node.is_long, sum, word)),
+            other => other,
+        })
+    }
+}
+
+/// Sums and products wrap around as Java's do.
+fn combine(quantifier: Quantifier, is_long: bool, sum: Word, word: Word) -> Word {
+    let wide = match quantifier {
+        Quantifier::Sum => sum.wrapping_add(word),
+        Quantifier::Product => sum.wrapping_mul(word),
+        Quantifier::Min => sum.min(word),
+        _ => sum.max(word),
+    };
+    if is_long { wide } else { Word::from(wide as i32) }
+}

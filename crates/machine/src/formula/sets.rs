@@ -1,0 +1,212 @@
+//! Sets of objects: reachability and what is made of it.
+
+use super::evaluate::{Evaluation, Step, Value};
+use super::{Edges, ReachNode, SetNode};
+use crate::execute::Request;
+use crate::word::{self, UNKNOWN};
+
+/// Objects by index. Up to 128 objects need no allocation.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Objects {
+    Few(u128),
+    Many(Vec<u64>),
+}
+
+impl Objects {
+    pub(crate) fn none(count: usize) -> Objects {
+        if count <= 128 { Objects::Few(0) } else { Objects::Many(vec![0; count.div_ceil(64)]) }
+    }
+
+    /// Adds the object; was it new?
+    pub(crate) fn insert(&mut self, object: usize) -> bool {
+        let before = self.contains(object);
+        match self {
+            Objects::Few(bits) => *bits |= 1 << object,
+            Objects::Many(words) => words[object / 64] |= 1 << (object % 64),
+        }
+        !before
+    }
+
+    pub(crate) fn contains(&self, object: usize) -> bool {
+        match self {
+            Objects::Few(bits) => bits >> object & 1 == 1,
+            Objects::Many(words) => words[object / 64] >> (object % 64) & 1 == 1,
+        }
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        match self {
+            Objects::Few(bits) => bits.count_ones() as usize,
+            Objects::Many(words) => words.iter().map(|word| word.count_ones() as usize).sum(),
+        }
+    }
+
+    pub(crate) fn iter(&self) -> impl Iterator<Item = usize> + '_ {
+        let count = match self {
+            Objects::Few(bits) => 128 - bits.leading_zeros() as usize,
+            Objects::Many(words) => words.len() * 64,
+        };
+        (0..count).filter(|object| self.contains(*object))
+    }
+
+    fn combine(&self, other: &Objects, with: impl Fn(u128, u128) -> u128) -> Objects {
+        match (self, other) {
+            (Objects::Few(left), Objects::Few(right)) => Objects::Few(with(*left, *right)),
+            (Objects::Many(left), Objects::Many(right)) => {
+                let words = left.iter().zip(right).map(|(l, r)| with(u128::from(*l), u128::from(*r)) as u64);
+                Objects::Many(words.collect())
+            }
+            // Both were made for the same heap.
+            _ => self.clone(),
+        }
+    }
+}
+
+/// A set on a partial heap: what surely belongs to it, what may, and why that is open.
+#[derive(Clone, Debug)]
+pub(crate) struct PartialSet {
+    pub(crate) surely: Objects,
+    /// Objects at hand that may belong to it too. (Objects that are not at hand may, if `open`.)
+    pub(crate) maybe: Objects,
+    pub(crate) open: Option<Request>,
+}
+
+impl PartialSet {
+    pub(crate) fn is_exact(&self) -> bool {
+        self.open.is_none()
+    }
+}
+
+impl Evaluation<'_, '_> {
+    pub(super) fn set(&mut self, node: &SetNode) -> Step<Value<PartialSet>> {
+        match node {
+            SetNode::Reach(reach) => self.reach(reach),
+            SetNode::Comprehension { binder, test, range } => self.comprehension(*binder, *test, range),
+            SetNode::Union(left, right) => self.combined(left, right, |l, r| {
+                let surely = l.surely.combine(&r.surely, |l, r| l | r);
+                let maybe = l.maybe.combine(&r.maybe, |l, r| l | r);
+                (surely, maybe)
+            }),
+            SetNode::Intersection(left, right) => self.combined(left, right, |l, r| {
+                let surely = l.surely.combine(&r.surely, |l, r| l & r);
+                let maybe = l.maybe.combine(&r.maybe, |l, r| l & r);
+                (surely, maybe)
+            }),
+            SetNode::Difference(left, right) => self.combined(left, right, |l, r| {
+                let surely = l.surely.combine(&r.maybe, |l, r| l & !r);
+                let maybe = l.maybe.combine(&r.surely, |l, r| l & !r);
+                (surely, maybe)
+            }),
+        }
+    }
+
+    fn combined(
+        &mut self,
+        left: &SetNode,
+        right: &SetNode,
+        with: impl Fn(&PartialSet, &PartialSet) -> (Objects, Objects),
+    ) -> Step<Value<PartialSet>> {
+        let left = match self.set(left)? {
+            Value::Known(set) => set,
+            other => return Ok(other),
+        };
+        let right = match self.set(right)? {
+            Value::Known(set) => set,
+            other => return Ok(other),
+        };
+        let (surely, maybe) = with(&left, &right);
+        Ok(Value::Known(PartialSet { surely, maybe, open: left.open.or(right.open) }))
+    }
+
+    /// The walk stops at slots without a value: whatever lies behind them may be any object at hand, or one that is not.
+    fn reach(&mut self, reach: &ReachNode) -> Step<Value<PartialSet>> {
+        let root = match self.value(&reach.root)? {
+            Value::Known(root) => root,
+            Value::Open(open) => return Ok(Value::Open(open)),
+            Value::Throws(throws) => return Ok(Value::Throws(throws)),
+        };
+        let state = self.state();
+        let count = state.objects.len();
+        let mut found = Objects::none(count);
+        let mut open = None;
+        let mut pending: Vec<usize> = word::as_object(root).into_iter().collect();
+        while let Some(object) = pending.pop() {
+            let header = &state.objects[object];
+            let Some(Some(edges)) = reach.edges.get(header.ty.0 as usize) else { continue };
+            if !found.insert(object) {
+                continue;
+            }
+            let mut follow = |slot: usize| match state.read(reach.memory, object, slot) {
+                UNKNOWN => {
+                    let before = reach.memory == crate::code::Memory::Before;
+                    open = open.or(Some(Request { object, slot: slot as u32, is_long: false, before }));
+                }
+                next => pending.extend(word::as_object(next)),
+            };
+            match edges {
+                Edges::Slots(slots) => slots.iter().for_each(|slot| follow(usize::from(*slot))),
+                Edges::Elements => (0..header.length as usize).for_each(&mut follow),
+            }
+        }
+        let maybe = match open {
+            None => found.clone(),
+            Some(_) => {
+                let mut all = Objects::none(count);
+                for (object, header) in state.objects.iter().enumerate() {
+                    if matches!(reach.edges.get(header.ty.0 as usize), Some(Some(_))) {
+                        all.insert(object);
+                    }
+                }
+                all
+            }
+        };
+        Ok(Value::Known(PartialSet { surely: found, maybe, open }))
+    }
+
+    fn comprehension(
+        &mut self,
+        binder: u16,
+        test: Option<crate::code::TypeTest>,
+        range: &super::Node,
+    ) -> Step<Value<PartialSet>> {
+        let count = self.state().objects.len();
+        let (mut surely, mut maybe, mut open) = (Objects::none(count), Objects::none(count), None);
+        for object in 0..count {
+            let ty = self.state().objects[object].ty;
+            if test.is_some_and(|test| !self.executable().types.passes(ty, test)) {
+                continue;
+            }
+            self.bind(binder, word::object(object));
+            let truth = self.truth(range)?;
+            if truth.can_throw() {
+                return Ok(Value::undecided(truth));
+            }
+            open = open.or(truth.open);
+            if truth.is_true() {
+                surely.insert(object);
+            }
+            if truth.can_be_true() {
+                maybe.insert(object);
+            }
+        }
+        Ok(Value::Known(PartialSet { surely, maybe, open }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Objects;
+
+    #[test]
+    fn few_and_many_objects_behave_alike() {
+        for count in [1, 64, 128, 129, 300] {
+            let mut set = Objects::none(count);
+            let members: Vec<usize> = (0..count).filter(|n| n % 3 == 0).collect();
+            assert!(members.iter().all(|object| set.insert(*object)));
+            assert!(!set.insert(0));
+            assert_eq!(set.len(), members.len());
+            assert_eq!(set.iter().collect::<Vec<_>>(), members);
+            assert!((0..count).all(|object| set.contains(object) == (object % 3 == 0)));
+        }
+    }
+}

@@ -1,0 +1,202 @@
+//! The outcomes that a Boolean formula can still have.
+
+use crate::execute::Request;
+use tightrope_program::{ClassId, Program};
+use tightrope_source::Span;
+
+/// A non-empty set of the outcomes true, false and exception; one of them: decided.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Truth {
+    outcomes: u8,
+    /// The first question that keeps the formula from being decided.
+    pub open: Option<Request>,
+    /// The first exception that is among the outcomes for certain sub-formulas.
+    pub throws: Option<Throws>,
+}
+
+/// Which exception a formula throws, and where.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Throws {
+    pub exception: Exception,
+    pub span: Span,
+}
+
+/// The exceptions of expressions, and those that pure methods throw.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Exception {
+    NullPointer,
+    ArrayIndex,
+    Arithmetic,
+    ClassCast,
+    Thrown(ClassId),
+}
+
+impl Exception {
+    /// The qualified name of the class.
+    pub fn name(self, program: &Program) -> &str {
+        match self {
+            Exception::NullPointer => "java.lang.NullPointerException",
+            Exception::ArrayIndex => "java.lang.ArrayIndexOutOfBoundsException",
+            Exception::Arithmetic => "java.lang.ArithmeticException",
+            Exception::ClassCast => "java.lang.ClassCastException",
+            Exception::Thrown(class) => &program.class(class).name,
+        }
+    }
+}
+
+const TRUE: u8 = 1;
+const FALSE: u8 = 2;
+const THROWS: u8 = 4;
+
+impl Truth {
+    pub(crate) const YES: Truth = Truth { outcomes: TRUE, open: None, throws: None };
+    pub(crate) const NO: Truth = Truth { outcomes: FALSE, open: None, throws: None };
+
+    pub(crate) fn known(truth: bool) -> Truth {
+        if truth { Truth::YES } else { Truth::NO }
+    }
+
+    pub(crate) fn thrown(throws: Throws) -> Truth {
+        Truth { outcomes: THROWS, open: None, throws: Some(throws) }
+    }
+
+    /// Anything is possible until `open` is answered; `may_throw`: also an exception.
+    pub(crate) fn open(open: Request, may_throw: bool) -> Truth {
+        Truth { outcomes: TRUE | FALSE | if may_throw { THROWS } else { 0 }, open: Some(open), throws: None }
+    }
+
+    pub fn can_be_true(self) -> bool {
+        self.outcomes & TRUE != 0
+    }
+
+    pub fn can_be_false(self) -> bool {
+        self.outcomes & FALSE != 0
+    }
+
+    pub fn can_throw(self) -> bool {
+        self.outcomes & THROWS != 0
+    }
+
+    /// Whatever the open slots hold, it is true.
+    pub fn is_true(self) -> bool {
+        self.outcomes == TRUE
+    }
+
+    /// Whatever the open slots hold, it is false.
+    pub fn is_false(self) -> bool {
+        self.outcomes == FALSE
+    }
+
+    /// It has exactly one outcome.
+    pub fn is_decided(self) -> bool {
+        self.outcomes.is_power_of_two()
+    }
+
+    pub(crate) fn not(self) -> Truth {
+        let swapped = (self.outcomes & TRUE) << 1 | (self.outcomes & FALSE) >> 1 | self.outcomes & THROWS;
+        Truth { outcomes: swapped, ..self }
+    }
+
+    /// `self` where the left side is `deciding`, else what `right` is: the common rule of `&&`, `||` and `==>`.
+    /// `result` is the outcome of the whole where the left side decides.
+    pub(crate) fn then(self, deciding: bool, result: bool, right: Truth) -> Truth {
+        let bit = |truth: bool| if truth { TRUE } else { FALSE };
+        let mut outcomes = self.outcomes & THROWS;
+        if self.outcomes & bit(deciding) != 0 {
+            outcomes |= bit(result);
+        }
+        if self.outcomes & bit(!deciding) != 0 {
+            outcomes |= right.outcomes;
+        }
+        Truth { outcomes, open: self.open.or(right.open), throws: self.throws.or(right.throws) }.settled()
+    }
+
+    /// Does the left side leave anything to the right one?
+    pub(crate) fn leaves(self, deciding: bool) -> bool {
+        if deciding { self.can_be_false() } else { self.can_be_true() }
+    }
+
+    /// Any outcome of either: for values that depend on an open question.
+    pub(crate) fn either(self, other: Truth) -> Truth {
+        Truth {
+            outcomes: self.outcomes | other.outcomes,
+            open: self.open.or(other.open),
+            throws: self.throws.or(other.throws),
+        }
+    }
+
+    /// Are they equal? Both sides are evaluated.
+    pub(crate) fn equivalent(self, other: Truth) -> Truth {
+        let when_true = if self.can_be_true() { other.outcomes } else { 0 };
+        let when_false = if self.can_be_false() { other.not().outcomes } else { 0 };
+        let outcomes = when_true | when_false | self.outcomes & THROWS;
+        Truth { outcomes, open: self.open.or(other.open), throws: self.throws.or(other.throws) }.settled()
+    }
+
+    /// A decided formula has no open question.
+    fn settled(mut self) -> Truth {
+        if self.is_decided() {
+            self.open = None;
+        }
+        if !self.can_throw() {
+            self.throws = None;
+        }
+        self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn all() -> Vec<Truth> {
+        (1..8).map(|outcomes| Truth { outcomes, open: None, throws: None }).collect()
+    }
+
+    /// The outcome of a connective on single outcomes, as Java evaluates it.
+    fn concrete(left: u8, right: u8, deciding: u8, result: u8) -> u8 {
+        match left {
+            THROWS => THROWS,
+            _ if left == deciding => result,
+            _ => right,
+        }
+    }
+
+    #[test]
+    fn connectives_have_exactly_the_outcomes_of_their_parts() {
+        for (deciding, result) in [(false, false), (true, true), (false, true)] {
+            for left in all() {
+                for right in all() {
+                    let mut expected = 0;
+                    for l in [TRUE, FALSE, THROWS].into_iter().filter(|bit| left.outcomes & bit != 0) {
+                        for r in [TRUE, FALSE, THROWS].into_iter().filter(|bit| right.outcomes & bit != 0) {
+                            let bit = |truth: bool| if truth { TRUE } else { FALSE };
+                            expected |= concrete(l, r, bit(deciding), bit(result));
+                        }
+                    }
+                    assert_eq!(left.then(deciding, result, right).outcomes, expected, "{left:?} {right:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn equivalence_and_negation_are_exact() {
+        for left in all() {
+            assert_eq!(left.not().not(), left);
+            for right in all() {
+                let mut expected = 0;
+                for l in [TRUE, FALSE, THROWS].into_iter().filter(|bit| left.outcomes & bit != 0) {
+                    for r in [TRUE, FALSE, THROWS].into_iter().filter(|bit| right.outcomes & bit != 0) {
+                        expected |= match (l, r) {
+                            (THROWS, _) | (_, THROWS) => THROWS,
+                            _ if l == r => TRUE,
+                            _ => FALSE,
+                        };
+                    }
+                }
+                assert_eq!(left.equivalent(right).outcomes, expected, "{left:?} {right:?}");
+            }
+        }
+    }
+}
