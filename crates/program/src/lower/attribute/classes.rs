@@ -19,7 +19,7 @@ impl<'d, 'a> Attributor<'d, 'a> {
     pub(super) fn enter_local_class(&mut self, decl: &TypeDecl, super_constructor: Option<MethodId>) {
         let Some(class) = self.declarations.class_of(decl) else { return };
         let variables = self.visible.iter().flatten().cloned().collect();
-        let environment = Environment { variables, scope: self.scope.clone(), super_constructor };
+        let environment = Environment { variables, super_constructor };
         self.declarations.attribution.environments.insert(class, Rc::new(environment));
     }
 }

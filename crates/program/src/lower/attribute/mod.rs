@@ -27,7 +27,7 @@ mod synthetic;
 mod tests;
 mod walk;
 
-use super::declarations::{Declarations, MethodSyntax, Place as ClassPlace, Scope};
+use super::declarations::{Declarations, Place as ClassPlace, Scope};
 use super::typed::{TypedBody, TypedExpr, TypedExprKind};
 use super::types::JavaType;
 use crate::body::{Local, LocalKind, Unsupported};
@@ -46,14 +46,15 @@ pub(crate) struct AttributionTables {
     environments: HashMap<ClassId, Rc<Environment>>,
     /// The value of each final field that was asked for; `None` also while it is being computed, so that cycles end.
     constants: HashMap<FieldId, Option<Constant>>,
+    /// How many constants are being computed for each other right now, and whether that became too many.
+    constant_depth: u32,
+    constant_too_deep: bool,
 }
 
 /// What surrounds the body of a local or anonymous class.
 #[derive(Debug)]
 pub(crate) struct Environment {
     variables: Vec<(Name, Variable)>,
-    /// Where type names are looked up: earlier local classes are visible.
-    scope: Rc<Scope>,
     /// The constructor of the superclass that an anonymous class passes its arguments to.
     super_constructor: Option<MethodId>,
 }
@@ -94,6 +95,7 @@ pub(crate) struct FormulaContext {
 
 /// Attributes every method that has a body, and makes captured variables explicit.
 pub(crate) fn attribute_program(declarations: &mut Declarations<'_>) -> Vec<(MethodId, Attributed)> {
+    names::compute_constants(declarations);
     let mut attributed = Vec::new();
     let mut waiting = Vec::new();
     for method in declarations.program.method_ids() {
@@ -505,7 +507,4 @@ impl Declarations<'_> {
         self.local_class_around(class).is_none_or(|local| self.attribution.environments.contains_key(&local))
     }
 
-    fn method_syntax(&self, method: MethodId) -> &MethodSyntax<'_> {
-        &self.methods[method.index()].syntax
-    }
 }

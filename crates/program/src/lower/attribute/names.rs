@@ -485,18 +485,43 @@ fn looks_qualified(chain: &str) -> bool {
     parts.next().is_some_and(lower) && parts.any(upper)
 }
 
+/// How many constants may need each other in a row: more would overflow the stack.
+const DEEPEST_CONSTANT: u32 = 50;
+
 /// The value of a constant field, computed when first asked for (JLS 4.12.4, 15.29).
 pub(crate) fn field_constant(declarations: &mut Declarations<'_>, field: FieldId) -> Option<Constant> {
     if let Some(known) = declarations.attribution.constants.get(&field) {
         return known.clone();
     }
+    // Once it is too deep, everything that waits for it gives up at once: trying on would take exponential time.
+    if declarations.attribution.constant_too_deep || declarations.attribution.constant_depth >= DEEPEST_CONSTANT {
+        declarations.attribution.constant_too_deep = true;
+        return None;
+    }
     declarations.attribution.constants.insert(field, None);
+    declarations.attribution.constant_depth += 1;
     let value = compute_field_constant(declarations, field);
+    declarations.attribution.constant_depth -= 1;
+    let tables = &mut declarations.attribution;
     if value.is_some() {
-        declarations.attribution.constants.insert(field, value.clone());
+        tables.constants.insert(field, value.clone());
         declarations.program.fields[field.index()].constant = value.clone();
+    } else if tables.constant_too_deep {
+        // Not known yet: a later question starts nearer to the end of the chain.
+        tables.constants.remove(&field);
+    }
+    if declarations.attribution.constant_depth == 0 {
+        declarations.attribution.constant_too_deep = false;
     }
     value
+}
+
+/// Computes all constants. Backwards and forwards, so that long chains of them are short to follow from either side.
+pub(super) fn compute_constants(declarations: &mut Declarations<'_>) {
+    let count = declarations.program.fields.len() as u32;
+    for index in (0..count).rev().chain(0..count) {
+        field_constant(declarations, FieldId(index));
+    }
 }
 
 fn compute_field_constant(declarations: &mut Declarations<'_>, field: FieldId) -> Option<Constant> {

@@ -16,6 +16,9 @@ use tightrope_syntax::tree::{BinaryOp, Expr, ExprKind, Primitive, UnaryOp, Updat
 const BOOLEAN: JavaType = JavaType::Primitive(Primitive::Boolean);
 const INT: JavaType = JavaType::Primitive(Primitive::Int);
 
+/// Constants that double each other would grow without end; a class file has room for no longer ones, so `javac` rejects them.
+const LONGEST_CONSTANT: usize = 65535;
+
 /// How an operator is written.
 pub(super) fn symbol(op: BinaryOp) -> &'static str {
     match op {
@@ -277,7 +280,9 @@ impl<'d, 'a> Attributor<'d, 'a> {
         if let (Some(left_value), Some(right_value)) = (left.constant(), right.constant()) {
             let is_char = |value: &Typed| value.ty == JavaType::Primitive(Primitive::Char);
             let texts = (text(left_value, is_char(&left)), text(right_value, is_char(&right)));
-            if let (Some(left), Some(right)) = texts {
+            if let (Some(left), Some(right)) = texts
+                && left.len() + right.len() <= LONGEST_CONSTANT
+            {
                 return self.typed(TypedExprKind::Constant(Constant::String(Name::new(left + &right))), string, span);
             }
         }
