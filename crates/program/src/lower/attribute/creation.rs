@@ -368,10 +368,8 @@ impl<'d, 'a> Attributor<'d, 'a> {
     pub(super) fn this_constructor_call(&mut self, passed: Vec<Passed>, span: Span) -> Resolved<ConstructorCall> {
         let class = self.class;
         let ty = JavaType::Class(self.declarations.this_type(class));
-        let outer = match self.declarations.program.class(class).outer_instance {
-            Some(field) => Some(self.field_node(self.this_expr(span), field, span)),
-            None => None,
-        };
+        let field = self.declarations.program.class(class).outer_instance;
+        let outer = field.map(|field| self.field_node(self.this_expr(span), field, span));
         let name = Ident { name: self.simple_name(class), span };
         self.constructor_call(class, &ty, outer, passed, &name, span)
     }

@@ -37,7 +37,7 @@ use crate::program::{BaseType, ClassId, Constant, FieldId, LabelId, LocalId, Met
 use std::collections::HashMap;
 use std::rc::Rc;
 use tightrope_source::{Code, Diagnostic, Name, Span};
-use tightrope_syntax::tree::{Expr, Primitive};
+use tightrope_syntax::tree::Primitive;
 
 /// What attribution remembers between bodies. Part of the symbol table.
 #[derive(Debug, Default)]
@@ -131,18 +131,6 @@ pub(crate) fn attribute_method(declarations: &mut Declarations<'_>, method: Meth
     let mut attributor = Attributor::for_method(declarations, method);
     let block = attributor.method_body(method)?;
     Some(attributor.finish(block))
-}
-
-/// Attributes an expression that stands on its own (contracts, invariants). Variables: this, parameters, the exception, then binders.
-pub(crate) fn attribute_formula(
-    declarations: &mut Declarations<'_>,
-    context: &FormulaContext,
-    expr: &Expr,
-    expected: Option<&JavaType>,
-) -> (Vec<Local>, TypedExpr, JavaType) {
-    let mut attributor = Attributor::for_formula(declarations, context);
-    let typed = attributor.expression(expr, expected);
-    (attributor.locals, typed.expr, typed.ty)
 }
 
 /// A class inside a lambda: the lambda is not modelled, so nothing can get here.
