@@ -4,7 +4,9 @@
 //! call lie in consecutive scratch registers, which become the first registers of the callee's frame: passing them
 //! copies nothing. Every instruction that can throw or ask re-reads its operands, so it can be executed again after an answer.
 
+use crate::formula::FormulaId;
 use crate::library::Native;
+use crate::word::Word;
 use tightrope_program::body::Unsupported;
 use tightrope_program::{ClassId, MethodId};
 use tightrope_source::Span;
@@ -99,6 +101,19 @@ pub(crate) enum Conversion {
     Char,
     Int,
 }
+
+/// What a formula in a body is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum SpecKind {
+    /// JML's `assert`.
+    Assert,
+    LoopInvariant,
+    /// `decreases`
+    Decreases,
+}
+
+/// Before the first iteration there is no measure to compare with.
+pub(crate) const NO_MEASURE: Word = Word::MAX;
 
 #[derive(Clone, Debug)]
 pub(crate) enum Instruction {
@@ -273,6 +288,23 @@ pub(crate) enum Instruction {
     ReturnVoid,
     Throw {
         value: Register,
+    },
+    /// A formula over the first `locals` registers must hold here.
+    Require {
+        kind: SpecKind,
+        formula: FormulaId,
+        locals: Register,
+    },
+    /// A formula over the first `locals` registers is believed here.
+    Assume {
+        formula: FormulaId,
+        locals: Register,
+    },
+    /// An integer formula must be at least 0 and less than `last`, the value of the iteration before ([`NO_MEASURE`] in the first one).
+    Decrease {
+        formula: FormulaId,
+        locals: Register,
+        last: Register,
     },
     Unsupported(Box<Unsupported>),
 }

@@ -4,9 +4,10 @@
 //! chooses: a slot without a value ends the run with a [`Request`]; the caller answers ([`Executable::answer`]) and runs on.
 
 use crate::code::{
-    Arithmetic, Comparison, Conversion, FunctionId, Instruction, Memory, Register, RuntimeType, Selector,
+    Arithmetic, Comparison, Conversion, FunctionId, Instruction, Memory, Register, RuntimeType, Selector, SpecKind,
 };
 use crate::compile::Executable;
+use crate::formula::{FormulaId, Halt, Throws, Truth, Value};
 use crate::state::{Frame, State};
 use crate::word::{self, KNOWN, NULL, UNKNOWN, Word};
 use tightrope_program::body::Unsupported;
@@ -47,6 +48,21 @@ pub enum Outcome {
     Asked(Request),
     Exhausted(Limit),
     Unsupported(Unsupported),
+    /// A formula inside the code does not hold.
+    Broken(Broken),
+    /// A formula that the code assumes does not hold: the run does not count.
+    Excluded(Span),
+    /// The run repeats itself exactly and will do so for ever.
+    Repeats(Span),
+}
+
+/// A JML statement or loop clause that a run breaks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Broken {
+    pub kind: SpecKind,
+    pub span: Span,
+    /// Its evaluation throws, which is not true either.
+    pub throws: Option<Throws>,
 }
 
 /// An exception that nobody caught.
@@ -152,6 +168,7 @@ impl Executable<'_> {
         }
         loop {
             if budget.steps == 0 {
+                save(state, frame);
                 return Err(Interrupt::Stop(Outcome::Exhausted(Limit::Steps)));
             }
             budget.steps -= 1;
@@ -330,12 +347,84 @@ impl Executable<'_> {
                     }
                     return Err(Interrupt::Throw(thrown));
                 }
+                Instruction::Require { kind, formula, locals } => {
+                    attempt!(self.require(state, budget, frame, *kind, *formula, *locals));
+                }
+                Instruction::Assume { formula, locals } => {
+                    attempt!(self.assume(state, budget, frame, *formula, *locals));
+                }
+                Instruction::Decrease { formula, locals, last } => {
+                    let measure = attempt!(self.measure(state, budget, frame, *formula, *locals, get!(last)));
+                    get!(last) = measure;
+                }
                 Instruction::Unsupported(what) => {
                     save(state, frame);
                     return Err(Interrupt::Stop(Outcome::Unsupported((**what).clone())));
                 }
             }
             frame.pc += 1;
+        }
+    }
+
+    fn holds(
+        &self,
+        state: &State,
+        budget: &mut Budget,
+        frame: Frame,
+        formula: FormulaId,
+        locals: Register,
+    ) -> Step<Truth> {
+        let args = &state.registers[frame.base as usize..frame.base as usize + usize::from(locals)];
+        let truth = self.evaluate(formula, state, args, None, budget).map_err(stop)?;
+        match truth.open {
+            Some(request) if !truth.is_decided() => Err(Interrupt::Stop(Outcome::Asked(request))),
+            _ => Ok(truth),
+        }
+    }
+
+    fn require(
+        &self,
+        state: &State,
+        budget: &mut Budget,
+        frame: Frame,
+        kind: SpecKind,
+        formula: FormulaId,
+        locals: Register,
+    ) -> Step<()> {
+        let truth = self.holds(state, budget, frame, formula, locals)?;
+        let broken = Broken { kind, span: self.span(frame), throws: truth.throws };
+        if truth.is_true() { Ok(()) } else { Err(Interrupt::Stop(Outcome::Broken(broken))) }
+    }
+
+    fn assume(
+        &self,
+        state: &State,
+        budget: &mut Budget,
+        frame: Frame,
+        formula: FormulaId,
+        locals: Register,
+    ) -> Step<()> {
+        let truth = self.holds(state, budget, frame, formula, locals)?;
+        if truth.is_true() { Ok(()) } else { Err(Interrupt::Stop(Outcome::Excluded(self.span(frame)))) }
+    }
+
+    /// The value of a measure, which must have decreased since `last` and must not be negative.
+    fn measure(
+        &self,
+        state: &State,
+        budget: &mut Budget,
+        frame: Frame,
+        formula: FormulaId,
+        locals: Register,
+        last: Word,
+    ) -> Step<Word> {
+        let args = &state.registers[frame.base as usize..frame.base as usize + usize::from(locals)];
+        let broken = |throws| Broken { kind: SpecKind::Decreases, span: self.span(frame), throws };
+        match self.evaluate_integer(formula, state, args, budget).map_err(stop)? {
+            Value::Known(measure) if measure >= 0 && measure < last => Ok(measure),
+            Value::Known(_) => Err(Interrupt::Stop(Outcome::Broken(broken(None)))),
+            Value::Throws(throws) => Err(Interrupt::Stop(Outcome::Broken(broken(Some(throws))))),
+            Value::Open(open) => Err(Interrupt::Stop(Outcome::Asked(open.request))),
         }
     }
 
@@ -413,6 +502,14 @@ impl Executable<'_> {
             Err(Interrupt::Throw(wrapped)) => wrapped,
             _ => object,
         }
+    }
+
+    /// Where a run is: the place of the next instruction of its innermost function.
+    pub fn place(&self, state: &State) -> Span {
+        let frame = state.frames.last().copied();
+        let spans = frame.map(|frame| (&self.functions[frame.function.0 as usize].spans, frame.pc as usize));
+        let span = spans.and_then(|(spans, pc)| spans.get(pc).copied());
+        span.unwrap_or_else(|| self.program.classes[0].span)
     }
 
     pub(crate) fn span(&self, frame: Frame) -> Span {
@@ -651,6 +748,13 @@ fn set_unknown(slots: &mut [Word], at: usize, is_long: bool, value: Word) {
             slots[at + 1] = KNOWN;
         }
     }
+}
+
+fn stop(halt: Halt) -> Interrupt {
+    Interrupt::Stop(match halt {
+        Halt::Unsupported(what) => Outcome::Unsupported(what),
+        Halt::Exhausted(limit) => Outcome::Exhausted(limit),
+    })
 }
 
 fn save(state: &mut State, frame: Frame) {

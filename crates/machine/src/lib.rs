@@ -9,12 +9,14 @@ mod execute;
 pub mod formula;
 mod library;
 mod natives;
+mod repetition;
 mod runtime_types;
 mod state;
 mod word;
 
+pub use code::SpecKind;
 pub use compile::Executable;
 pub use exchange::{LoadError, Loaded};
-pub use execute::{Budget, Limit, Outcome, Request, Thrown};
+pub use execute::{Broken, Budget, Limit, Outcome, Request, Thrown};
 pub use state::State;
 pub use word::Word;

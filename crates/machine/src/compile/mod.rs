@@ -16,7 +16,7 @@ use crate::runtime_types::RuntimeTypes;
 use crate::word::{self, Word};
 use std::collections::HashMap;
 use tightrope_heap::Layouts;
-use tightrope_program::body::{Body, Stmt, Unsupported};
+use tightrope_program::body::{Body, LoopInfo, Stmt, Unsupported};
 use tightrope_program::constructs::Construct;
 use tightrope_program::{BaseType, ClassId, Code, Constant, FieldId, LabelId, MethodId, Program, Type};
 use tightrope_source::{Name, Span};
@@ -204,7 +204,7 @@ impl<'p> Executable<'p> {
         word::text(index)
     }
 
-    fn constant(&mut self, value: Word) -> u32 {
+    pub(crate) fn constant(&mut self, value: Word) -> u32 {
         match self.constants.iter().position(|known| *known == value) {
             Some(index) => index as u32,
             None => {
@@ -250,6 +250,9 @@ impl<'p> Executable<'p> {
 pub(crate) struct FunctionCompiler<'e, 'p> {
     executable: &'e mut Executable<'p>,
     memory: Memory,
+    loops: &'p [LoopInfo],
+    /// How many registers are locals of the body: what formulas inside it see.
+    body_locals: Register,
     code: Vec<Instruction>,
     spans: Vec<Span>,
     handlers: Vec<HandlerRange>,
@@ -270,6 +273,8 @@ impl<'e, 'p> FunctionCompiler<'e, 'p> {
         FunctionCompiler {
             executable,
             memory,
+            loops: &[],
+            body_locals: 0,
             code: Vec::new(),
             spans: Vec::new(),
             handlers: Vec::new(),
@@ -306,13 +311,15 @@ impl<'e, 'p> FunctionCompiler<'e, 'p> {
         (self.next - 1) as Register
     }
 
-    fn body(&mut self, body: &Body) {
+    fn body(&mut self, body: &'p Body) {
         // Scratch registers come on top; expressions are bounded in depth by the parser.
         if body.locals.len() > usize::from(Register::MAX) / 2 {
             return self.refuse(Construct::Untyped, "a method with this many variables", body.block.first());
         }
         self.next = body.locals.len();
         self.most = self.next;
+        self.body_locals = self.next as Register;
+        self.loops = &body.loops;
         self.block(&body.block);
         let span = body.block.last().map_or_else(no_span, |stmt| stmt.span);
         self.emit(Instruction::ReturnVoid, span);

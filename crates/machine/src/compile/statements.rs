@@ -1,12 +1,13 @@
 //! Statements: effects, jumps, calls, handlers.
 
 use super::{FunctionCompiler, Target, is_long};
-use crate::code::{HandlerRange, Instruction, Register};
-use tightrope_program::body::{Call, Dispatch, Expr, Handler, Stmt, StmtKind};
-use tightrope_program::{FieldId, LabelId, LocalId};
+use crate::code::{HandlerRange, Instruction, NO_MEASURE, Register, SpecKind};
+use tightrope_program::body::{Call, Dispatch, Expr, Handler, LoopInfo, Stmt, StmtKind};
+use tightrope_program::contract::Clause;
+use tightrope_program::{FieldId, LabelId, LocalId, LoopId};
 use tightrope_source::Span;
 
-impl FunctionCompiler<'_, '_> {
+impl<'p> FunctionCompiler<'_, 'p> {
     pub(super) fn block(&mut self, block: &[Stmt]) {
         for stmt in block {
             let top = self.next;
@@ -42,7 +43,7 @@ impl FunctionCompiler<'_, '_> {
             StmtKind::Call { result, call } => self.call(*result, call, span),
             StmtKind::InitializeClass(class) => self.initialize_class(*class, span),
             StmtKind::If { cond, then, otherwise } => self.branch(cond, then, otherwise, span),
-            StmtKind::Loop { label, body, .. } => self.repeat(*label, body, span),
+            StmtKind::Loop { id, label, body } => self.repeat(*id, *label, body, span),
             StmtKind::Block { label, body } => {
                 self.labels.insert(*label, Target { start: self.here(), waiting: Vec::new() });
                 self.block(body);
@@ -63,8 +64,12 @@ impl FunctionCompiler<'_, '_> {
                 self.emit(Instruction::Throw { value }, span);
             }
             StmtKind::Try { body, handlers } => self.guarded(body, handlers, span),
-            // Evaluated by whoever checks contracts, not by the code.
-            StmtKind::SpecAssert(_) | StmtKind::SpecAssume(_) => {}
+            StmtKind::SpecAssert(clause) => self.require(SpecKind::Assert, clause),
+            StmtKind::SpecAssume(clause) => {
+                let formula = self.executable.enter_formula(&clause.formula);
+                let locals = self.body_locals;
+                self.emit(Instruction::Assume { formula, locals }, clause.span);
+            }
             StmtKind::Unsupported(what) => self.emit(Instruction::Unsupported(Box::new(what.clone())), span),
         }
     }
@@ -119,9 +124,29 @@ impl FunctionCompiler<'_, '_> {
         self.land(&[to_end]);
     }
 
-    fn repeat(&mut self, label: LabelId, body: &[Stmt], span: Span) {
+    fn require(&mut self, kind: SpecKind, clause: &Clause) {
+        let formula = self.executable.enter_formula(&clause.formula);
+        let locals = self.body_locals;
+        self.emit(Instruction::Require { kind, formula, locals }, clause.span);
+    }
+
+    fn repeat(&mut self, id: LoopId, label: LabelId, body: &[Stmt], span: Span) {
+        let loops: &'p [LoopInfo] = self.loops;
+        let LoopInfo { invariants, decreases, .. } = &loops[id.index()];
+        // The measures of the iteration before, kept for as long as the loop runs.
+        let measures: Vec<Register> = decreases.iter().map(|_| self.scratch()).collect();
+        for measure in &measures {
+            let index = self.executable.constant(NO_MEASURE);
+            self.emit(Instruction::Constant { to: *measure, index }, span);
+        }
         let start = self.here();
         self.labels.insert(label, Target { start, waiting: Vec::new() });
+        invariants.iter().for_each(|clause| self.require(SpecKind::LoopInvariant, clause));
+        for (clause, last) in decreases.iter().zip(measures) {
+            let formula = self.executable.enter_formula(&clause.formula);
+            let locals = self.body_locals;
+            self.emit(Instruction::Decrease { formula, locals, last }, clause.span);
+        }
         self.block(body);
         self.emit(Instruction::Jump { target: start }, span);
         self.end_label(label);

@@ -17,11 +17,17 @@ use tightrope_source::{Name, Span};
 impl Executable<'_> {
     /// Compiles a formula, and the pure methods that it calls.
     pub fn add_formula(&mut self, formula: &Formula) -> FormulaId {
+        let id = self.enter_formula(formula);
+        self.compile_pending();
+        id
+    }
+
+    /// Compiles a formula; the methods that it calls are left pending.
+    pub(crate) fn enter_formula(&mut self, formula: &Formula) -> FormulaId {
         let mut compiler = FormulaCompiler { executable: self, memory: Memory::Now, locals: &formula.locals };
         let root = compiler.node(&formula.expr);
         let id = FormulaId(self.formulas.len() as u32);
         self.formulas.push(CompiledFormula { locals: formula.locals.len(), root });
-        self.compile_pending();
         id
     }
 
@@ -39,7 +45,7 @@ impl Executable<'_> {
         while let Some(next) = pending.pop() {
             let declared = program.class(next);
             for clause in declared.invariants.iter().filter(|clause| !clause.is_static) {
-                invariant.formulas.push(self.add_formula(&clause.formula));
+                invariant.formulas.push(self.enter_formula(&clause.formula));
             }
             invariant.rep_ok.extend(declared.rep_ok.map(|method| self.selector(method, Memory::Now)));
             for parent in declared.superclass.iter().chain(&declared.interfaces) {
@@ -394,10 +400,11 @@ impl FormulaCompiler<'_, '_> {
         let first = conjuncts.first().map(|first| without_truth(first));
         if let Some(ExprKind::Contains { set, element }) = first.map(|first| &first.kind) {
             let is_binder = matches!(element.kind, ExprKind::Local(local) if local.0 == binder);
-            if is_binder && !mentions(set, later) {
-                if let Ok(set) = self.set(set) {
-                    return Domain::Set(set);
-                }
+            if is_binder
+                && !mentions(set, later)
+                && let Ok(set) = self.set(set)
+            {
+                return Domain::Set(set);
             }
         }
         Domain::Objects(self.test(ty))

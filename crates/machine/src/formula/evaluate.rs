@@ -4,12 +4,13 @@ use super::truth::{Exception, Throws, Truth};
 use super::{CallNode, CallTarget, FormulaId, Node, NodeKind};
 use crate::code::Memory;
 use crate::compile::Executable;
-use crate::execute::{Budget, Limit, Outcome, Request, arithmetic, compare, convert};
+use crate::execute::{Broken, Budget, Limit, Outcome, Request, arithmetic, compare, convert};
 use crate::state::State;
 use crate::word::{self, KNOWN, NULL, UNKNOWN, Word};
 use std::borrow::Cow;
 use tightrope_program::body::Unsupported;
-use tightrope_source::Span;
+use tightrope_program::constructs::Construct;
+use tightrope_source::{Name, Span};
 
 /// Why a formula has no value at all.
 #[derive(Clone, PartialEq, Debug)]
@@ -69,19 +70,38 @@ impl Executable<'_> {
         result: Option<Word>,
         budget: &mut Budget,
     ) -> Result<Truth, Halt> {
-        let compiled = &self.formulas[formula.0 as usize];
-        let mut locals = args.to_vec();
-        locals.resize(compiled.locals.max(args.len()), NULL);
-        let mut evaluation = Evaluation {
-            executable: self,
-            state: Cow::Borrowed(state),
-            locals,
-            result: result.unwrap_or(NULL),
-            budget: *budget,
-        };
-        let truth = evaluation.truth(&compiled.root);
+        let mut evaluation = self.evaluation(formula, state, args, result, budget);
+        let truth = evaluation.truth(&self.formulas[formula.0 as usize].root);
         budget.steps = evaluation.budget.steps;
         truth
+    }
+
+    /// Evaluates an expression of integral type: `decreases`.
+    pub(crate) fn evaluate_integer(
+        &self,
+        formula: FormulaId,
+        state: &State,
+        args: &[Word],
+        budget: &mut Budget,
+    ) -> Step<Value<Word>> {
+        let mut evaluation = self.evaluation(formula, state, args, None, budget);
+        let value = evaluation.value(&self.formulas[formula.0 as usize].root);
+        budget.steps = evaluation.budget.steps;
+        value
+    }
+
+    fn evaluation<'s>(
+        &self,
+        formula: FormulaId,
+        state: &'s State,
+        args: &[Word],
+        result: Option<Word>,
+        budget: &Budget,
+    ) -> Evaluation<'_, 's> {
+        let mut locals = args.to_vec();
+        locals.resize(self.formulas[formula.0 as usize].locals.max(args.len()), NULL);
+        let state = Cow::Borrowed(state);
+        Evaluation { executable: self, state, locals, result: result.unwrap_or(NULL), budget: *budget }
     }
 }
 
@@ -425,7 +445,12 @@ impl<'e> Evaluation<'e, '_> {
             Outcome::Thrown(thrown) => Ok(Value::Throws(Throws { exception: Exception::Thrown(thrown.class), span })),
             Outcome::Asked(request) => Ok(Value::Open(Open { request, may_throw: true })),
             Outcome::Exhausted(limit) => Err(Halt::Exhausted(limit)),
+            Outcome::Repeats(_) => Err(Halt::Exhausted(Limit::Steps)),
             Outcome::Unsupported(what) => Err(Halt::Unsupported(what)),
+            Outcome::Broken(Broken { span, .. }) | Outcome::Excluded(span) => {
+                let detail = Name::new("a JML statement that does not hold, in a pure method");
+                Err(Halt::Unsupported(Unsupported { construct: Construct::UncheckedExpression, detail, span }))
+            }
         }
     }
 

@@ -15,6 +15,7 @@ mod quantify;
 mod sets;
 mod truth;
 
+pub(crate) use evaluate::Value;
 pub use evaluate::{Evaluation, Halt};
 pub use truth::{Exception, Throws, Truth};
 

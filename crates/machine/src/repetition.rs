@@ -1,0 +1,48 @@
+//! Proves that a run never ends: a state that comes back exactly comes back for ever.
+//!
+//! Brent's algorithm: remember a state, run on step by step, compare; after 1, 2, 4, … steps without a match remember the newer one. The
+//! first steps are run without any of this, since nearly every run ends within them.
+
+use crate::compile::Executable;
+use crate::execute::{Budget, Limit, Outcome};
+use crate::state::State;
+
+/// Runs that end sooner are never watched.
+const UNWATCHED_STEPS: u64 = 50_000;
+
+impl Executable<'_> {
+    /// Runs as [`Executable::run`] does, and says [`Outcome::Repeats`] where a state occurs again. A run that never ends and never repeats
+    /// itself (because it allocates, or counts) uses up its budget.
+    pub fn run_watched(&self, state: &mut State, budget: &mut Budget) -> Outcome {
+        let unwatched = budget.steps.min(UNWATCHED_STEPS);
+        let mut first = Budget { steps: unwatched, ..*budget };
+        let outcome = self.run(state, &mut first);
+        budget.steps -= unwatched - first.steps;
+        match outcome {
+            Outcome::Exhausted(Limit::Steps) => self.run_step_by_step(state, budget),
+            ended => ended,
+        }
+    }
+
+    fn run_step_by_step(&self, state: &mut State, budget: &mut Budget) -> Outcome {
+        let mut remembered = state.clone();
+        let (mut since, mut power) = (0_u64, 1_u64);
+        while budget.steps > 0 {
+            let mut one = Budget { steps: 1, ..*budget };
+            let outcome = self.run(state, &mut one);
+            budget.steps -= 1;
+            if outcome != Outcome::Exhausted(Limit::Steps) {
+                return outcome;
+            }
+            if *state == remembered {
+                return Outcome::Repeats(self.place(state));
+            }
+            since += 1;
+            if since == power {
+                remembered.clone_from(state);
+                (since, power) = (0, power * 2);
+            }
+        }
+        Outcome::Exhausted(Limit::Steps)
+    }
+}
