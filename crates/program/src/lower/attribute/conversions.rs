@@ -82,7 +82,12 @@ impl<'d, 'a> Attributor<'d, 'a> {
     }
 
     fn mismatch(&mut self, value: &Typed, target: &JavaType, why: &str) -> TypedExpr {
-        let message = format!("cannot {why} `{}` to `{}`", self.describe(&value.ty), self.describe(target));
+        let (from, to) = (self.describe(&value.ty), self.describe(target));
+        let message = match why {
+            "return" => format!("a `{to}` is to be returned here, not a `{from}`"),
+            "throw" => format!("only a `{to}` can be thrown, not a `{from}`"),
+            _ => format!("cannot {why} `{from}` to `{to}`"),
+        };
         self.wrong(Code::TypeMismatch, value.span(), message).expr
     }
 
