@@ -68,7 +68,8 @@ fn field_name(field: FieldId, fields: &[FieldId], program: &Program) -> String {
     }
 }
 
-fn write_value(value: Value, ty: Type, names: &[String]) -> String {
+/// A value in a place of this type; objects by their names.
+pub fn write_value(value: Value, ty: Type, names: &[String]) -> String {
     match value {
         Value::Unknown => "?".to_owned(),
         Value::Null => "null".to_owned(),
@@ -87,7 +88,8 @@ fn write_char(code: i32) -> String {
     }
 }
 
-fn quote(text: &str) -> String {
+/// A string as it is written.
+pub fn quote(text: &str) -> String {
     let mut quoted = String::from("\"");
     for character in text.chars() {
         match character {
@@ -114,7 +116,8 @@ pub fn object_names(heap: &Heap, program: &Program) -> Vec<String> {
     names
 }
 
-fn type_name(ty: Type, program: &Program) -> String {
+/// A type as the names of its objects start.
+pub fn type_name(ty: Type, program: &Program) -> String {
     let base = match ty.base {
         BaseType::Class(class) => class_name(class, program),
         other => format!("{other:?}").to_lowercase(),
@@ -154,8 +157,22 @@ impl fmt::Display for ParseError {
 
 impl std::error::Error for ParseError {}
 
+/// A heap as somebody wrote it: with the names of its objects, and the line (from 1) of each root and object.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Written {
+    pub heap: Heap,
+    pub names: Vec<String>,
+    pub root_lines: Vec<usize>,
+    pub object_lines: Vec<usize>,
+}
+
 /// Reads the text form. The result may still break the program's types: [`crate::validity`] tells.
 pub fn parse(text: &str, program: &Program, layouts: &Layouts) -> Result<Heap, ParseError> {
+    read(text, program, layouts).map(|written| written.heap)
+}
+
+/// Like [`parse`], and keeps what messages about the text need.
+pub fn read(text: &str, program: &Program, layouts: &Layouts) -> Result<Written, ParseError> {
     let lines = text.lines().enumerate().map(|(index, line)| (index + 1, without_comment(line).trim()));
     let lines: Vec<(usize, &str)> = lines.filter(|(_, line)| !line.is_empty()).collect();
     let mut reader = Reader { program, layouts, heap: Heap::default(), ids: HashMap::new(), types: HashMap::new() };
@@ -165,7 +182,17 @@ pub fn parse(text: &str, program: &Program, layouts: &Layouts) -> Result<Heap, P
     for (number, line) in &lines {
         reader.define(line).map_err(|message| ParseError { line: *number, message })?;
     }
-    Ok(reader.heap)
+    let mut written = Written { heap: reader.heap, ..Written::default() };
+    for (number, line) in &lines {
+        match split_object(line) {
+            Some((name, _)) => {
+                written.names.push(name.to_owned());
+                written.object_lines.push(*number);
+            }
+            None => written.root_lines.push(*number),
+        }
+    }
+    Ok(written)
 }
 
 /// Cuts `//` and what follows, unless it stands inside a string.
@@ -333,8 +360,14 @@ impl Reader<'_> {
     }
 }
 
+/// Between commas, of which `','` is none.
 fn parts(text: &str) -> impl Iterator<Item = &str> {
-    text.split(',').map(str::trim).filter(|part| !part.is_empty())
+    let mut in_quotes = false;
+    let is_end = move |character: char| {
+        in_quotes ^= character == '\'';
+        character == ',' && !in_quotes
+    };
+    text.split(is_end).map(str::trim).filter(|part| !part.is_empty())
 }
 
 fn unquote(text: &str) -> Option<String> {

@@ -125,6 +125,25 @@ fn defaults_and_comments_may_be_left_out() {
 }
 
 #[test]
+fn a_comma_may_be_a_character() {
+    let program = program();
+    let layouts = Layouts::new(&program);
+    let written = "char[]#0 ['a', ',', 'b']\n";
+    let heap = text::parse(written, &program, &layouts).expect("a heap");
+    assert_eq!(text::write(&heap, &program, &layouts), written);
+}
+
+#[test]
+fn names_and_lines_are_kept() {
+    let program = program();
+    let layouts = Layouts::new(&program);
+    let written = text::read("// tree\nthis = Node#7\n\nNode#9 {}\nNode#7 {left: Node#9}\n", &program, &layouts);
+    let written = written.expect("a heap");
+    assert_eq!(written.names, ["Node#9", "Node#7"]);
+    assert_eq!((written.root_lines, written.object_lines), (vec![2], vec![4, 5]));
+}
+
+#[test]
 fn mistakes_are_named() {
     let program = program();
     let layouts = Layouts::new(&program);
@@ -150,10 +169,11 @@ fn validity_sees_wrong_values() {
     let program = program();
     let layouts = Layouts::new(&program);
     for (written, problem) in [
-        ("Node#0 { left: 3 }", "Node#0: `left` cannot hold Int(3)"),
-        ("Node#0 { left: Base#0 }\nBase#0 {}", "Node#0: `left` cannot hold Object(ObjectId(1))"),
-        ("Derived#0 { letter: 70000 }", "Derived#0: `letter` cannot hold Int(70000)"),
-        ("int[]#0 [null]", "int[]#0: element 0 cannot hold Null"),
+        ("Node#0 { left: 3 }", "Node#0: `left` is of type Node and cannot hold 3"),
+        ("Node#0 { left: Base#0 }\nBase#0 {}", "Node#0: `left` is of type Node and cannot hold Base#0"),
+        ("Derived#0 { letter: 70000 }", "Derived#0: `letter` is of type char and cannot hold 70000"),
+        ("int[]#0 [null]", "int[]#0: element 0 is of type int and cannot hold null"),
+        ("String#0 {}", "String#0: a string is written `String#0 \"text\"`"),
         ("Shape#0 {}", "Shape#0: `Shape` is abstract and has no objects"),
     ] {
         let heap = text::parse(written, &program, &layouts).expect(written);
