@@ -1,11 +1,12 @@
 //! Between heaps that people see and states that the machine runs on.
 
 use crate::compile::Executable;
+use crate::execute::Request;
 use crate::state::State;
 use crate::word::{self, KNOWN, NULL, UNKNOWN, Word};
 use std::fmt;
 use tightrope_heap::{Content, Heap, Object, ObjectId, Root, Value};
-use tightrope_program::{BaseType, Type};
+use tightrope_program::{BaseType, FieldId, Type};
 use tightrope_source::Name;
 
 /// A heap inside the machine: object `n` of the heap is object `n` of the state.
@@ -74,14 +75,29 @@ impl Executable<'_> {
         Ok(())
     }
 
+    /// By the qualified name of the class, or by its simple name.
     fn static_slot_named(&self, name: &str) -> Option<u32> {
         let (class, field) = name.rsplit_once('.')?;
-        let found = self.static_slots.iter().find(|(id, _)| {
-            let declared = self.program.field(**id);
-            let owner = self.program.class(declared.class);
-            declared.name == field && (owner.name == class || owner.simple_name == class)
-        });
-        found.map(|(_, slot)| *slot)
+        let named: Vec<(&FieldId, &u32)> =
+            self.static_slots.iter().filter(|(id, _)| self.program.field(**id).name == field).collect();
+        let owner = |id: FieldId| self.program.class(self.program.field(id).class);
+        let qualified = named.iter().find(|(id, _)| owner(**id).name == class);
+        let simple = named.iter().filter(|(id, _)| owner(**id).simple_name == class).min_by_key(|(_, slot)| **slot);
+        qualified.or(simple).map(|(_, slot)| **slot)
+    }
+
+    /// What a static field holds; `None` if the compiled code does not touch it.
+    pub fn static_value(&self, state: &State, field: FieldId) -> Option<Word> {
+        let slot = self.static_slots.get(&field)?;
+        state.statics.get(*slot as usize).copied()
+    }
+
+    /// The field that a request asks for; `None` if it asks for an element of an array.
+    pub fn requested_field(&self, state: &State, request: &Request) -> Option<FieldId> {
+        let header = state.objects.get(request.object)?;
+        let class = self.types.info(header.ty).ty.as_class()?;
+        let fields = self.layouts.fields(class).iter().copied();
+        fields.into_iter().find(|field| self.types.slot(*field).map(u32::from) == Some(request.slot))
     }
 
     /// The heap of a state, seen from these roots. Objects keep their numbers.
