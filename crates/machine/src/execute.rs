@@ -523,7 +523,7 @@ impl Executable<'_> {
             return Err(Interrupt::Stop(Outcome::Unsupported(self.untyped(frame))));
         };
         let object = state.add_object(ty, &self.types.info(ty).template);
-        state.origins.push((object, self.span(frame)));
+        state.origins.push((object, self.visible_span(state, frame)));
         Err(Interrupt::Throw(object))
     }
 
@@ -621,13 +621,13 @@ impl Executable<'_> {
         let throwable = self.well_known.class("java.lang.Throwable");
         if let (Some(class), Some(throwable)) = (class, throwable) {
             if self.program.class(class).superclass.is_some() && self.program.is_subclass(class, throwable) {
-                state.origins.push((object, self.span(frame)));
+                state.origins.push((object, self.visible_span(state, frame)));
             }
         }
         Ok(object)
     }
 
-    fn allocate_array(
+    pub(crate) fn allocate_array(
         &self,
         state: &mut State,
         budget: &Budget,

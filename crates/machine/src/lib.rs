@@ -18,5 +18,6 @@ pub use code::SpecKind;
 pub use compile::Executable;
 pub use exchange::{LoadError, Loaded};
 pub use execute::{Broken, Budget, Limit, Outcome, Request, Thrown};
+pub use library::is_native;
 pub use state::State;
 pub use word::Word;

@@ -10,12 +10,26 @@ pub(crate) enum Native {
     ObjectEquals,
     /// Of any object or array: a copy, field by field.
     ObjectClone,
+    /// The one object that stands for the class of an object.
+    GetClass,
+    /// Whatever needs identity hash codes: the run stops.
+    IdentityHashCode,
     StringEquals,
     StringHashCode,
     StringLength,
+    /// One UTF-16 unit. The index is in range.
+    StringUnit,
+    /// Gives a new string the text of another.
+    StringTake,
     ArrayCopy,
+    /// A new array of the same type as another.
+    ArrayLike,
     /// The one box that Java keeps for a small value (JLS 5.1.7).
     Shared,
+    /// The class of an exception, as `Class.getName` gives it.
+    ClassName,
+    /// What a JVM knows of an exception that it made itself, and the machine does not: the run stops.
+    DetailOfMachine,
 }
 
 macro_rules! natives {
@@ -28,16 +42,31 @@ macro_rules! natives {
 natives! {
     ObjectEquals "java.lang.Object" "equals" 1;
     ObjectClone "java.lang.Object" "clone" 0;
+    GetClass "java.lang.Object" "getClass" 0;
+    IdentityHashCode "java.lang.Object" "hashCode" 0;
+    IdentityHashCode "java.lang.Object" "toString" 0;
+    IdentityHashCode "java.lang.System" "identityHashCode" 1;
     StringEquals "java.lang.String" "equals" 1;
     StringHashCode "java.lang.String" "hashCode" 0;
     StringLength "java.lang.String" "length" 0;
+    StringUnit "java.lang.String" "unit" 1;
+    StringTake "java.lang.String" "take" 1;
     ArrayCopy "java.lang.System" "arraycopy" 5;
+    ArrayLike "java.util.ObjectArrays" "like" 2;
     Shared "java.lang.Boolean" "shared" 1;
     Shared "java.lang.Byte" "shared" 1;
     Shared "java.lang.Short" "shared" 1;
     Shared "java.lang.Character" "shared" 1;
     Shared "java.lang.Integer" "shared" 1;
     Shared "java.lang.Long" "shared" 1;
+    ClassName "java.lang.Throwable" "className" 0;
+    DetailOfMachine "java.lang.Throwable" "messageOfMachine" 0;
+    DetailOfMachine "java.lang.ExceptionInInitializerError" "causeOfMachine" 0;
+}
+
+/// Does the machine run this library method itself?
+pub fn is_native(program: &Program, method: MethodId) -> bool {
+    find(program, method).is_some()
 }
 
 /// The machine's own code for a library method without Java code.

@@ -1,12 +1,15 @@
 //! What the machine does itself for the library's native methods: see the table in [`crate::library`].
 
-use crate::code::Memory;
+use crate::code::{Memory, RuntimeType};
 use crate::compile::Executable;
 use crate::execute::{Budget, Interrupt, Limit, Outcome, Step, ask};
 use crate::library::Native;
 use crate::state::{Frame, State};
-use crate::word::{self, NULL, UNKNOWN, Word};
-use tightrope_program::{MethodId, Type};
+use crate::word::{self, KNOWN, NULL, UNKNOWN, Word};
+use tightrope_program::body::Unsupported;
+use tightrope_program::constructs::Construct;
+use tightrope_program::{ClassId, ClassOrigin, MethodId, Program, Type};
+use tightrope_source::{Name, Span};
 
 impl Executable<'_> {
     pub(crate) fn native(
@@ -18,24 +21,100 @@ impl Executable<'_> {
         method: MethodId,
         first: usize,
     ) -> Step<Word> {
-        let arg = |state: &State, index: usize| state.registers[first + index];
+        let arg = |index: usize| state.registers[first + index];
         match native {
-            Native::ObjectEquals => Ok(Word::from(arg(state, 0) == arg(state, 1))),
-            Native::StringEquals => {
-                let (left, right) = (self.text_of(state, arg(state, 0)), self.text_of(state, arg(state, 1)));
-                Ok(Word::from(left.is_some() && left == right))
-            }
-            Native::StringHashCode => Ok(Word::from(hash(&self.text_of(state, arg(state, 0)).unwrap_or_default()))),
-            Native::StringLength => {
-                let text = self.text_of(state, arg(state, 0)).unwrap_or_default();
-                Ok(text.encode_utf16().count() as Word)
-            }
-            Native::ObjectClone => self.clone_object(state, budget, frame, arg(state, 0)),
+            Native::ObjectEquals => Ok(Word::from(arg(0) == arg(1))),
+            Native::ObjectClone => self.clone_object(state, budget, frame, arg(0)),
+            Native::GetClass => self.class_object(state, budget, frame, arg(0)),
+            Native::IdentityHashCode => Err(self.not_modelled(state, frame, "identity hash code")),
+            Native::StringEquals => Ok(Word::from(self.same_text(state, arg(0), arg(1)))),
+            Native::StringHashCode => Ok(Word::from(hash(&self.text_of(state, arg(0)).unwrap_or_default()))),
+            Native::StringLength => Ok(self.text_of(state, arg(0)).unwrap_or_default().encode_utf16().count() as Word),
+            Native::StringUnit => Ok(self.unit(state, arg(0), arg(1))),
+            Native::StringTake => self.take_text(state, frame, arg(0), arg(1)),
             Native::ArrayCopy => {
-                let args: [Word; 5] = std::array::from_fn(|index| arg(state, index));
+                let args: [Word; 5] = std::array::from_fn(arg);
                 self.array_copy(state, frame, args).map(|()| NULL)
             }
-            Native::Shared => self.shared_box(state, budget, frame, method, arg(state, 0)),
+            Native::ArrayLike => self.array_like(state, budget, frame, arg(0), arg(1)),
+            Native::Shared => self.shared_box(state, budget, frame, method, arg(0)),
+            Native::ClassName => self.class_name(state, budget, frame, arg(0)),
+            Native::DetailOfMachine => {
+                Err(self.not_modelled(state, frame, "message or cause of an exception of the JVM's own"))
+            }
+        }
+    }
+
+    fn not_modelled(&self, state: &State, frame: Frame, what: &str) -> Interrupt {
+        let detail = Name::new(what);
+        let span = self.visible_span(state, frame);
+        Interrupt::Stop(Outcome::Unsupported(Unsupported { construct: Construct::MissingMember, detail, span }))
+    }
+
+    /// The place in the user's files that a stack trace would show first: of the innermost frame that is not the library's.
+    pub(crate) fn visible_span(&self, state: &State, frame: Frame) -> Span {
+        let is_library = |frame: Frame| {
+            let class = self.program.method(self.functions[frame.function.0 as usize].method).class;
+            self.program.class(class).origin == ClassOrigin::Library
+        };
+        if !is_library(frame) {
+            return self.span(frame);
+        }
+        // Callers stand behind their calls.
+        let callers = state.frames.iter().rev().skip(1);
+        let visible = callers.copied().find(|caller| !is_library(*caller));
+        visible
+            .map_or_else(|| self.span(frame), |caller| self.span(Frame { pc: caller.pc.saturating_sub(1), ..caller }))
+    }
+
+    fn same_text(&self, state: &State, left: Word, right: Word) -> bool {
+        let (left, right) = (self.text_of(state, left), self.text_of(state, right));
+        left.is_some() && left == right
+    }
+
+    fn unit(&self, state: &State, string: Word, index: Word) -> Word {
+        let text = self.text_of(state, string).unwrap_or_default();
+        text.encode_utf16().nth(index as usize).map_or(0, Word::from)
+    }
+
+    /// The string comes from `new` and has no text yet: its only slot is made here.
+    fn take_text(&self, state: &mut State, frame: Frame, string: Word, original: Word) -> Step<Word> {
+        let (Some(text), Some(string)) = (self.text_of(state, original), word::as_object(string)) else {
+            return self.raise(state, frame, "java.lang.NullPointerException");
+        };
+        state.texts.push(text);
+        let start = state.slots.len() as u32;
+        state.slots.push(state.texts.len() as Word - 1);
+        state.objects[string].start = start;
+        state.objects[string].length = 1;
+        Ok(NULL)
+    }
+
+    /// One object for each type of an object.
+    fn class_object(&self, state: &mut State, budget: &Budget, frame: Frame, object: Word) -> Step<Word> {
+        let class = self.program.class_named("java.lang.Class").and_then(|class| self.types.find(Type::class(class)));
+        let (Some(class), Some(ty)) = (class, self.type_of(state, object)) else {
+            return Err(Interrupt::Stop(Outcome::Unsupported(self.untyped(frame))));
+        };
+        let key = Word::from(ty.0);
+        if let Some((.., known)) = state.shared.iter().find(|(kind, of, _)| *kind == class && *of == key) {
+            return Ok(*known);
+        }
+        let made = self.allocate(state, budget, frame, class)?;
+        state.shared.push((class, key, made));
+        Ok(made)
+    }
+
+    fn class_name(&self, state: &mut State, budget: &Budget, frame: Frame, object: Word) -> Step<Word> {
+        let class = self.type_of(state, object).and_then(|ty| self.types.info(ty).ty.as_class());
+        let name = class.map(|class| binary_name(self.program, class)).unwrap_or_default();
+        self.new_string(state, budget, frame, name)
+    }
+
+    fn array_like(&self, state: &mut State, budget: &Budget, frame: Frame, sample: Word, length: Word) -> Step<Word> {
+        match self.type_of(state, sample) {
+            Some(ty) => self.allocate_array(state, budget, frame, ty, &[length]),
+            None => self.raise(state, frame, "java.lang.NullPointerException"),
         }
     }
 
@@ -43,15 +122,43 @@ impl Executable<'_> {
         let Some(index) = word::as_object(object) else {
             return self.raise(state, frame, "java.lang.NullPointerException");
         };
+        let header = state.objects[index];
+        if !self.is_cloneable(header.ty) {
+            return self.raise(state, frame, "java.lang.CloneNotSupportedException");
+        }
         if state.objects.len() >= budget.objects {
             return Err(Interrupt::Stop(Outcome::Exhausted(Limit::Objects)));
         }
-        let header = state.objects[index];
         let slots = state.slots[header.start as usize..(header.start + header.length) as usize].to_vec();
-        if let Some(slot) = slots.iter().position(|slot| *slot == UNKNOWN) {
-            return Err(ask(Memory::Now, object, slot as u32, false));
+        if let Some((slot, is_long)) = self.first_unknown(header.ty, &slots) {
+            return Err(ask(Memory::Now, object, slot as u32, is_long));
         }
         Ok(state.add_object(header.ty, &slots))
+    }
+
+    fn is_cloneable(&self, ty: RuntimeType) -> bool {
+        let cloneable = self.program.class_named("java.lang.Cloneable");
+        match (self.types.info(ty).ty.as_class(), cloneable) {
+            (Some(class), Some(cloneable)) => self.program.is_subclass(class, cloneable),
+            // Arrays are.
+            (class, _) => class.is_none(),
+        }
+    }
+
+    /// The first slot without a value; whether it is a `long`, whose second slot says so.
+    fn first_unknown(&self, ty: RuntimeType, slots: &[Word]) -> Option<(usize, bool)> {
+        let info = self.types.info(ty);
+        if info.ty.is_array() {
+            let is_long = info.element.is_some_and(|element| element.ty == Type::LONG);
+            return slots.iter().position(|slot| *slot == UNKNOWN && !is_long).map(|slot| (slot, false));
+        }
+        // In the slots of a new object, only the one behind a `long` is not zero.
+        let is_long = |slot: usize| info.template.get(slot + 1) == Some(&KNOWN);
+        let is_behind_long = |slot: usize| info.template.get(slot) == Some(&KNOWN);
+        (0..slots.len()).filter(|slot| !is_behind_long(*slot)).find_map(|slot| match is_long(slot) {
+            true => (slots[slot + 1] != KNOWN).then_some((slot, true)),
+            false => (slots[slot] == UNKNOWN).then_some((slot, false)),
+        })
     }
 
     fn array_copy(&self, state: &mut State, frame: Frame, args: [Word; 5]) -> Step<()> {
@@ -59,18 +166,33 @@ impl Executable<'_> {
         let (Some(source), Some(destination)) = (word::as_object(from), word::as_object(to)) else {
             return self.raise(state, frame, "java.lang.NullPointerException");
         };
-        let outside = |first: Word, room: u32| first < 0 || first + length > Word::from(room);
         let (source, destination) = (state.objects[source], state.objects[destination]);
+        if !self.may_copy(source.ty, destination.ty) {
+            return self.raise(state, frame, "java.lang.ArrayStoreException");
+        }
+        let outside = |first: Word, room: u32| first < 0 || first + length > Word::from(room);
         if length < 0 || outside(start, source.length) || outside(target, destination.length) {
             return self.raise(state, frame, "java.lang.ArrayIndexOutOfBoundsException");
         }
         let first = source.start as usize + start as usize;
         let copied = state.slots[first..first + length as usize].to_vec();
+        if let Some((slot, is_long)) = self.first_unknown(source.ty, &copied) {
+            return Err(ask(Memory::Now, from, start as u32 + slot as u32, is_long));
+        }
         for (offset, value) in copied.into_iter().enumerate() {
             self.check_store(state, frame, to, value)?;
             state.slots[destination.start as usize + target as usize + offset] = value;
         }
         Ok(())
+    }
+
+    /// Arrays of references, or of the same primitive type. What each reference is, is checked when it is stored.
+    fn may_copy(&self, from: RuntimeType, to: RuntimeType) -> bool {
+        let element = |ty: RuntimeType| self.types.info(ty).element.map(|element| element.ty);
+        match (element(from), element(to)) {
+            (Some(from), Some(to)) => from == to || (from.is_reference() && to.is_reference()),
+            _ => false,
+        }
     }
 
     fn shared_box(
@@ -98,4 +220,17 @@ impl Executable<'_> {
 
 fn hash(text: &str) -> i32 {
     text.encode_utf16().fold(0, |sum: i32, unit| sum.wrapping_mul(31).wrapping_add(i32::from(unit)))
+}
+
+/// As `Class.getName` gives it: `pack.Outer$Inner`.
+fn binary_name(program: &Program, class: ClassId) -> String {
+    let declared = program.class(class);
+    let outer = declared.outer.and_then(|outer| {
+        let rest = declared.name.strip_prefix(program.class(outer).name.as_str())?;
+        Some((outer, rest.strip_prefix('.').map_or_else(|| rest.to_owned(), |nested| format!("${nested}"))))
+    });
+    match outer {
+        Some((outer, rest)) => binary_name(program, outer) + &rest,
+        None => declared.name.to_string(),
+    }
 }

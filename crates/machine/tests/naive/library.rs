@@ -1,7 +1,7 @@
 //! The library methods that the naive interpreter knows, by name.
 
-use super::{Evaluated, Interpreter, Stop, Value, convert};
-use tightrope_program::{BaseType, MethodId, MethodKind};
+use super::{Evaluated, Interpreter, Stop, Value};
+use tightrope_program::{ClassId, MethodId, Type};
 use tightrope_source::Span;
 
 pub(super) fn call(
@@ -12,39 +12,80 @@ pub(super) fn call(
 ) -> Evaluated<Option<Value>> {
     let found = interpreter.program.method(method);
     let class = interpreter.program.class(found.class).name.clone();
-    if found.kind == MethodKind::Constructor {
-        return Ok(None);
-    }
     let value = match (class.as_str(), found.name.as_str(), args.as_slice()) {
         ("java.lang.Object", "equals", [left, right]) => Value::Boolean(left == right),
-        ("java.lang.Object", "clone", [Value::Object(object)]) => {
-            let copy = interpreter.heap[*object].clone();
-            interpreter.heap.push(copy);
-            Value::Object(interpreter.heap.len() - 1)
-        }
+        ("java.lang.Object", "clone", [Value::Object(object)]) => cloned(interpreter, *object, span)?,
+        ("java.lang.Object", "getClass", [Value::Object(object)]) => class_object(interpreter, *object)?,
         ("java.lang.String", "equals", [left, right]) => {
             Value::Boolean(text(interpreter, *left) == text(interpreter, *right))
         }
         ("java.lang.String", "hashCode", [string]) => Value::Int(hash(&text(interpreter, *string).unwrap_or_default())),
-        ("java.lang.String", "length", [string]) => {
-            Value::Int(text(interpreter, *string).unwrap_or_default().encode_utf16().count() as i32)
+        ("java.lang.String", "length", [string]) => Value::Int(units(interpreter, *string).len() as i32),
+        ("java.lang.String", "unit", [string, Value::Int(index)]) => {
+            Value::Int(i32::from(units(interpreter, *string)[*index as usize]))
+        }
+        ("java.lang.String", "take", [Value::Object(string), original]) => {
+            let Some(text) = text(interpreter, *original) else {
+                return interpreter.throw("NullPointerException", span);
+            };
+            interpreter.heap[*string].text = Some(text);
+            return Ok(None);
         }
         ("java.lang.System", "arraycopy", [from, start, to, target, length]) => {
             array_copy(interpreter, [*from, *start, *to, *target, *length], span)?;
             return Ok(None);
         }
-        (_, "valueOf", [value]) if class.starts_with("java.lang.") => valued(interpreter, method, *value)?,
-        (_, name, [Value::Object(object)]) if name.ends_with("Value") => unboxed(interpreter, method, *object)?,
-        (_, "equals", [Value::Object(left), right]) if interpreter.heap[*left].elements.len() == 1 => match right {
-            Value::Object(right) => Value::Boolean(
-                interpreter.heap[*left].ty == interpreter.heap[*right].ty
-                    && interpreter.heap[*left].elements == interpreter.heap[*right].elements,
-            ),
-            _ => Value::Boolean(false),
-        },
+        ("java.util.ObjectArrays", "like", [Value::Object(sample), Value::Int(length)]) => {
+            let ty = interpreter.heap[*sample].ty;
+            Value::Object(interpreter.allocate_array(ty, &[*length], span)?)
+        }
+        ("java.util.ObjectArrays", "like", [..]) => return interpreter.throw("NullPointerException", span),
+        (_, "shared", [value]) => shared(interpreter, method, *value)?,
+        ("java.lang.Throwable", "className", [Value::Object(object)]) => {
+            let class = interpreter.heap[*object].ty.as_class().map(|class| binary_name(interpreter, class));
+            interpreter.new_string(class.unwrap_or_default())?
+        }
         _ => return Err(Stop::Failed(format!("library method {class}.{}", found.name))),
     };
     Ok(Some(value))
+}
+
+fn cloned(interpreter: &mut Interpreter<'_>, object: usize, span: Span) -> Evaluated<Value> {
+    let cloneable = interpreter.class_named("java.lang.Cloneable")?;
+    let class = interpreter.heap[object].ty.as_class();
+    if class.is_some_and(|class| !interpreter.program.is_subclass(class, cloneable)) {
+        return interpreter.throw("CloneNotSupportedException", span);
+    }
+    let copy = interpreter.heap[object].clone();
+    interpreter.heap.push(copy);
+    Ok(Value::Object(interpreter.heap.len() - 1))
+}
+
+/// One object for each class.
+fn class_object(interpreter: &mut Interpreter<'_>, object: usize) -> Evaluated<Value> {
+    let ty = interpreter.heap[object].ty;
+    if let Some(known) = interpreter.class_objects.get(&ty) {
+        return Ok(Value::Object(*known));
+    }
+    let class = interpreter.class_named("java.lang.Class")?;
+    let made = interpreter.allocate(Type::class(class));
+    interpreter.class_objects.insert(ty, made);
+    Ok(Value::Object(made))
+}
+
+/// Nested classes are named with a dollar sign.
+fn binary_name(interpreter: &Interpreter<'_>, class: ClassId) -> String {
+    let declared = interpreter.program.class(class);
+    match declared.outer {
+        Some(outer) if !declared.name.contains('$') => {
+            format!("{}${}", binary_name(interpreter, outer), declared.simple_name)
+        }
+        _ => declared.name.to_string(),
+    }
+}
+
+fn units(interpreter: &Interpreter<'_>, value: Value) -> Vec<u16> {
+    text(interpreter, value).unwrap_or_default().encode_utf16().collect()
 }
 
 fn text(interpreter: &Interpreter<'_>, value: Value) -> Option<String> {
@@ -58,34 +99,24 @@ fn hash(text: &str) -> i32 {
     text.encode_utf16().fold(0, |sum: i32, unit| sum.wrapping_mul(31).wrapping_add(i32::from(unit)))
 }
 
-/// `Integer.valueOf` and its kin: a box holds its value as its only element; small ones are shared (JLS 5.1.7).
-fn valued(interpreter: &mut Interpreter<'_>, method: MethodId, value: Value) -> Evaluated<Value> {
+/// The one box of a small value (JLS 5.1.7): its only field holds the value.
+fn shared(interpreter: &mut Interpreter<'_>, method: MethodId, value: Value) -> Evaluated<Value> {
     let key = match value {
         Value::Int(number) => i64::from(number),
         Value::Long(number) => number,
         Value::Boolean(truth) => i64::from(truth),
-        _ => return Err(Stop::Failed("valueOf of an object".to_owned())),
+        _ => return Err(Stop::Failed("a box of an object".to_owned())),
     };
-    let shared = (-128..128).contains(&key);
-    if let (true, Some(object)) = (shared, interpreter.boxes.get(&(method, key))) {
+    if let Some(object) = interpreter.boxes.get(&(method, key)) {
         return Ok(Value::Object(*object));
     }
     let class = interpreter.program.method(method).class;
-    let object = interpreter.allocate(tightrope_program::Type::class(class));
-    interpreter.heap[object].elements = vec![value];
-    if shared {
-        interpreter.boxes.insert((method, key), object);
+    let object = interpreter.allocate(Type::class(class));
+    for field in interpreter.heap[object].fields.values_mut() {
+        *field = value;
     }
+    interpreter.boxes.insert((method, key), object);
     Ok(Value::Object(object))
-}
-
-fn unboxed(interpreter: &mut Interpreter<'_>, method: MethodId, object: usize) -> Evaluated<Value> {
-    let ty = interpreter.program.method(method).return_type;
-    match (interpreter.heap[object].elements.first().copied(), ty) {
-        (Some(value @ Value::Boolean(_)), _) => Ok(value),
-        (Some(value), Some(ty)) if !matches!(ty.base, BaseType::Float | BaseType::Double) => convert(value, ty),
-        _ => Err(Stop::Failed("value of a box".to_owned())),
-    }
 }
 
 fn array_copy(interpreter: &mut Interpreter<'_>, args: [Value; 5], span: Span) -> Evaluated<()> {
@@ -95,6 +126,14 @@ fn array_copy(interpreter: &mut Interpreter<'_>, args: [Value; 5], span: Span) -
     let (Value::Object(from), Value::Object(to)) = (from, to) else {
         return interpreter.throw("NullPointerException", span);
     };
+    let element = |object: usize| interpreter.heap[object].ty.element();
+    let fits = match (element(from), element(to)) {
+        (Some(from), Some(to)) => from == to || (from.is_reference() && to.is_reference()),
+        _ => false,
+    };
+    if !fits {
+        return interpreter.throw("ArrayStoreException", span);
+    }
     let room = |object: usize| interpreter.heap[object].elements.len() as i64;
     let outside = |first: i32, room: i64| first < 0 || i64::from(first) + i64::from(length) > room;
     if length < 0 || outside(start, room(from)) || outside(target, room(to)) {

@@ -14,7 +14,7 @@ use tightrope_program::body::{
 use tightrope_program::{
     BaseType, ClassId, ClassKind, ClassOrigin, Code, Constant, FieldId, LabelId, MethodId, MethodKind, Program, Type,
 };
-use tightrope_source::{SourceMap, Span};
+use tightrope_source::{FileId, SourceMap, Span};
 
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) enum Value {
@@ -64,6 +64,9 @@ pub(crate) struct Interpreter<'p> {
     initialized: HashSet<ClassId>,
     strings: HashMap<String, usize>,
     boxes: HashMap<(MethodId, i64), usize>,
+    class_objects: HashMap<Type, usize>,
+    /// The calls that are going on, outermost first.
+    calls: Vec<Span>,
     steps: usize,
     depth: usize,
 }
@@ -78,6 +81,8 @@ impl<'p> Interpreter<'p> {
             initialized: HashSet::new(),
             strings: HashMap::new(),
             boxes: HashMap::new(),
+            class_objects: HashMap::new(),
+            calls: Vec::new(),
             steps: 0,
             depth: 0,
         }
@@ -87,6 +92,7 @@ impl<'p> Interpreter<'p> {
     pub(crate) fn outcome(&mut self, method: MethodId) -> String {
         self.steps = 0;
         self.depth = 0;
+        self.calls.clear();
         let class = self.program.method(method).class;
         let result = self.initialize(class).and_then(|()| self.invoke(method, Vec::new()));
         match result {
@@ -114,8 +120,11 @@ impl<'p> Interpreter<'p> {
         format!("{name} at line {}", thrown.line)
     }
 
+    /// The line that a stack trace would show first: inside the library, that of the call from the user's file, which is the first one.
     fn line(&self, span: Span) -> usize {
-        self.sources.start(span).line
+        let is_users = |span: &&Span| span.file == FileId(0);
+        let visible = std::iter::once(&span).chain(self.calls.iter().rev()).find(is_users);
+        self.sources.start(*visible.unwrap_or(&span)).line
     }
 
     fn class_named(&self, name: &str) -> Evaluated<ClassId> {
@@ -210,10 +219,13 @@ impl<'p> Interpreter<'p> {
                 self.heap[object].line = self.line(span);
             }
         }
-        match self.program.method(target).code {
+        self.calls.push(span);
+        let result = match self.program.method(target).code {
             Code::Library => library::call(self, target, args, span),
             _ => self.invoke(target, args),
-        }
+        };
+        self.calls.pop();
+        result
     }
 
     /// The bridge method that javac writes casts the arguments to the types of the override.

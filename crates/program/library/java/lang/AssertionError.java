@@ -1,4 +1,4 @@
-// Declared for Tightrope after the public documentation of the class: see library/README.md.
+// Written for Tightrope after the public documentation of the class: see library/README.md.
 package java.lang;
 
 public class AssertionError extends Error {
@@ -30,14 +30,6 @@ public class AssertionError extends Error {
     }
 
     public AssertionError(long message) {
-        super(String.valueOf(message));
-    }
-
-    public AssertionError(float message) {
-        super(String.valueOf(message));
-    }
-
-    public AssertionError(double message) {
         super(String.valueOf(message));
     }
 }

@@ -1,42 +1,51 @@
-// Declared for Tightrope after the public documentation of the class: see library/README.md.
+// Written for Tightrope after the public documentation of the class: see library/README.md.
 package java.lang;
 
 public final class Boolean implements java.io.Serializable, Comparable<Boolean> {
-    public static final Boolean TRUE = valueOf(true);
-    public static final Boolean FALSE = valueOf(false);
+    public static final Boolean TRUE = shared(true);
+    public static final Boolean FALSE = shared(false);
 
-    // A constructor cannot be native in Java: it hands its work to a native method.
+    // The only field: the machine fills it in boxes that it shares.
+    private final boolean value;
+
     @Deprecated
     public Boolean(boolean value) {
-        construct(value);
+        this.value = value;
     }
 
-    private native void construct(boolean value);
+    public static Boolean valueOf(boolean value) {
+        return shared(value);
+    }
 
-    public static native Boolean valueOf(boolean value);
+    // One box for each value (JLS 5.1.7).
+    private static native Boolean shared(boolean value);
 
-    public static native Boolean valueOf(String text);
+    public boolean booleanValue() {
+        return value;
+    }
 
-    public static native boolean parseBoolean(String text);
+    public boolean equals(Object obj) {
+        return obj instanceof Boolean && value == ((Boolean) obj).value;
+    }
 
-    public native boolean booleanValue();
-
-    public native boolean equals(Object obj);
-
-    public native int hashCode();
+    public int hashCode() {
+        return hashCode(value);
+    }
 
     public static int hashCode(boolean value) {
         return value ? 1231 : 1237;
     }
 
-    public native String toString();
+    public String toString() {
+        return toString(value);
+    }
 
     public static String toString(boolean value) {
         return value ? "true" : "false";
     }
 
     public int compareTo(Boolean other) {
-        return compare(booleanValue(), other.booleanValue());
+        return compare(value, other.value);
     }
 
     public static int compare(boolean x, boolean y) {

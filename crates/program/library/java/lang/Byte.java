@@ -1,4 +1,4 @@
-// Declared for Tightrope after the public documentation of the class: see library/README.md.
+// Written for Tightrope after the public documentation of the class: see library/README.md.
 package java.lang;
 
 public final class Byte extends Number implements Comparable<Byte> {
@@ -7,48 +7,67 @@ public final class Byte extends Number implements Comparable<Byte> {
     public static final int SIZE = 8;
     public static final int BYTES = 1;
 
-    // A constructor cannot be native in Java: it hands its work to a native method.
+    // The only field: the machine fills it in boxes that it shares.
+    private final byte value;
+
     @Deprecated
     public Byte(byte value) {
-        construct(value);
+        this.value = value;
     }
 
-    private native void construct(byte value);
+    public static Byte valueOf(byte value) {
+        return shared(value);
+    }
 
-    public static native Byte valueOf(byte value);
+    // One box for each value (JLS 5.1.7).
+    private static native Byte shared(byte value);
 
-    public static native Byte valueOf(String text) throws NumberFormatException;
+    public byte byteValue() {
+        return value;
+    }
 
-    public static native byte parseByte(String text) throws NumberFormatException;
+    public short shortValue() {
+        return value;
+    }
 
-    public static native byte parseByte(String text, int radix) throws NumberFormatException;
+    public int intValue() {
+        return value;
+    }
 
-    public native byte byteValue();
+    public long longValue() {
+        return value;
+    }
 
-    public native short shortValue();
+    public float floatValue() {
+        return value;
+    }
 
-    public native int intValue();
+    public double doubleValue() {
+        return value;
+    }
 
-    public native long longValue();
+    public boolean equals(Object obj) {
+        return obj instanceof Byte && value == ((Byte) obj).value;
+    }
 
-    public native float floatValue();
-
-    public native double doubleValue();
-
-    public native boolean equals(Object obj);
-
-    public native int hashCode();
+    public int hashCode() {
+        return hashCode(value);
+    }
 
     public static int hashCode(byte value) {
-        return (int) value;
+        return value;
     }
 
-    public native String toString();
+    public String toString() {
+        return toString(value);
+    }
 
-    public static native String toString(byte value);
+    public static String toString(byte value) {
+        return "" + value;
+    }
 
     public int compareTo(Byte other) {
-        return compare(byteValue(), other.byteValue());
+        return compare(value, other.value);
     }
 
     public static int compare(byte x, byte y) {

@@ -1,4 +1,4 @@
-// Declared for Tightrope after the public documentation of the class: see library/README.md.
+// Written for Tightrope after the public documentation of the class: see library/README.md.
 package java.lang;
 
 public interface CharSequence {
@@ -9,8 +9,6 @@ public interface CharSequence {
     default boolean isEmpty() {
         return length() == 0;
     }
-
-    CharSequence subSequence(int start, int end);
 
     String toString();
 }

@@ -1,85 +1,58 @@
-// Declared for Tightrope after the public documentation of the class: see library/README.md.
+// Written for Tightrope after the public documentation of the class: see library/README.md.
 package java.lang;
 
 public final class Character implements java.io.Serializable, Comparable<Character> {
     public static final char MIN_VALUE = '\u0000';
     public static final char MAX_VALUE = '\uffff';
-    public static final int MIN_RADIX = 2;
-    public static final int MAX_RADIX = 36;
     public static final int SIZE = 16;
     public static final int BYTES = 2;
+    public static final int MIN_RADIX = 2;
+    public static final int MAX_RADIX = 36;
 
-    // A constructor cannot be native in Java: it hands its work to a native method.
+    // The only field: the machine fills it in boxes that it shares.
+    private final char value;
+
     @Deprecated
     public Character(char value) {
-        construct(value);
+        this.value = value;
     }
 
-    private native void construct(char value);
+    public static Character valueOf(char value) {
+        return value <= 127 ? shared(value) : new Character(value);
+    }
 
-    public static native Character valueOf(char value);
+    // One box for each value (JLS 5.1.7).
+    private static native Character shared(char value);
 
-    public native char charValue();
+    public char charValue() {
+        return value;
+    }
 
-    public native boolean equals(Object obj);
+    public boolean equals(Object obj) {
+        return obj instanceof Character && value == ((Character) obj).value;
+    }
 
-    public native int hashCode();
+    public int hashCode() {
+        return hashCode(value);
+    }
 
     public static int hashCode(char value) {
         return value;
     }
 
-    public native String toString();
+    public String toString() {
+        return toString(value);
+    }
 
-    public static native String toString(char value);
+    public static String toString(char value) {
+        return "" + value;
+    }
 
     public int compareTo(Character other) {
-        return compare(charValue(), other.charValue());
+        return compare(value, other.value);
     }
 
     public static int compare(char x, char y) {
         return x - y;
     }
-
-    public static native boolean isDigit(char value);
-
-    public static native boolean isDigit(int codePoint);
-
-    public static native boolean isLetter(char value);
-
-    public static native boolean isLetter(int codePoint);
-
-    public static native boolean isLetterOrDigit(char value);
-
-    public static native boolean isLetterOrDigit(int codePoint);
-
-    public static native boolean isWhitespace(char value);
-
-    public static native boolean isWhitespace(int codePoint);
-
-    public static native boolean isLowerCase(char value);
-
-    public static native boolean isLowerCase(int codePoint);
-
-    public static native boolean isUpperCase(char value);
-
-    public static native boolean isUpperCase(int codePoint);
-
-    public static native char toLowerCase(char value);
-
-    public static native int toLowerCase(int codePoint);
-
-    public static native char toUpperCase(char value);
-
-    public static native int toUpperCase(int codePoint);
-
-    public static native int digit(char value, int radix);
-
-    public static native int digit(int codePoint, int radix);
-
-    public static native char forDigit(int digit, int radix);
-
-    public static native int getNumericValue(char value);
-
-    public static native int getNumericValue(int codePoint);
 }

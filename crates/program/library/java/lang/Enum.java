@@ -1,4 +1,4 @@
-// Declared for Tightrope after the public documentation of the class: see library/README.md.
+// Written for Tightrope after the public documentation of the class: see library/README.md.
 package java.lang;
 
 public abstract class Enum<E extends Enum<E>> implements Comparable<E>, java.io.Serializable {
@@ -26,7 +26,9 @@ public abstract class Enum<E extends Enum<E>> implements Comparable<E>, java.io.
         return this == other;
     }
 
-    public final native int hashCode();
+    public final int hashCode() {
+        return super.hashCode();
+    }
 
     protected final Object clone() throws CloneNotSupportedException {
         throw new CloneNotSupportedException();
@@ -35,8 +37,4 @@ public abstract class Enum<E extends Enum<E>> implements Comparable<E>, java.io.
     public final int compareTo(E other) {
         return ordinal - ((Enum<?>) other).ordinal;
     }
-
-    public final native Class<E> getDeclaringClass();
-
-    public static native <T extends Enum<T>> T valueOf(Class<T> enumClass, String name);
 }

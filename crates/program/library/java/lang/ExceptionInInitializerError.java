@@ -1,4 +1,4 @@
-// Declared for Tightrope after the public documentation of the class: see library/README.md.
+// Written for Tightrope after the public documentation of the class: see library/README.md.
 package java.lang;
 
 public class ExceptionInInitializerError extends LinkageError {
@@ -17,4 +17,11 @@ public class ExceptionInInitializerError extends LinkageError {
     public Throwable getException() {
         return getCause();
     }
+
+    public Throwable getCause() {
+        return isConstructed() ? super.getCause() : causeOfMachine();
+    }
+
+    // The machine stops here: what left the initialiser is not kept.
+    private native Throwable causeOfMachine();
 }

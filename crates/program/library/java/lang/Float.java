@@ -1,6 +1,7 @@
-// Declared for Tightrope after the public documentation of the class: see library/README.md.
+// Written for Tightrope after the public documentation of the class: see library/README.md.
 package java.lang;
 
+// Floating point is not modelled. This is what the types of expressions need; whoever calls it is unsupported.
 public final class Float extends Number implements Comparable<Float> {
     public static final float POSITIVE_INFINITY = 1.0f / 0.0f;
     public static final float NEGATIVE_INFINITY = -1.0f / 0.0f;
@@ -10,19 +11,14 @@ public final class Float extends Number implements Comparable<Float> {
     public static final int SIZE = 32;
     public static final int BYTES = 4;
 
-    // A constructor cannot be native in Java: it hands its work to a native method.
     @Deprecated
     public Float(float value) {
-        construct(value);
+        construct();
     }
 
-    private native void construct(float value);
+    private native void construct();
 
     public static native Float valueOf(float value);
-
-    public static native Float valueOf(String text) throws NumberFormatException;
-
-    public static native float parseFloat(String text) throws NumberFormatException;
 
     public native byte byteValue();
 
@@ -36,35 +32,13 @@ public final class Float extends Number implements Comparable<Float> {
 
     public native double doubleValue();
 
-    public native boolean isNaN();
-
-    public static native boolean isNaN(float value);
-
-    public native boolean isInfinite();
-
-    public static native boolean isInfinite(float value);
-
-    public static native boolean isFinite(float value);
-
     public native boolean equals(Object obj);
 
     public native int hashCode();
 
-    public static native int hashCode(float value);
-
     public native String toString();
-
-    public static native String toString(float value);
 
     public native int compareTo(Float other);
 
     public static native int compare(float x, float y);
-
-    public static native float sum(float a, float b);
-
-    public static native float max(float a, float b);
-
-    public static native float min(float a, float b);
-
-    public static native int floatToIntBits(float value);
 }

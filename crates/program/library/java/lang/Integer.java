@@ -1,4 +1,4 @@
-// Declared for Tightrope after the public documentation of the class: see library/README.md.
+// Written for Tightrope after the public documentation of the class: see library/README.md.
 package java.lang;
 
 public final class Integer extends Number implements Comparable<Integer> {
@@ -7,48 +7,67 @@ public final class Integer extends Number implements Comparable<Integer> {
     public static final int SIZE = 32;
     public static final int BYTES = 4;
 
-    // A constructor cannot be native in Java: it hands its work to a native method.
+    // The only field: the machine fills it in boxes that it shares.
+    private final int value;
+
     @Deprecated
     public Integer(int value) {
-        construct(value);
+        this.value = value;
     }
 
-    private native void construct(int value);
+    public static Integer valueOf(int value) {
+        return value >= -128 && value <= 127 ? shared(value) : new Integer(value);
+    }
 
-    public static native Integer valueOf(int value);
+    // One box for each value (JLS 5.1.7).
+    private static native Integer shared(int value);
 
-    public static native Integer valueOf(String text) throws NumberFormatException;
+    public byte byteValue() {
+        return (byte) value;
+    }
 
-    public static native int parseInt(String text) throws NumberFormatException;
+    public short shortValue() {
+        return (short) value;
+    }
 
-    public static native int parseInt(String text, int radix) throws NumberFormatException;
+    public int intValue() {
+        return value;
+    }
 
-    public native byte byteValue();
+    public long longValue() {
+        return value;
+    }
 
-    public native short shortValue();
+    public float floatValue() {
+        return value;
+    }
 
-    public native int intValue();
+    public double doubleValue() {
+        return value;
+    }
 
-    public native long longValue();
+    public boolean equals(Object obj) {
+        return obj instanceof Integer && value == ((Integer) obj).value;
+    }
 
-    public native float floatValue();
-
-    public native double doubleValue();
-
-    public native boolean equals(Object obj);
-
-    public native int hashCode();
+    public int hashCode() {
+        return hashCode(value);
+    }
 
     public static int hashCode(int value) {
         return value;
     }
 
-    public native String toString();
+    public String toString() {
+        return toString(value);
+    }
 
-    public static native String toString(int value);
+    public static String toString(int value) {
+        return "" + value;
+    }
 
     public int compareTo(Integer other) {
-        return compare(intValue(), other.intValue());
+        return compare(value, other.value);
     }
 
     public static int compare(int x, int y) {
@@ -83,33 +102,68 @@ public final class Integer extends Number implements Comparable<Integer> {
         return (value >>> distance) | (value << -distance);
     }
 
-    public static native int divideUnsigned(int dividend, int divisor);
+    public static int bitCount(int value) {
+        int count = 0;
+        while (value != 0) {
+            value &= value - 1;
+            count++;
+        }
+        return count;
+    }
 
-    public static native int remainderUnsigned(int dividend, int divisor);
+    public static int lowestOneBit(int value) {
+        return value & -value;
+    }
 
-    public static native int highestOneBit(int value);
+    public static int highestOneBit(int value) {
+        return value == 0 ? 0 : MIN_VALUE >>> numberOfLeadingZeros(value);
+    }
 
-    public static native int lowestOneBit(int value);
+    public static int numberOfLeadingZeros(int value) {
+        int zeros = 0;
+        while (zeros < SIZE && value >= 0) {
+            value <<= 1;
+            zeros++;
+        }
+        return zeros;
+    }
 
-    public static native int numberOfLeadingZeros(int value);
+    public static int numberOfTrailingZeros(int value) {
+        int zeros = 0;
+        while (zeros < SIZE && (value & 1) == 0) {
+            value >>>= 1;
+            zeros++;
+        }
+        return zeros;
+    }
 
-    public static native int numberOfTrailingZeros(int value);
+    public static int reverse(int value) {
+        int reversed = 0;
+        for (int i = 0; i < SIZE; i++) {
+            reversed = (reversed << 1) | (value & 1);
+            value >>>= 1;
+        }
+        return reversed;
+    }
 
-    public static native int bitCount(int value);
-
-    public static native int reverse(int value);
-
-    public static native int reverseBytes(int value);
-
-    public static native String toString(int value, int radix);
-
-    public static native String toHexString(int value);
-
-    public static native String toBinaryString(int value);
-
-    public static native String toOctalString(int value);
+    public static int reverseBytes(int value) {
+        int reversed = 0;
+        for (int i = 0; i < BYTES; i++) {
+            reversed = (reversed << 8) | (value & 0xff);
+            value >>>= 8;
+        }
+        return reversed;
+    }
 
     public static long toUnsignedLong(int x) {
         return x & 0xffffffffL;
+    }
+
+    public static int divideUnsigned(int dividend, int divisor) {
+        return (int) (toUnsignedLong(dividend) / toUnsignedLong(divisor));
+    }
+
+    public static int remainderUnsigned(int dividend, int divisor) {
+        return (int) (toUnsignedLong(dividend) % toUnsignedLong(divisor));
     }
 }

@@ -1,4 +1,4 @@
-// Declared for Tightrope after the public documentation of the class: see library/README.md.
+// Written for Tightrope after the public documentation of the class: see library/README.md.
 package java.lang;
 
 public final class Long extends Number implements Comparable<Long> {
@@ -7,48 +7,67 @@ public final class Long extends Number implements Comparable<Long> {
     public static final int SIZE = 64;
     public static final int BYTES = 8;
 
-    // A constructor cannot be native in Java: it hands its work to a native method.
+    // The only field: the machine fills it in boxes that it shares.
+    private final long value;
+
     @Deprecated
     public Long(long value) {
-        construct(value);
+        this.value = value;
     }
 
-    private native void construct(long value);
+    public static Long valueOf(long value) {
+        return value >= -128 && value <= 127 ? shared(value) : new Long(value);
+    }
 
-    public static native Long valueOf(long value);
+    // One box for each value (JLS 5.1.7).
+    private static native Long shared(long value);
 
-    public static native Long valueOf(String text) throws NumberFormatException;
+    public byte byteValue() {
+        return (byte) value;
+    }
 
-    public static native long parseLong(String text) throws NumberFormatException;
+    public short shortValue() {
+        return (short) value;
+    }
 
-    public static native long parseLong(String text, int radix) throws NumberFormatException;
+    public int intValue() {
+        return (int) value;
+    }
 
-    public native byte byteValue();
+    public long longValue() {
+        return value;
+    }
 
-    public native short shortValue();
+    public float floatValue() {
+        return value;
+    }
 
-    public native int intValue();
+    public double doubleValue() {
+        return value;
+    }
 
-    public native long longValue();
+    public boolean equals(Object obj) {
+        return obj instanceof Long && value == ((Long) obj).value;
+    }
 
-    public native float floatValue();
-
-    public native double doubleValue();
-
-    public native boolean equals(Object obj);
-
-    public native int hashCode();
+    public int hashCode() {
+        return hashCode(value);
+    }
 
     public static int hashCode(long value) {
         return (int) (value ^ (value >>> 32));
     }
 
-    public native String toString();
+    public String toString() {
+        return toString(value);
+    }
 
-    public static native String toString(long value);
+    public static String toString(long value) {
+        return "" + value;
+    }
 
     public int compareTo(Long other) {
-        return compare(longValue(), other.longValue());
+        return compare(value, other.value);
     }
 
     public static int compare(long x, long y) {
@@ -83,29 +102,56 @@ public final class Long extends Number implements Comparable<Long> {
         return (value >>> distance) | (value << -distance);
     }
 
-    public static native long divideUnsigned(long dividend, long divisor);
+    public static int bitCount(long value) {
+        int count = 0;
+        while (value != 0) {
+            value &= value - 1;
+            count++;
+        }
+        return count;
+    }
 
-    public static native long remainderUnsigned(long dividend, long divisor);
+    public static long lowestOneBit(long value) {
+        return value & -value;
+    }
 
-    public static native long highestOneBit(long value);
+    public static long highestOneBit(long value) {
+        return value == 0 ? 0 : MIN_VALUE >>> numberOfLeadingZeros(value);
+    }
 
-    public static native long lowestOneBit(long value);
+    public static int numberOfLeadingZeros(long value) {
+        int zeros = 0;
+        while (zeros < SIZE && value >= 0) {
+            value <<= 1;
+            zeros++;
+        }
+        return zeros;
+    }
 
-    public static native int numberOfLeadingZeros(long value);
+    public static int numberOfTrailingZeros(long value) {
+        int zeros = 0;
+        while (zeros < SIZE && (value & 1) == 0) {
+            value >>>= 1;
+            zeros++;
+        }
+        return zeros;
+    }
 
-    public static native int numberOfTrailingZeros(long value);
+    public static long reverse(long value) {
+        long reversed = 0;
+        for (int i = 0; i < SIZE; i++) {
+            reversed = (reversed << 1) | (value & 1);
+            value >>>= 1;
+        }
+        return reversed;
+    }
 
-    public static native int bitCount(long value);
-
-    public static native long reverse(long value);
-
-    public static native long reverseBytes(long value);
-
-    public static native String toString(long value, int radix);
-
-    public static native String toHexString(long value);
-
-    public static native String toBinaryString(long value);
-
-    public static native String toOctalString(long value);
+    public static long reverseBytes(long value) {
+        long reversed = 0;
+        for (int i = 0; i < BYTES; i++) {
+            reversed = (reversed << 8) | (value & 0xff);
+            value >>>= 8;
+        }
+        return reversed;
+    }
 }

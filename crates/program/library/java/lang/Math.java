@@ -1,4 +1,4 @@
-// Declared for Tightrope after the public documentation of the class: see library/README.md.
+// Written for Tightrope after the public documentation of the class: see library/README.md.
 package java.lang;
 
 public final class Math {
@@ -20,29 +20,12 @@ public final class Math {
         return a < 0 ? -a : a;
     }
 
-    public static long max(long a, long b) {
-        return a >= b ? a : b;
-    }
-
-    public static long min(long a, long b) {
-        return a <= b ? a : b;
-    }
-
-    public static long abs(long a) {
+    public static int absExact(int a) {
+        if (a == Integer.MIN_VALUE) {
+            throw new ArithmeticException("Overflow to represent absolute value of Integer.MIN_VALUE");
+        }
         return a < 0 ? -a : a;
     }
-
-    public static native float max(float a, float b);
-
-    public static native float min(float a, float b);
-
-    public static native float abs(float a);
-
-    public static native double max(double a, double b);
-
-    public static native double min(double a, double b);
-
-    public static native double abs(double a);
 
     public static int addExact(int x, int y) {
         int sum = x + y;
@@ -89,6 +72,25 @@ public final class Math {
     public static int floorMod(int x, int y) {
         int remainder = x % y;
         return (remainder ^ y) < 0 && remainder != 0 ? remainder + y : remainder;
+    }
+
+    public static long max(long a, long b) {
+        return a >= b ? a : b;
+    }
+
+    public static long min(long a, long b) {
+        return a <= b ? a : b;
+    }
+
+    public static long abs(long a) {
+        return a < 0 ? -a : a;
+    }
+
+    public static long absExact(long a) {
+        if (a == Long.MIN_VALUE) {
+            throw new ArithmeticException("Overflow to represent absolute value of Long.MIN_VALUE");
+        }
+        return a < 0 ? -a : a;
     }
 
     public static long addExact(long x, long y) {
@@ -146,9 +148,21 @@ public final class Math {
         return (int) product;
     }
 
-    public static native long multiplyExact(long x, int y);
+    public static long multiplyExact(long x, int y) {
+        return multiplyExact(x, (long) y);
+    }
 
-    public static native long multiplyExact(long x, long y);
+    public static long multiplyExact(long x, long y) {
+        long product = x * y;
+        if (x == -1 ? y == Long.MIN_VALUE : x != 0 && product / x != y) {
+            throw new ArithmeticException("long overflow");
+        }
+        return product;
+    }
+
+    public static long multiplyFull(int x, int y) {
+        return (long) x * (long) y;
+    }
 
     public static int toIntExact(long value) {
         if ((int) value != value) {
@@ -164,36 +178,4 @@ public final class Math {
     public static int floorMod(long x, int y) {
         return (int) floorMod(x, (long) y);
     }
-
-    public static native int round(float a);
-
-    public static native long round(double a);
-
-    public static native double random();
-
-    public static native double sqrt(double a);
-
-    public static native double cbrt(double a);
-
-    public static native double floor(double a);
-
-    public static native double ceil(double a);
-
-    public static native double rint(double a);
-
-    public static native double exp(double a);
-
-    public static native double log(double a);
-
-    public static native double log10(double a);
-
-    public static native double sin(double a);
-
-    public static native double cos(double a);
-
-    public static native double tan(double a);
-
-    public static native double signum(double a);
-
-    public static native double pow(double a, double b);
 }

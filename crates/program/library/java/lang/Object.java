@@ -1,4 +1,4 @@
-// Declared for Tightrope after the public documentation of the class: see library/README.md.
+// Written for Tightrope after the public documentation of the class: see library/README.md.
 package java.lang;
 
 public class Object {
@@ -7,12 +7,14 @@ public class Object {
 
     public final native Class<?> getClass();
 
+    // The machine stops here: identity hash codes are not modelled.
     public native int hashCode();
 
     public native boolean equals(Object obj);
 
     protected native Object clone() throws CloneNotSupportedException;
 
+    // The machine stops here: the text has the identity hash code in it.
     public native String toString();
 
     protected void finalize() throws Throwable {

@@ -1,4 +1,4 @@
-// Declared for Tightrope after the public documentation of the class: see library/README.md.
+// Written for Tightrope after the public documentation of the class: see library/README.md.
 package java.lang;
 
 public final class Short extends Number implements Comparable<Short> {
@@ -7,48 +7,67 @@ public final class Short extends Number implements Comparable<Short> {
     public static final int SIZE = 16;
     public static final int BYTES = 2;
 
-    // A constructor cannot be native in Java: it hands its work to a native method.
+    // The only field: the machine fills it in boxes that it shares.
+    private final short value;
+
     @Deprecated
     public Short(short value) {
-        construct(value);
+        this.value = value;
     }
 
-    private native void construct(short value);
+    public static Short valueOf(short value) {
+        return value >= -128 && value <= 127 ? shared(value) : new Short(value);
+    }
 
-    public static native Short valueOf(short value);
+    // One box for each value (JLS 5.1.7).
+    private static native Short shared(short value);
 
-    public static native Short valueOf(String text) throws NumberFormatException;
+    public byte byteValue() {
+        return (byte) value;
+    }
 
-    public static native short parseShort(String text) throws NumberFormatException;
+    public short shortValue() {
+        return value;
+    }
 
-    public static native short parseShort(String text, int radix) throws NumberFormatException;
+    public int intValue() {
+        return value;
+    }
 
-    public native byte byteValue();
+    public long longValue() {
+        return value;
+    }
 
-    public native short shortValue();
+    public float floatValue() {
+        return value;
+    }
 
-    public native int intValue();
+    public double doubleValue() {
+        return value;
+    }
 
-    public native long longValue();
+    public boolean equals(Object obj) {
+        return obj instanceof Short && value == ((Short) obj).value;
+    }
 
-    public native float floatValue();
-
-    public native double doubleValue();
-
-    public native boolean equals(Object obj);
-
-    public native int hashCode();
+    public int hashCode() {
+        return hashCode(value);
+    }
 
     public static int hashCode(short value) {
-        return (int) value;
+        return value;
     }
 
-    public native String toString();
+    public String toString() {
+        return toString(value);
+    }
 
-    public static native String toString(short value);
+    public static String toString(short value) {
+        return "" + value;
+    }
 
     public int compareTo(Short other) {
-        return compare(shortValue(), other.shortValue());
+        return compare(value, other.value);
     }
 
     public static int compare(short x, short y) {

@@ -1,129 +1,74 @@
-// Declared for Tightrope after the public documentation of the class: see library/README.md.
+// Written for Tightrope after the public documentation of the class: see library/README.md.
 package java.lang;
 
 public final class String implements java.io.Serializable, Comparable<String>, CharSequence {
-    public static final java.util.Comparator<String> CASE_INSENSITIVE_ORDER = caseInsensitiveOrder();
-
-    private static native java.util.Comparator<String> caseInsensitiveOrder();
-
-    // A constructor cannot be native in Java: each hands its work to a native method.
+    // The text itself is the machine's.
     public String() {
-        construct();
+        take("");
     }
-
-    private native void construct();
 
     public String(String original) {
-        construct(original);
+        take(original);
     }
 
-    private native void construct(String original);
-
-    public String(char[] value) {
-        construct(value);
-    }
-
-    private native void construct(char[] value);
-
-    public String(char[] value, int offset, int count) {
-        construct(value, offset, count);
-    }
-
-    private native void construct(char[] value, int offset, int count);
+    private native void take(String original);
 
     public native int length();
 
-    public native boolean isEmpty();
+    public boolean isEmpty() {
+        return length() == 0;
+    }
 
-    public native boolean isBlank();
+    public char charAt(int index) {
+        if (index < 0 || index >= length()) {
+            throw new StringIndexOutOfBoundsException(index);
+        }
+        return unit(index);
+    }
 
-    public native char charAt(int index);
-
-    public native int codePointAt(int index);
+    private native char unit(int index);
 
     public native boolean equals(Object other);
 
-    public native boolean equalsIgnoreCase(String other);
-
-    public native boolean contentEquals(CharSequence other);
-
-    public native int compareTo(String other);
-
-    public native int compareToIgnoreCase(String other);
-
     public native int hashCode();
 
-    public native boolean startsWith(String prefix);
+    public int compareTo(String other) {
+        int length = length();
+        int otherLength = other.length();
+        for (int i = 0; i < length && i < otherLength; i++) {
+            int difference = unit(i) - other.unit(i);
+            if (difference != 0) {
+                return difference;
+            }
+        }
+        return length - otherLength;
+    }
 
-    public native boolean startsWith(String prefix, int offset);
+    public String concat(String text) {
+        return text.isEmpty() ? this : this + text;
+    }
 
-    public native boolean endsWith(String suffix);
+    public String toString() {
+        return this;
+    }
 
-    public native int indexOf(int character);
+    public static String valueOf(Object value) {
+        return value == null ? "null" : value.toString();
+    }
 
-    public native int indexOf(int character, int from);
+    public static String valueOf(boolean value) {
+        return value ? "true" : "false";
+    }
 
-    public native int indexOf(String text);
+    public static String valueOf(char value) {
+        return "" + value;
+    }
 
-    public native int indexOf(String text, int from);
+    public static String valueOf(int value) {
+        return "" + value;
+    }
 
-    public native int lastIndexOf(int character);
-
-    public native int lastIndexOf(int character, int from);
-
-    public native int lastIndexOf(String text);
-
-    public native int lastIndexOf(String text, int from);
-
-    public native boolean contains(CharSequence text);
-
-    public native String substring(int begin);
-
-    public native String substring(int begin, int end);
-
-    public native CharSequence subSequence(int begin, int end);
-
-    public native String concat(String text);
-
-    public native String replace(char oldCharacter, char newCharacter);
-
-    public native String replace(CharSequence target, CharSequence replacement);
-
-    public native String trim();
-
-    public native String strip();
-
-    public native String repeat(int count);
-
-    public native String toLowerCase();
-
-    public native String toUpperCase();
-
-    public native char[] toCharArray();
-
-    public native String intern();
-
-    public native String toString();
-
-    public static native String valueOf(Object value);
-
-    public static native String valueOf(char[] value);
-
-    public static native String valueOf(char[] value, int offset, int count);
-
-    public static native String copyValueOf(char[] value);
-
-    public static native String copyValueOf(char[] value, int offset, int count);
-
-    public static native String valueOf(boolean value);
-
-    public static native String valueOf(char value);
-
-    public static native String valueOf(int value);
-
-    public static native String valueOf(long value);
-
-    public static native String valueOf(float value);
-
-    public static native String valueOf(double value);
+    public static String valueOf(long value) {
+        return "" + value;
+    }
 }

@@ -1,4 +1,4 @@
-// Declared for Tightrope after the public documentation of the class: see library/README.md.
+// Written for Tightrope after the public documentation of the class: see library/README.md.
 package java.lang;
 
 public final class System {
@@ -7,5 +7,6 @@ public final class System {
 
     public static native void arraycopy(Object source, int sourcePosition, Object target, int targetPosition, int length);
 
+    // The machine stops here: identity hash codes are not modelled.
     public static native int identityHashCode(Object object);
 }

@@ -1,34 +1,52 @@
-// Declared for Tightrope after the public documentation of the class: see library/README.md.
+// Written for Tightrope after the public documentation of the class: see library/README.md.
 package java.lang;
 
 public class Throwable implements java.io.Serializable {
-    private String detailMessage;
-    private Throwable cause = this;
+    // The machine makes some exceptions itself, without a constructor: their fields have the default values.
+    private boolean isConstructed;
+    private boolean hasCause;
+    private boolean refusesSuppressed;
+    private String message;
+    private Throwable cause;
+    private Throwable[] suppressed;
 
     public Throwable() {
+        isConstructed = true;
     }
 
     public Throwable(String message) {
-        detailMessage = message;
+        isConstructed = true;
+        this.message = message;
     }
 
     public Throwable(String message, Throwable cause) {
-        detailMessage = message;
+        isConstructed = true;
+        hasCause = true;
+        this.message = message;
         this.cause = cause;
     }
 
     public Throwable(Throwable cause) {
-        detailMessage = cause == null ? null : cause.toString();
+        isConstructed = true;
+        hasCause = true;
+        this.message = cause == null ? null : cause.toString();
         this.cause = cause;
     }
 
     protected Throwable(String message, Throwable cause, boolean enableSuppression, boolean writableStackTrace) {
-        detailMessage = message;
-        this.cause = cause;
+        this(message, cause);
+        refusesSuppressed = !enableSuppression;
     }
 
     public String getMessage() {
-        return detailMessage;
+        return isConstructed ? message : messageOfMachine();
+    }
+
+    // The machine stops here: the texts that a JVM gives to its own exceptions are not modelled.
+    private native String messageOfMachine();
+
+    final boolean isConstructed() {
+        return isConstructed;
     }
 
     public String getLocalizedMessage() {
@@ -36,25 +54,51 @@ public class Throwable implements java.io.Serializable {
     }
 
     public synchronized Throwable getCause() {
-        return cause == this ? null : cause;
+        return cause;
     }
 
     public synchronized Throwable initCause(Throwable cause) {
-        if (this.cause != this) {
-            throw new IllegalStateException();
+        if (hasCause) {
+            throw new IllegalStateException("Can't overwrite cause", this);
         }
         if (cause == this) {
-            throw new IllegalArgumentException();
+            throw new IllegalArgumentException("Self-causation not permitted", this);
         }
+        hasCause = true;
         this.cause = cause;
         return this;
     }
 
-    public native String toString();
+    public String toString() {
+        String text = getLocalizedMessage();
+        return text == null ? className() : className() + ": " + text;
+    }
 
-    public native synchronized Throwable fillInStackTrace();
+    private native String className();
 
-    public final native synchronized void addSuppressed(Throwable exception);
+    public synchronized Throwable fillInStackTrace() {
+        return this;
+    }
 
-    public final native synchronized Throwable[] getSuppressed();
+    public final synchronized void addSuppressed(Throwable exception) {
+        if (exception == this) {
+            throw new IllegalArgumentException("Self-suppression not permitted", exception);
+        }
+        if (exception == null) {
+            throw new NullPointerException("Cannot suppress a null exception.");
+        }
+        if (!refusesSuppressed) {
+            int count = suppressed == null ? 0 : suppressed.length;
+            Throwable[] longer = new Throwable[count + 1];
+            for (int i = 0; i < count; i++) {
+                longer[i] = suppressed[i];
+            }
+            longer[count] = exception;
+            suppressed = longer;
+        }
+    }
+
+    public final synchronized Throwable[] getSuppressed() {
+        return suppressed == null ? new Throwable[0] : suppressed.clone();
+    }
 }

@@ -1,4 +1,4 @@
-// Declared for Tightrope after the public documentation of the class: see library/README.md.
+// Written for Tightrope after the public documentation of the class: see library/README.md.
 package java.util;
 
 public abstract class AbstractCollection<E> implements Collection<E> {
@@ -50,7 +50,9 @@ public abstract class AbstractCollection<E> implements Collection<E> {
     public boolean addAll(Collection<? extends E> c) {
         boolean changed = false;
         for (E element : c) {
-            changed |= add(element);
+            if (add(element)) {
+                changed = true;
+            }
         }
         return changed;
     }
@@ -86,9 +88,41 @@ public abstract class AbstractCollection<E> implements Collection<E> {
         }
     }
 
-    public native Object[] toArray();
+    public Object[] toArray() {
+        Object[] result = new Object[size()];
+        int count = 0;
+        for (Iterator<E> elements = iterator(); elements.hasNext();) {
+            if (count == result.length) {
+                Object[] longer = new Object[count + 1];
+                System.arraycopy(result, 0, longer, 0, count);
+                result = longer;
+            }
+            result[count++] = elements.next();
+        }
+        if (count == result.length) {
+            return result;
+        }
+        Object[] shorter = new Object[count];
+        System.arraycopy(result, 0, shorter, 0, count);
+        return shorter;
+    }
 
-    public native <T> T[] toArray(T[] a);
+    public <T> T[] toArray(T[] a) {
+        Object[] elements = toArray();
+        return ObjectArrays.into(a, elements, elements.length);
+    }
 
-    public native String toString();
+    public String toString() {
+        String text = "[";
+        boolean isFirst = true;
+        for (Iterator<E> elements = iterator(); elements.hasNext();) {
+            E element = elements.next();
+            if (!isFirst) {
+                text += ", ";
+            }
+            isFirst = false;
+            text += element == this ? "(this Collection)" : String.valueOf(element);
+        }
+        return text + "]";
+    }
 }

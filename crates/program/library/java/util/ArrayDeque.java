@@ -1,95 +1,318 @@
-// Declared for Tightrope after the public documentation of the class: see library/README.md.
+// Written for Tightrope after the public documentation of the class: see library/README.md.
 package java.util;
 
 public class ArrayDeque<E> extends AbstractCollection<E> implements Deque<E>, Cloneable, java.io.Serializable {
-    // A constructor cannot be native in Java: each hands its work to a native method.
-    public ArrayDeque() {
-        construct();
-    }
+    // A ring: the elements lie from `head` on. Free places are null.
+    private Object[] elements;
+    private int head;
+    private int size;
 
-    private native void construct();
+    public ArrayDeque() {
+        elements = new Object[4];
+    }
 
     public ArrayDeque(int capacity) {
-        construct(capacity);
+        elements = new Object[4];
     }
-
-    private native void construct(int capacity);
 
     public ArrayDeque(Collection<? extends E> c) {
-        construct(c);
+        elements = new Object[c.size() + 1];
+        addAll(c);
     }
 
-    private native void construct(Collection<? extends E> c);
+    private int place(int index) {
+        int place = head + index;
+        return place >= elements.length ? place - elements.length : place;
+    }
 
-    public native int size();
+    private E at(int index) {
+        return (E) elements[place(index)];
+    }
 
-    public native boolean isEmpty();
+    private void grow() {
+        if (size == elements.length) {
+            Object[] longer = new Object[size * 2];
+            for (int i = 0; i < size; i++) {
+                longer[i] = elements[place(i)];
+            }
+            elements = longer;
+            head = 0;
+        }
+    }
 
-    public native boolean contains(Object o);
+    // Removes the element at an index by moving those behind it.
+    private void delete(int index) {
+        for (int i = index; i < size - 1; i++) {
+            elements[place(i)] = elements[place(i + 1)];
+        }
+        elements[place(size - 1)] = null;
+        size--;
+    }
 
-    public native Iterator<E> iterator();
+    public int size() {
+        return size;
+    }
 
-    public native Object[] toArray();
+    public boolean isEmpty() {
+        return size == 0;
+    }
 
-    public native <T> T[] toArray(T[] a);
+    public void addFirst(E e) {
+        if (e == null) {
+            throw new NullPointerException();
+        }
+        grow();
+        head = head == 0 ? elements.length - 1 : head - 1;
+        elements[head] = e;
+        size++;
+    }
 
-    public native boolean add(E e);
+    public void addLast(E e) {
+        if (e == null) {
+            throw new NullPointerException();
+        }
+        grow();
+        elements[place(size)] = e;
+        size++;
+    }
 
-    public native boolean remove(Object o);
+    public E pollFirst() {
+        if (size == 0) {
+            return null;
+        }
+        E first = (E) elements[head];
+        elements[head] = null;
+        head = place(1);
+        size--;
+        return first;
+    }
 
-    public native boolean containsAll(Collection<?> c);
+    public E pollLast() {
+        if (size == 0) {
+            return null;
+        }
+        E last = at(size - 1);
+        elements[place(size - 1)] = null;
+        size--;
+        return last;
+    }
 
-    public native boolean addAll(Collection<? extends E> c);
+    public E peekFirst() {
+        return (E) elements[head];
+    }
 
-    public native boolean removeAll(Collection<?> c);
+    public E peekLast() {
+        return size == 0 ? null : at(size - 1);
+    }
 
-    public native boolean retainAll(Collection<?> c);
+    public boolean offerFirst(E e) {
+        addFirst(e);
+        return true;
+    }
 
-    public native void clear();
+    public boolean offerLast(E e) {
+        addLast(e);
+        return true;
+    }
 
-    public native void addFirst(E e);
+    public E removeFirst() {
+        E first = pollFirst();
+        if (first == null) {
+            throw new NoSuchElementException();
+        }
+        return first;
+    }
 
-    public native void addLast(E e);
+    public E removeLast() {
+        E last = pollLast();
+        if (last == null) {
+            throw new NoSuchElementException();
+        }
+        return last;
+    }
 
-    public native boolean offerFirst(E e);
+    public E getFirst() {
+        E first = peekFirst();
+        if (first == null) {
+            throw new NoSuchElementException();
+        }
+        return first;
+    }
 
-    public native boolean offerLast(E e);
+    public E getLast() {
+        E last = peekLast();
+        if (last == null) {
+            throw new NoSuchElementException();
+        }
+        return last;
+    }
 
-    public native E removeFirst();
+    public boolean add(E e) {
+        addLast(e);
+        return true;
+    }
 
-    public native E removeLast();
+    public boolean offer(E e) {
+        return offerLast(e);
+    }
 
-    public native E pollFirst();
+    public E remove() {
+        return removeFirst();
+    }
 
-    public native E pollLast();
+    public E poll() {
+        return pollFirst();
+    }
 
-    public native E getFirst();
+    public E element() {
+        return getFirst();
+    }
 
-    public native E getLast();
+    public E peek() {
+        return peekFirst();
+    }
 
-    public native E peekFirst();
+    public void push(E e) {
+        addFirst(e);
+    }
 
-    public native E peekLast();
+    public E pop() {
+        return removeFirst();
+    }
 
-    public native boolean removeFirstOccurrence(Object o);
+    public boolean contains(Object o) {
+        return indexOf(o) >= 0;
+    }
 
-    public native boolean removeLastOccurrence(Object o);
+    private int indexOf(Object o) {
+        if (o != null) {
+            for (int i = 0; i < size; i++) {
+                if (o.equals(at(i))) {
+                    return i;
+                }
+            }
+        }
+        return -1;
+    }
 
-    public native boolean offer(E e);
+    public boolean remove(Object o) {
+        return removeFirstOccurrence(o);
+    }
 
-    public native E remove();
+    public boolean removeFirstOccurrence(Object o) {
+        int index = indexOf(o);
+        if (index >= 0) {
+            delete(index);
+        }
+        return index >= 0;
+    }
 
-    public native E poll();
+    public boolean removeLastOccurrence(Object o) {
+        if (o != null) {
+            for (int i = size - 1; i >= 0; i--) {
+                if (o.equals(at(i))) {
+                    delete(i);
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
 
-    public native E element();
+    public boolean removeAll(Collection<?> c) {
+        return keep(Objects.requireNonNull(c), false);
+    }
 
-    public native E peek();
+    public boolean retainAll(Collection<?> c) {
+        return keep(Objects.requireNonNull(c), true);
+    }
 
-    public native void push(E e);
+    private boolean keep(Collection<?> c, boolean wanted) {
+        boolean changed = false;
+        for (int i = 0; i < size;) {
+            if (c.contains(at(i)) == wanted) {
+                i++;
+            } else {
+                delete(i);
+                changed = true;
+            }
+        }
+        return changed;
+    }
 
-    public native E pop();
+    public void clear() {
+        for (int i = 0; i < size; i++) {
+            elements[place(i)] = null;
+        }
+        head = 0;
+        size = 0;
+    }
 
-    public native Iterator<E> descendingIterator();
+    public Iterator<E> iterator() {
+        return new Walk(false);
+    }
 
-    public native ArrayDeque<E> clone();
+    public Iterator<E> descendingIterator() {
+        return new Walk(true);
+    }
+
+    // Java finds changes by other means only where it meets a place that is free now, and so does this.
+    private class Walk implements Iterator<E> {
+        private final boolean isDescending;
+        private int next;
+        private int remaining = size;
+        private int last = -1;
+
+        Walk(boolean isDescending) {
+            this.isDescending = isDescending;
+            next = isDescending ? size - 1 : 0;
+        }
+
+        public boolean hasNext() {
+            return remaining > 0;
+        }
+
+        public E next() {
+            if (remaining <= 0) {
+                throw new NoSuchElementException();
+            }
+            E element = next < 0 || next >= size ? null : at(next);
+            if (element == null) {
+                throw new ConcurrentModificationException();
+            }
+            last = next;
+            next = isDescending ? next - 1 : next + 1;
+            remaining--;
+            return element;
+        }
+
+        public void remove() {
+            if (last < 0) {
+                throw new IllegalStateException();
+            }
+            delete(last);
+            if (!isDescending) {
+                next--;
+            }
+            last = -1;
+        }
+    }
+
+    public Object[] toArray() {
+        Object[] result = new Object[size];
+        for (int i = 0; i < size; i++) {
+            result[i] = at(i);
+        }
+        return result;
+    }
+
+    public ArrayDeque<E> clone() {
+        try {
+            ArrayDeque<E> copy = (ArrayDeque<E>) super.clone();
+            copy.elements = elements.clone();
+            return copy;
+        } catch (CloneNotSupportedException e) {
+            throw new InternalError(e);
+        }
+    }
 }

@@ -1,71 +1,32 @@
-// Declared for Tightrope after the public documentation of the class: see library/README.md.
+// Written for Tightrope after the public documentation of the class: see library/README.md.
 package java.util;
 
-public class HashMap<K, V> extends AbstractMap<K, V> implements Map<K, V>, Cloneable, java.io.Serializable {
-    // A constructor cannot be native in Java: each hands its work to a native method.
+public class HashMap<K, V> extends LinkedEntries<K, V> implements Map<K, V>, Cloneable, java.io.Serializable {
     public HashMap() {
-        construct();
     }
-
-    private native void construct();
 
     public HashMap(int capacity) {
-        construct(capacity);
+        if (capacity < 0) {
+            throw new IllegalArgumentException("Illegal initial capacity: " + capacity);
+        }
     }
 
-    private native void construct(int capacity);
-
+    // The load factor is a number of a floating type, which no call can give.
     public HashMap(int capacity, float loadFactor) {
-        construct(capacity, loadFactor);
+        this(capacity);
     }
-
-    private native void construct(int capacity, float loadFactor);
 
     public HashMap(Map<? extends K, ? extends V> m) {
-        construct(m);
+        insertAll(m);
     }
 
-    private native void construct(Map<? extends K, ? extends V> m);
-
-    public native int size();
-
-    public native boolean isEmpty();
-
-    public native boolean containsKey(Object key);
-
-    public native boolean containsValue(Object value);
-
-    public native V get(Object key);
-
-    public native V put(K key, V value);
-
-    public native V remove(Object key);
-
-    public native void putAll(Map<? extends K, ? extends V> m);
-
-    public native void clear();
-
-    public native Set<K> keySet();
-
-    public native Collection<V> values();
-
-    public native Set<Map.Entry<K, V>> entrySet();
-
-    public native V getOrDefault(Object key, V defaultValue);
-
-    public native V putIfAbsent(K key, V value);
-
-    public native boolean remove(Object key, Object value);
-
-    public native boolean replace(K key, V oldValue, V newValue);
-
-    public native V replace(K key, V value);
-
-    public native boolean equals(Object o);
-
-    public native int hashCode();
-
-    public native Object clone();
-
-    public native String toString();
+    public Object clone() {
+        try {
+            HashMap<K, V> copy = (HashMap<K, V>) super.clone();
+            copy.fillWith(this);
+            return copy;
+        } catch (CloneNotSupportedException e) {
+            throw new InternalError(e);
+        }
+    }
 }

@@ -1,63 +1,71 @@
-// Declared for Tightrope after the public documentation of the class: see library/README.md.
+// Written for Tightrope after the public documentation of the class: see library/README.md.
 package java.util;
 
 public class HashSet<E> extends AbstractSet<E> implements Set<E>, Cloneable, java.io.Serializable {
-    // A constructor cannot be native in Java: each hands its work to a native method.
-    public HashSet() {
-        construct();
-    }
+    // The elements are the keys. The values are not used.
+    private HashMap<E, Object> map;
 
-    private native void construct();
+    public HashSet() {
+        map = new HashMap<E, Object>();
+    }
 
     public HashSet(int capacity) {
-        construct(capacity);
+        map = new HashMap<E, Object>(capacity);
     }
-
-    private native void construct(int capacity);
 
     public HashSet(int capacity, float loadFactor) {
-        construct(capacity, loadFactor);
+        map = new HashMap<E, Object>(capacity, loadFactor);
     }
-
-    private native void construct(int capacity, float loadFactor);
 
     public HashSet(Collection<? extends E> c) {
-        construct(c);
+        map = new HashMap<E, Object>();
+        addAll(c);
     }
 
-    private native void construct(Collection<? extends E> c);
+    public int size() {
+        return map.size();
+    }
 
-    public native int size();
+    public boolean isEmpty() {
+        return map.size() == 0;
+    }
 
-    public native boolean isEmpty();
+    public boolean contains(Object o) {
+        return map.find(o) != null;
+    }
 
-    public native boolean contains(Object o);
+    public Iterator<E> iterator() {
+        return map.keySet().iterator();
+    }
 
-    public native Iterator<E> iterator();
+    public boolean add(E e) {
+        if (map.find(e) != null) {
+            return false;
+        }
+        map.append(map.newNode(e, null));
+        return true;
+    }
 
-    public native Object[] toArray();
+    public boolean remove(Object o) {
+        LinkedEntries.Node<E, Object> node = map.find(o);
+        if (node == null) {
+            return false;
+        }
+        map.unlink(node);
+        return true;
+    }
 
-    public native <T> T[] toArray(T[] a);
+    public void clear() {
+        map.clear();
+    }
 
-    public native boolean add(E e);
-
-    public native boolean remove(Object o);
-
-    public native boolean containsAll(Collection<?> c);
-
-    public native boolean addAll(Collection<? extends E> c);
-
-    public native boolean removeAll(Collection<?> c);
-
-    public native boolean retainAll(Collection<?> c);
-
-    public native void clear();
-
-    public native boolean equals(Object o);
-
-    public native int hashCode();
-
-    public native Object clone();
-
-    public native String toString();
+    public Object clone() {
+        try {
+            HashSet<E> copy = (HashSet<E>) super.clone();
+            copy.map = (HashMap<E, Object>) map.clone();
+            return copy;
+        } catch (CloneNotSupportedException e) {
+            throw new InternalError(e);
+        }
+    }
 }

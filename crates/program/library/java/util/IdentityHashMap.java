@@ -1,65 +1,98 @@
-// Declared for Tightrope after the public documentation of the class: see library/README.md.
+// Written for Tightrope after the public documentation of the class: see library/README.md.
 package java.util;
 
-public class IdentityHashMap<K, V> extends AbstractMap<K, V> implements Map<K, V>, java.io.Serializable, Cloneable {
-    // A constructor cannot be native in Java: each hands its work to a native method.
+// Keys and values are compared by identity.
+public class IdentityHashMap<K, V> extends LinkedEntries<K, V> implements Map<K, V>, java.io.Serializable, Cloneable {
     public IdentityHashMap() {
-        construct();
     }
-
-    private native void construct();
 
     public IdentityHashMap(int expectedMaxSize) {
-        construct(expectedMaxSize);
+        if (expectedMaxSize < 0) {
+            throw new IllegalArgumentException("expectedMaxSize is negative: " + expectedMaxSize);
+        }
     }
-
-    private native void construct(int expectedMaxSize);
 
     public IdentityHashMap(Map<? extends K, ? extends V> m) {
-        construct(m);
+        insertAll(m);
     }
 
-    private native void construct(Map<? extends K, ? extends V> m);
+    private static final class IdentityNode<K, V> extends Node<K, V> {
+        IdentityNode(K key, V value) {
+            super(key, value);
+        }
 
-    public native int size();
+        public boolean equals(Object o) {
+            return o instanceof Map.Entry && key == ((Map.Entry<?, ?>) o).getKey() && value == ((Map.Entry<?, ?>) o).getValue();
+        }
 
-    public native boolean isEmpty();
+        public int hashCode() {
+            return System.identityHashCode(key) ^ System.identityHashCode(value);
+        }
+    }
 
-    public native boolean containsKey(Object key);
+    Node<K, V> newNode(K key, V value) {
+        return new IdentityNode<K, V>(key, value);
+    }
 
-    public native boolean containsValue(Object value);
+    Node<K, V> find(Object key) {
+        Node<K, V> node = first;
+        while (node != null && node.key != key) {
+            node = node.next;
+        }
+        return node;
+    }
 
-    public native V get(Object key);
+    Node<K, V> findEntry(Object o) {
+        if (!(o instanceof Map.Entry)) {
+            return null;
+        }
+        Node<K, V> node = find(((Map.Entry<?, ?>) o).getKey());
+        return node != null && node.value == ((Map.Entry<?, ?>) o).getValue() ? node : null;
+    }
 
-    public native V put(K key, V value);
+    public boolean containsValue(Object value) {
+        for (Node<K, V> node = first; node != null; node = node.next) {
+            if (node.value == value) {
+                return true;
+            }
+        }
+        return false;
+    }
 
-    public native V remove(Object key);
+    public Collection<V> values() {
+        return new IdentityValues<K, V>(this);
+    }
 
-    public native void putAll(Map<? extends K, ? extends V> m);
+    private static final class IdentityValues<K, V> extends Values<K, V> {
+        IdentityValues(IdentityHashMap<K, V> map) {
+            super(map);
+        }
 
-    public native void clear();
+        public boolean remove(Object o) {
+            for (Iterator<V> values = iterator(); values.hasNext();) {
+                if (values.next() == o) {
+                    values.remove();
+                    return true;
+                }
+            }
+            return false;
+        }
+    }
 
-    public native Set<K> keySet();
+    public boolean equals(Object o) {
+        if (o == this) {
+            return true;
+        }
+        return o instanceof Map && entrySet().equals(((Map<?, ?>) o).entrySet());
+    }
 
-    public native Collection<V> values();
-
-    public native Set<Map.Entry<K, V>> entrySet();
-
-    public native V getOrDefault(Object key, V defaultValue);
-
-    public native V putIfAbsent(K key, V value);
-
-    public native boolean remove(Object key, Object value);
-
-    public native boolean replace(K key, V oldValue, V newValue);
-
-    public native V replace(K key, V value);
-
-    public native boolean equals(Object o);
-
-    public native int hashCode();
-
-    public native Object clone();
-
-    public native String toString();
+    public Object clone() {
+        try {
+            IdentityHashMap<K, V> copy = (IdentityHashMap<K, V>) super.clone();
+            copy.fillWith(this);
+            return copy;
+        } catch (CloneNotSupportedException e) {
+            throw new InternalError(e);
+        }
+    }
 }

@@ -1,37 +1,66 @@
-// Declared for Tightrope after the public documentation of the class: see library/README.md.
+// Written for Tightrope after the public documentation of the class: see library/README.md.
 package java.util;
 
 public class LinkedHashMap<K, V> extends HashMap<K, V> implements Map<K, V> {
-    // A constructor cannot be native in Java: each hands its work to a native method.
-    public LinkedHashMap() {
-        construct();
-    }
+    private boolean inAccessOrder;
 
-    private native void construct();
+    public LinkedHashMap() {
+    }
 
     public LinkedHashMap(int capacity) {
-        construct(capacity);
+        super(capacity);
     }
-
-    private native void construct(int capacity);
 
     public LinkedHashMap(int capacity, float loadFactor) {
-        construct(capacity, loadFactor);
+        super(capacity, loadFactor);
     }
-
-    private native void construct(int capacity, float loadFactor);
 
     public LinkedHashMap(int capacity, float loadFactor, boolean accessOrder) {
-        construct(capacity, loadFactor, accessOrder);
+        super(capacity, loadFactor);
+        inAccessOrder = accessOrder;
     }
-
-    private native void construct(int capacity, float loadFactor, boolean accessOrder);
 
     public LinkedHashMap(Map<? extends K, ? extends V> m) {
-        construct(m);
+        super(m);
     }
 
-    private native void construct(Map<? extends K, ? extends V> m);
+    void accessed(Node<K, V> node) {
+        if (inAccessOrder) {
+            moveToEnd(node);
+        }
+    }
+
+    public V put(K key, V value) {
+        int size = size();
+        V old = super.put(key, value);
+        removeEldest(size);
+        return old;
+    }
+
+    public V putIfAbsent(K key, V value) {
+        int size = size();
+        V old = super.putIfAbsent(key, value);
+        removeEldest(size);
+        return old;
+    }
+
+    public void putAll(Map<? extends K, ? extends V> m) {
+        for (Map.Entry<? extends K, ? extends V> entry : m.entrySet()) {
+            int size = size();
+            insert(entry.getKey(), entry.getValue(), false);
+            removeEldest(size);
+        }
+    }
+
+    private void removeEldest(int sizeBefore) {
+        Node<K, V> eldest = first;
+        if (size() > sizeBefore && eldest != null && removeEldestEntry(eldest)) {
+            Node<K, V> removed = find(eldest.key);
+            if (removed != null) {
+                unlink(removed);
+            }
+        }
+    }
 
     protected boolean removeEldestEntry(Map.Entry<K, V> eldest) {
         return false;

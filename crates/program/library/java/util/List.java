@@ -1,4 +1,4 @@
-// Declared for Tightrope after the public documentation of the class: see library/README.md.
+// Written for Tightrope after the public documentation of the class: see library/README.md.
 package java.util;
 
 public interface List<E> extends Collection<E> {
@@ -53,7 +53,13 @@ public interface List<E> extends Collection<E> {
     List<E> subList(int from, int to);
 
     default void sort(Comparator<? super E> comparator) {
-        Collections.sort(this, comparator);
+        Object[] sorted = toArray();
+        ObjectArrays.sort(sorted, 0, sorted.length, comparator);
+        ListIterator<E> places = listIterator();
+        for (int i = 0; i < sorted.length; i++) {
+            places.next();
+            places.set((E) sorted[i]);
+        }
     }
 
     default void addFirst(E e) {
@@ -93,18 +99,18 @@ public interface List<E> extends Collection<E> {
     }
 
     static <E> List<E> of() {
-        return Collections.immutableList();
+        return new ImmutableList<E>();
     }
 
     static <E> List<E> of(E e1) {
-        return Collections.immutableList(e1);
+        return new ImmutableList<E>(e1);
     }
 
     static <E> List<E> of(E... elements) {
-        return Collections.immutableList(elements);
+        return new ImmutableList<E>(elements);
     }
 
     static <E> List<E> copyOf(Collection<? extends E> c) {
-        return Collections.immutableListOf(c);
+        return ImmutableList.copyOf(c);
     }
 }

@@ -1,4 +1,4 @@
-// Declared for Tightrope after the public documentation of the class: see library/README.md.
+// Written for Tightrope after the public documentation of the class: see library/README.md.
 package java.util;
 
 public interface Map<K, V> {
@@ -41,7 +41,8 @@ public interface Map<K, V> {
     }
 
     default boolean remove(Object key, Object value) {
-        if (!containsKey(key) || !Objects.equals(get(key), value)) {
+        Object current = get(key);
+        if (!Objects.equals(current, value) || (current == null && !containsKey(key))) {
             return false;
         }
         remove(key);
@@ -49,7 +50,8 @@ public interface Map<K, V> {
     }
 
     default boolean replace(K key, V oldValue, V newValue) {
-        if (!containsKey(key) || !Objects.equals(get(key), oldValue)) {
+        Object current = get(key);
+        if (!Objects.equals(current, oldValue) || (current == null && !containsKey(key))) {
             return false;
         }
         put(key, newValue);
@@ -57,55 +59,60 @@ public interface Map<K, V> {
     }
 
     default V replace(K key, V value) {
-        return containsKey(key) ? put(key, value) : null;
+        V current = get(key);
+        return current != null || containsKey(key) ? put(key, value) : current;
     }
 
     static <K, V> Map<K, V> of() {
-        return Collections.immutableMap();
+        return new ImmutableMap<K, V>();
     }
 
     static <K, V> Map<K, V> of(K k1, V v1) {
-        return Collections.immutableMap(k1, v1);
+        return new ImmutableMap<K, V>(k1, v1);
     }
 
     static <K, V> Map<K, V> of(K k1, V v1, K k2, V v2) {
-        return Collections.immutableMap(k1, v1, k2, v2);
+        return new ImmutableMap<K, V>(k1, v1, k2, v2);
     }
 
     static <K, V> Map<K, V> of(K k1, V v1, K k2, V v2, K k3, V v3) {
-        return Collections.immutableMap(k1, v1, k2, v2, k3, v3);
+        return new ImmutableMap<K, V>(k1, v1, k2, v2, k3, v3);
     }
 
     static <K, V> Map<K, V> of(K k1, V v1, K k2, V v2, K k3, V v3, K k4, V v4) {
-        return Collections.immutableMap(k1, v1, k2, v2, k3, v3, k4, v4);
+        return new ImmutableMap<K, V>(k1, v1, k2, v2, k3, v3, k4, v4);
     }
 
     static <K, V> Map<K, V> of(K k1, V v1, K k2, V v2, K k3, V v3, K k4, V v4, K k5, V v5) {
-        return Collections.immutableMap(k1, v1, k2, v2, k3, v3, k4, v4, k5, v5);
+        return new ImmutableMap<K, V>(k1, v1, k2, v2, k3, v3, k4, v4, k5, v5);
     }
 
     static <K, V> Map<K, V> of(K k1, V v1, K k2, V v2, K k3, V v3, K k4, V v4, K k5, V v5, K k6, V v6) {
-        return Collections.immutableMap(k1, v1, k2, v2, k3, v3, k4, v4, k5, v5, k6, v6);
+        return new ImmutableMap<K, V>(k1, v1, k2, v2, k3, v3, k4, v4, k5, v5, k6, v6);
     }
 
     static <K, V> Map<K, V> of(K k1, V v1, K k2, V v2, K k3, V v3, K k4, V v4, K k5, V v5, K k6, V v6, K k7, V v7) {
-        return Collections.immutableMap(k1, v1, k2, v2, k3, v3, k4, v4, k5, v5, k6, v6, k7, v7);
+        return new ImmutableMap<K, V>(k1, v1, k2, v2, k3, v3, k4, v4, k5, v5, k6, v6, k7, v7);
     }
 
     static <K, V> Map<K, V> of(K k1, V v1, K k2, V v2, K k3, V v3, K k4, V v4, K k5, V v5, K k6, V v6, K k7, V v7, K k8, V v8) {
-        return Collections.immutableMap(k1, v1, k2, v2, k3, v3, k4, v4, k5, v5, k6, v6, k7, v7, k8, v8);
+        return new ImmutableMap<K, V>(k1, v1, k2, v2, k3, v3, k4, v4, k5, v5, k6, v6, k7, v7, k8, v8);
     }
 
     static <K, V> Map<K, V> of(K k1, V v1, K k2, V v2, K k3, V v3, K k4, V v4, K k5, V v5, K k6, V v6, K k7, V v7, K k8, V v8, K k9, V v9) {
-        return Collections.immutableMap(k1, v1, k2, v2, k3, v3, k4, v4, k5, v5, k6, v6, k7, v7, k8, v8, k9, v9);
+        return new ImmutableMap<K, V>(k1, v1, k2, v2, k3, v3, k4, v4, k5, v5, k6, v6, k7, v7, k8, v8, k9, v9);
     }
 
     static <K, V> Map<K, V> of(K k1, V v1, K k2, V v2, K k3, V v3, K k4, V v4, K k5, V v5, K k6, V v6, K k7, V v7, K k8, V v8, K k9, V v9, K k10, V v10) {
-        return Collections.immutableMap(k1, v1, k2, v2, k3, v3, k4, v4, k5, v5, k6, v6, k7, v7, k8, v8, k9, v9, k10, v10);
+        return new ImmutableMap<K, V>(k1, v1, k2, v2, k3, v3, k4, v4, k5, v5, k6, v6, k7, v7, k8, v8, k9, v9, k10, v10);
     }
 
     static <K, V> Map<K, V> copyOf(Map<? extends K, ? extends V> map) {
-        return Collections.immutableMapOf(map);
+        return ImmutableMap.copyOf(map);
+    }
+
+    static <K, V> Map.Entry<K, V> entry(K key, V value) {
+        return new AbstractMap.SimpleImmutableEntry<K, V>(Objects.requireNonNull(key), Objects.requireNonNull(value));
     }
 
     interface Entry<K, V> {

@@ -1,4 +1,4 @@
-// Declared for Tightrope after the public documentation of the class: see library/README.md.
+// Written for Tightrope after the public documentation of the class: see library/README.md.
 package java.util;
 
 public final class Objects {
@@ -9,14 +9,19 @@ public final class Objects {
         return a == b || (a != null && a.equals(b));
     }
 
-    public static native boolean deepEquals(Object a, Object b);
-
     public static int hashCode(Object o) {
         return o != null ? o.hashCode() : 0;
     }
 
     public static int hash(Object... values) {
-        return Arrays.hashCode(values);
+        if (values == null) {
+            return 0;
+        }
+        int hash = 1;
+        for (int i = 0; i < values.length; i++) {
+            hash = 31 * hash + hashCode(values[i]);
+        }
+        return hash;
     }
 
     public static String toString(Object o) {

@@ -1,85 +1,290 @@
-// Declared for Tightrope after the public documentation of the class: see library/README.md.
+// Written for Tightrope after the public documentation of the class: see library/README.md.
 package java.util;
 
 public class PriorityQueue<E> extends AbstractQueue<E> implements java.io.Serializable {
-    // A constructor cannot be native in Java: each hands its work to a native method.
-    public PriorityQueue() {
-        construct();
-    }
+    // A binary heap: the children of place i are at 2i + 1 and 2i + 2. Iteration goes by places, as it does in Java.
+    private Object[] heap = new Object[4];
+    private int size;
+    private final Comparator<? super E> comparator;
+    private int modCount;
 
-    private native void construct();
+    public PriorityQueue() {
+        comparator = null;
+    }
 
     public PriorityQueue(int capacity) {
-        construct(capacity);
+        this(capacity, null);
     }
-
-    private native void construct(int capacity);
 
     public PriorityQueue(Comparator<? super E> comparator) {
-        construct(comparator);
+        this.comparator = comparator;
     }
-
-    private native void construct(Comparator<? super E> comparator);
 
     public PriorityQueue(int capacity, Comparator<? super E> comparator) {
-        construct(capacity, comparator);
+        if (capacity < 1) {
+            throw new IllegalArgumentException();
+        }
+        this.comparator = comparator;
     }
-
-    private native void construct(int capacity, Comparator<? super E> comparator);
 
     public PriorityQueue(Collection<? extends E> c) {
-        construct(c);
+        if (c instanceof SortedSet) {
+            comparator = (Comparator<? super E>) ((SortedSet<? extends E>) c).comparator();
+        } else if (c instanceof PriorityQueue) {
+            comparator = (Comparator<? super E>) ((PriorityQueue<? extends E>) c).comparator;
+        } else {
+            comparator = null;
+        }
+        fill(c);
     }
-
-    private native void construct(Collection<? extends E> c);
 
     public PriorityQueue(PriorityQueue<? extends E> c) {
-        construct(c);
+        comparator = (Comparator<? super E>) c.comparator;
+        fill(c);
     }
-
-    private native void construct(PriorityQueue<? extends E> c);
 
     public PriorityQueue(SortedSet<? extends E> c) {
-        construct(c);
+        comparator = (Comparator<? super E>) c.comparator();
+        fill(c);
     }
 
-    private native void construct(SortedSet<? extends E> c);
+    private void fill(Collection<? extends E> c) {
+        Object[] elements = c.toArray();
+        for (int i = 0; i < elements.length; i++) {
+            if (elements[i] == null) {
+                throw new NullPointerException();
+            }
+        }
+        size = elements.length;
+        if (size > 0) {
+            heap = elements;
+        }
+        for (int i = size / 2 - 1; i >= 0; i--) {
+            sink(i, heap[i]);
+        }
+    }
 
-    public native int size();
+    private void rise(int place, Object element) {
+        while (place > 0) {
+            int parent = (place - 1) / 2;
+            if (ObjectArrays.compare(element, heap[parent], comparator) >= 0) {
+                break;
+            }
+            heap[place] = heap[parent];
+            place = parent;
+        }
+        heap[place] = element;
+    }
 
-    public native boolean isEmpty();
+    private void sink(int place, Object element) {
+        while (place < size / 2) {
+            int child = 2 * place + 1;
+            if (child + 1 < size && ObjectArrays.compare(heap[child], heap[child + 1], comparator) > 0) {
+                child++;
+            }
+            if (ObjectArrays.compare(element, heap[child], comparator) <= 0) {
+                break;
+            }
+            heap[place] = heap[child];
+            place = child;
+        }
+        heap[place] = element;
+    }
 
-    public native boolean contains(Object o);
+    // True if the element that took the place came to lie before it.
+    private boolean removeAt(int place) {
+        modCount++;
+        size--;
+        Object moved = heap[size];
+        heap[size] = null;
+        if (place == size) {
+            return false;
+        }
+        sink(place, moved);
+        if (heap[place] != moved) {
+            return false;
+        }
+        rise(place, moved);
+        return heap[place] != moved;
+    }
 
-    public native Iterator<E> iterator();
+    public boolean add(E e) {
+        return offer(e);
+    }
 
-    public native Object[] toArray();
+    public boolean offer(E e) {
+        if (e == null) {
+            throw new NullPointerException();
+        }
+        modCount++;
+        if (size == heap.length) {
+            Object[] longer = new Object[size * 2];
+            System.arraycopy(heap, 0, longer, 0, size);
+            heap = longer;
+        }
+        if (comparator == null) {
+            Comparable<?> unused = (Comparable<?>) e;
+        }
+        size++;
+        rise(size - 1, e);
+        return true;
+    }
 
-    public native <T> T[] toArray(T[] a);
+    public E peek() {
+        return (E) heap[0];
+    }
 
-    public native boolean add(E e);
+    public E poll() {
+        E first = (E) heap[0];
+        if (first != null) {
+            modCount++;
+            size--;
+            Object moved = heap[size];
+            heap[size] = null;
+            if (size > 0) {
+                sink(0, moved);
+            }
+        }
+        return first;
+    }
 
-    public native boolean remove(Object o);
+    private int indexOf(Object o) {
+        if (o != null) {
+            for (int i = 0; i < size; i++) {
+                if (o.equals(heap[i])) {
+                    return i;
+                }
+            }
+        }
+        return -1;
+    }
 
-    public native boolean containsAll(Collection<?> c);
+    public boolean contains(Object o) {
+        return indexOf(o) >= 0;
+    }
 
-    public native boolean addAll(Collection<? extends E> c);
+    public boolean remove(Object o) {
+        int place = indexOf(o);
+        if (place >= 0) {
+            removeAt(place);
+        }
+        return place >= 0;
+    }
 
-    public native boolean removeAll(Collection<?> c);
+    public int size() {
+        return size;
+    }
 
-    public native boolean retainAll(Collection<?> c);
+    public void clear() {
+        modCount++;
+        for (int i = 0; i < size; i++) {
+            heap[i] = null;
+        }
+        size = 0;
+    }
 
-    public native void clear();
+    public Comparator<? super E> comparator() {
+        return comparator;
+    }
 
-    public native boolean offer(E e);
+    public boolean removeAll(Collection<?> c) {
+        return keep(Objects.requireNonNull(c), false);
+    }
 
-    public native E remove();
+    public boolean retainAll(Collection<?> c) {
+        return keep(Objects.requireNonNull(c), true);
+    }
 
-    public native E poll();
+    // Java closes the gaps and makes a heap of what is left.
+    private boolean keep(Collection<?> c, boolean wanted) {
+        modCount++;
+        int kept = 0;
+        int all = size;
+        for (int i = 0; i < all; i++) {
+            if (c.contains(heap[i]) == wanted) {
+                heap[kept++] = heap[i];
+            }
+        }
+        if (kept == all) {
+            return false;
+        }
+        for (int i = kept; i < all; i++) {
+            heap[i] = null;
+        }
+        size = kept;
+        for (int i = size / 2 - 1; i >= 0; i--) {
+            sink(i, heap[i]);
+        }
+        return true;
+    }
 
-    public native E element();
+    public Iterator<E> iterator() {
+        return new Walk();
+    }
 
-    public native E peek();
+    private class Walk implements Iterator<E> {
+        private int next;
+        private int last = -1;
+        // Elements that a removal has moved from the unvisited part to the visited one: visited at the end.
+        private ArrayDeque<E> missed;
+        private E lastMissed;
+        private int expectedModCount = modCount;
 
-    public native Comparator<? super E> comparator();
+        public boolean hasNext() {
+            return next < size || (missed != null && !missed.isEmpty());
+        }
+
+        public E next() {
+            if (modCount != expectedModCount) {
+                throw new ConcurrentModificationException();
+            }
+            if (next < size) {
+                last = next;
+                next++;
+                return (E) heap[last];
+            }
+            last = -1;
+            if (missed != null) {
+                lastMissed = missed.poll();
+                if (lastMissed != null) {
+                    return lastMissed;
+                }
+            }
+            throw new NoSuchElementException();
+        }
+
+        public void remove() {
+            if (modCount != expectedModCount) {
+                throw new ConcurrentModificationException();
+            }
+            if (last >= 0) {
+                E moved = (E) heap[size - 1];
+                if (removeAt(last)) {
+                    if (missed == null) {
+                        missed = new ArrayDeque<E>();
+                    }
+                    missed.add(moved);
+                } else {
+                    next--;
+                }
+                last = -1;
+            } else if (lastMissed != null) {
+                int place = 0;
+                while (heap[place] != lastMissed) {
+                    place++;
+                }
+                removeAt(place);
+                lastMissed = null;
+            } else {
+                throw new IllegalStateException();
+            }
+            expectedModCount = modCount;
+        }
+    }
+
+    public Object[] toArray() {
+        Object[] result = new Object[size];
+        System.arraycopy(heap, 0, result, 0, size);
+        return result;
+    }
 }

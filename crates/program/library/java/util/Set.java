@@ -1,4 +1,4 @@
-// Declared for Tightrope after the public documentation of the class: see library/README.md.
+// Written for Tightrope after the public documentation of the class: see library/README.md.
 package java.util;
 
 public interface Set<E> extends Collection<E> {
@@ -33,18 +33,18 @@ public interface Set<E> extends Collection<E> {
     int hashCode();
 
     static <E> Set<E> of() {
-        return Collections.immutableSet();
+        return new ImmutableSet<E>();
     }
 
     static <E> Set<E> of(E e1) {
-        return Collections.immutableSet(e1);
+        return new ImmutableSet<E>(e1);
     }
 
     static <E> Set<E> of(E... elements) {
-        return Collections.immutableSet(elements);
+        return new ImmutableSet<E>(elements);
     }
 
     static <E> Set<E> copyOf(Collection<? extends E> c) {
-        return Collections.immutableSetOf(c);
+        return ImmutableSet.copyOf(c);
     }
 }

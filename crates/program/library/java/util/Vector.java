@@ -1,121 +1,294 @@
-// Declared for Tightrope after the public documentation of the class: see library/README.md.
+// Written for Tightrope after the public documentation of the class: see library/README.md.
 package java.util;
 
 public class Vector<E> extends AbstractList<E> implements List<E>, RandomAccess, Cloneable, java.io.Serializable {
-    // A constructor cannot be native in Java: each hands its work to a native method.
-    public Vector() {
-        construct();
-    }
+    // Grows as needed; the capacity is not modelled.
+    private Object[] elements;
+    private int size;
 
-    private native void construct();
+    public Vector() {
+        elements = new Object[4];
+    }
 
     public Vector(int capacity) {
-        construct(capacity);
+        this(capacity, 0);
     }
-
-    private native void construct(int capacity);
 
     public Vector(int capacity, int increment) {
-        construct(capacity, increment);
+        if (capacity < 0) {
+            throw new IllegalArgumentException("Illegal Capacity: " + capacity);
+        }
+        elements = new Object[4];
     }
-
-    private native void construct(int capacity, int increment);
 
     public Vector(Collection<? extends E> c) {
-        construct(c);
+        elements = c.toArray();
+        size = elements.length;
     }
 
-    private native void construct(Collection<? extends E> c);
+    private void open(int index, int count) {
+        modCount++;
+        Object[] old = elements;
+        if (size + count > old.length) {
+            elements = new Object[(size + count) * 2];
+            System.arraycopy(old, 0, elements, 0, index);
+        }
+        System.arraycopy(old, index, elements, index + count, size - index);
+        size += count;
+    }
 
-    public native int size();
+    private void close(int index, int count) {
+        modCount++;
+        System.arraycopy(elements, index + count, elements, index, size - index - count);
+        for (int i = 0; i < count; i++) {
+            elements[--size] = null;
+        }
+    }
 
-    public native boolean isEmpty();
+    private void check(int index) {
+        if (index < 0 || index >= size) {
+            throw new ArrayIndexOutOfBoundsException(index);
+        }
+    }
 
-    public native boolean contains(Object o);
+    public int size() {
+        return size;
+    }
 
-    public native Iterator<E> iterator();
+    public boolean isEmpty() {
+        return size == 0;
+    }
 
-    public native Object[] toArray();
+    public void setSize(int newSize) {
+        if (newSize < 0) {
+            throw new ArrayIndexOutOfBoundsException(newSize);
+        }
+        if (newSize > size) {
+            open(size, newSize - size);
+        } else {
+            close(newSize, size - newSize);
+        }
+    }
 
-    public native <T> T[] toArray(T[] a);
+    public boolean contains(Object o) {
+        return indexOf(o, 0) >= 0;
+    }
 
-    public native boolean add(E e);
+    public int indexOf(Object o) {
+        return indexOf(o, 0);
+    }
 
-    public native boolean remove(Object o);
+    public int indexOf(Object o, int from) {
+        for (int i = from; i < size; i++) {
+            if (o == null ? elements[i] == null : o.equals(elements[i])) {
+                return i;
+            }
+        }
+        return -1;
+    }
 
-    public native boolean containsAll(Collection<?> c);
+    public int lastIndexOf(Object o) {
+        return lastIndexOf(o, size - 1);
+    }
 
-    public native boolean addAll(Collection<? extends E> c);
+    public int lastIndexOf(Object o, int from) {
+        if (from >= size) {
+            throw new IndexOutOfBoundsException(from + " >= " + size);
+        }
+        for (int i = from; i >= 0; i--) {
+            if (o == null ? elements[i] == null : o.equals(elements[i])) {
+                return i;
+            }
+        }
+        return -1;
+    }
 
-    public native boolean removeAll(Collection<?> c);
+    public E get(int index) {
+        check(index);
+        return (E) elements[index];
+    }
 
-    public native boolean retainAll(Collection<?> c);
+    public E elementAt(int index) {
+        check(index);
+        return (E) elements[index];
+    }
 
-    public native void clear();
+    public E firstElement() {
+        if (size == 0) {
+            throw new NoSuchElementException();
+        }
+        return (E) elements[0];
+    }
 
-    public native boolean addAll(int index, Collection<? extends E> c);
+    public E lastElement() {
+        if (size == 0) {
+            throw new NoSuchElementException();
+        }
+        return (E) elements[size - 1];
+    }
 
-    public native E get(int index);
+    public E set(int index, E element) {
+        check(index);
+        E old = (E) elements[index];
+        elements[index] = element;
+        return old;
+    }
 
-    public native E set(int index, E element);
+    public void setElementAt(E element, int index) {
+        set(index, element);
+    }
 
-    public native void add(int index, E element);
+    public boolean add(E e) {
+        open(size, 1);
+        elements[size - 1] = e;
+        return true;
+    }
 
-    public native E remove(int index);
+    public void addElement(E element) {
+        add(element);
+    }
 
-    public native int indexOf(Object o);
+    public void add(int index, E element) {
+        insertElementAt(element, index);
+    }
 
-    public native int lastIndexOf(Object o);
+    public void insertElementAt(E element, int index) {
+        if (index < 0 || index > size) {
+            throw new ArrayIndexOutOfBoundsException(index);
+        }
+        open(index, 1);
+        elements[index] = element;
+    }
 
-    public native ListIterator<E> listIterator();
+    public boolean addAll(Collection<? extends E> c) {
+        return insert(size, c.toArray());
+    }
 
-    public native ListIterator<E> listIterator(int index);
+    public boolean addAll(int index, Collection<? extends E> c) {
+        if (index < 0 || index > size) {
+            throw new ArrayIndexOutOfBoundsException(index);
+        }
+        return insert(index, c.toArray());
+    }
 
-    public native List<E> subList(int from, int to);
+    private boolean insert(int index, Object[] added) {
+        open(index, added.length);
+        System.arraycopy(added, 0, elements, index, added.length);
+        return added.length != 0;
+    }
 
-    public native boolean equals(Object o);
+    public E remove(int index) {
+        check(index);
+        E old = (E) elements[index];
+        close(index, 1);
+        return old;
+    }
 
-    public native int hashCode();
+    public void removeElementAt(int index) {
+        remove(index);
+    }
 
-    public native Object clone();
+    public boolean remove(Object o) {
+        return removeElement(o);
+    }
 
-    public native String toString();
+    public boolean removeElement(Object o) {
+        modCount++;
+        int index = indexOf(o);
+        if (index < 0) {
+            return false;
+        }
+        close(index, 1);
+        return true;
+    }
 
-    public native int capacity();
+    public void clear() {
+        close(0, size);
+    }
 
-    public native void ensureCapacity(int capacity);
+    public void removeAllElements() {
+        close(0, size);
+    }
 
-    public native void trimToSize();
+    protected void removeRange(int from, int to) {
+        close(from, to - from);
+    }
 
-    public native void setSize(int size);
+    public boolean removeAll(Collection<?> c) {
+        return keep(Objects.requireNonNull(c), false);
+    }
 
-    public native Enumeration<E> elements();
+    public boolean retainAll(Collection<?> c) {
+        return keep(Objects.requireNonNull(c), true);
+    }
 
-    public native int indexOf(Object o, int from);
+    private boolean keep(Collection<?> c, boolean wanted) {
+        int kept = 0;
+        int read = 0;
+        try {
+            for (; read < size; read++) {
+                if (c.contains(elements[read]) == wanted) {
+                    elements[kept++] = elements[read];
+                }
+            }
+        } finally {
+            if (kept != read) {
+                close(kept, read - kept);
+            }
+        }
+        return kept != read;
+    }
 
-    public native int lastIndexOf(Object o, int from);
+    public void sort(Comparator<? super E> comparator) {
+        int expectedModCount = modCount;
+        ObjectArrays.sort(elements, 0, size, comparator);
+        if (modCount != expectedModCount) {
+            throw new ConcurrentModificationException();
+        }
+        modCount++;
+    }
 
-    public native E elementAt(int index);
+    public Enumeration<E> elements() {
+        return new Elements();
+    }
 
-    public native E firstElement();
+    private class Elements implements Enumeration<E> {
+        private int next;
 
-    public native E lastElement();
+        public boolean hasMoreElements() {
+            return next < size;
+        }
 
-    public native void setElementAt(E element, int index);
+        public E nextElement() {
+            if (next >= size) {
+                throw new NoSuchElementException("Vector Enumeration");
+            }
+            return (E) elements[next++];
+        }
+    }
 
-    public native void removeElementAt(int index);
+    public void copyInto(Object[] array) {
+        System.arraycopy(elements, 0, array, 0, size);
+    }
 
-    public native void insertElementAt(E element, int index);
+    public Object[] toArray() {
+        Object[] result = new Object[size];
+        System.arraycopy(elements, 0, result, 0, size);
+        return result;
+    }
 
-    public native void addElement(E element);
+    public <T> T[] toArray(T[] a) {
+        return ObjectArrays.into(a, elements, size);
+    }
 
-    public native boolean removeElement(Object o);
-
-    public native void removeAllElements();
-
-    public native void copyInto(Object[] array);
-
-    public native void sort(Comparator<? super E> comparator);
-
-    protected native void removeRange(int from, int to);
+    public Object clone() {
+        try {
+            Vector<?> copy = (Vector<?>) super.clone();
+            copy.elements = elements.clone();
+            copy.modCount = 0;
+            return copy;
+        } catch (CloneNotSupportedException e) {
+            throw new InternalError(e);
+        }
+    }
 }
