@@ -8,6 +8,7 @@ use crate::code::{
 };
 use crate::compile::Executable;
 use crate::formula::{FormulaId, Halt, Throws, Truth, Value};
+use crate::observe::{Instructions, NoObserver, Observer};
 use crate::state::{Frame, State};
 use crate::word::{self, KNOWN, NULL, UNKNOWN, Word};
 use tightrope_program::body::Unsupported;
@@ -138,8 +139,13 @@ impl Executable<'_> {
 
     /// Runs until something ends it.
     pub fn run(&self, state: &mut State, budget: &mut Budget) -> Outcome {
+        self.run_observed(state, budget, &mut NoObserver)
+    }
+
+    /// Runs as [`Executable::run`] does, and tells `observer` of every step.
+    pub fn run_observed<O: Observer>(&self, state: &mut State, budget: &mut Budget, observer: &mut O) -> Outcome {
         loop {
-            match self.run_frame(state, budget) {
+            match self.run_frame(state, budget, observer) {
                 Ok(value) => return Outcome::Returned(value),
                 Err(Interrupt::Stop(outcome)) => return outcome,
                 Err(Interrupt::Throw(object)) => {
@@ -152,7 +158,7 @@ impl Executable<'_> {
     }
 
     /// Runs the innermost frame and whatever it calls, until the outermost returns or something interrupts.
-    fn run_frame(&self, state: &mut State, budget: &mut Budget) -> Step<Option<Word>> {
+    fn run_frame<O: Observer>(&self, state: &mut State, budget: &mut Budget, observer: &mut O) -> Step<Option<Word>> {
         let Some(mut frame) = state.frames.last().copied() else { return Ok(None) };
         let mut code = self.functions[frame.function.0 as usize].code.as_slice();
         macro_rules! get {
@@ -173,6 +179,7 @@ impl Executable<'_> {
             }
             budget.steps -= 1;
             let instruction = &code[frame.pc as usize];
+            observer.step(state, frame.base as usize, Instructions(instruction));
             // Whoever interrupts leaves the frame at the instruction that did.
             macro_rules! attempt {
                 ($step:expr) => {

@@ -9,6 +9,7 @@ mod execute;
 pub mod formula;
 mod library;
 mod natives;
+pub mod observe;
 mod repetition;
 mod runtime_types;
 mod state;

@@ -15,7 +15,7 @@ use crate::library;
 use crate::runtime_types::RuntimeTypes;
 use crate::word::{self, Word};
 use std::collections::HashMap;
-use tightrope_heap::Layouts;
+use tightrope_heap::{Heap, Layouts};
 use tightrope_program::body::{Body, LoopInfo, Stmt, Unsupported};
 use tightrope_program::constructs::Construct;
 use tightrope_program::{BaseType, ClassId, Code, Constant, FieldId, LabelId, MethodId, Program, Type};
@@ -87,6 +87,11 @@ impl WellKnown {
 impl<'p> Executable<'p> {
     /// Compiles `methods` and all that they reach.
     pub fn new(program: &'p Program, methods: impl IntoIterator<Item = MethodId>) -> Executable<'p> {
+        Executable::for_heap(program, methods, &Heap::default())
+    }
+
+    /// The same, able to hold this heap: an `Object[]` may hold arrays of types that the program never names.
+    pub fn for_heap(program: &'p Program, methods: impl IntoIterator<Item = MethodId>, heap: &Heap) -> Executable<'p> {
         let layouts = Layouts::new(program);
         let mut executable = Executable {
             program,
@@ -107,6 +112,9 @@ impl<'p> Executable<'p> {
             pending: Vec::new(),
         };
         executable.intern_declared_arrays();
+        for object in &heap.objects {
+            executable.types.intern(program, object.ty);
+        }
         for method in methods {
             executable.request(method, Memory::Now);
             executable.request_initializers(program.method(method).class);
