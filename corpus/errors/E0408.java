@@ -1,10 +1,10 @@
-// Constructs where Java allows none: an expression as a statement, this(…) late, var without a type.
+// Constructs where Java allows none: an expression as a statement, this(…) elsewhere, var without a type.
 class Places {
     int size;
 
-    Places() {
-        size = 1;
+    Places(boolean known) {
         this(2);
+        this(3);
     }
 
     Places(int size) {
@@ -14,7 +14,11 @@ class Places {
     void run() {
         size + 1;
         size;
+        for (int i = 0; i < size; i + 1) {
+            size--;
+        }
         var unknown = null;
         var missing;
+        unknown = missing;
     }
 }

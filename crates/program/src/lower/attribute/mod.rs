@@ -243,6 +243,8 @@ pub(crate) struct Attributor<'d, 'a> {
     labels: u32,
     /// What `return` converts to: the declared result type.
     return_type: JavaType,
+    /// The one `this(…)` or `super(…)` of a constructor.
+    constructor_call: Option<Span>,
     /// Some statement did not parse, so whether the body can complete is not known.
     has_unread_statement: bool,
     /// What switch expressions yield whose type the context does not say.
@@ -301,6 +303,7 @@ impl<'d, 'a> Attributor<'d, 'a> {
             targets: Vec::new(),
             labels: 0,
             return_type: JavaType::Void,
+            constructor_call: None,
             has_unread_statement: false,
             yields: Vec::new(),
             variable_types: Vec::new(),

@@ -11,7 +11,7 @@ use crate::lower::typed::{
 use crate::lower::types::{ClassType, JavaType, TypeArgument};
 use crate::program::{LabelId, LocalId};
 use std::rc::Rc;
-use tightrope_source::{Code, Name, Span};
+use tightrope_source::{Code, Diagnostic, Name, Span};
 use tightrope_syntax::jml::{LoopClause, LoopClauseKind, Modifier, Statement, StatementKind};
 use tightrope_syntax::tree::{
     Block, Catch, ConstructorTarget, Declarator, Expr, ExprKind, FieldDecl, Ident, Param, Resource, Stmt, StmtKind,
@@ -79,6 +79,9 @@ impl<'d, 'a> Attributor<'d, 'a> {
                 TypedStmtKind::Synchronized { lock, body: self.block(body) }
             }
             StmtKind::Assert { cond, message } => self.assert(cond, message.as_ref(), span),
+            StmtKind::ConstructorCall { target, .. } if self.constructor_call != Some(span) => {
+                self.misplaced_constructor_call(*target, span)
+            }
             StmtKind::ConstructorCall { target, outer, args } => {
                 TypedStmtKind::Block(self.constructor_statement(*target, outer.as_ref(), args, span))
             }
@@ -103,7 +106,15 @@ impl<'d, 'a> Attributor<'d, 'a> {
             ExprKind::Call(call) => self.call(call, expr.span, None),
             _ => self.expression(expr, None),
         };
+        let typed = if is_statement_expression(expr) || typed.is_unknown() { typed } else { self.no_statement(expr) };
         TypedStmt { span, kind: TypedStmtKind::Expr(typed.without_inserted_cast()) }
+    }
+
+    fn no_statement(&mut self, expr: &Expr) -> Typed {
+        let diagnostic = Diagnostic::new(Code::NotAStatementHere, expr.span, "this expression is no statement")
+            .hint("assign its value or use it otherwise; assignments, calls, `new`, `++` and `--` can stand alone");
+        self.declarations.report(diagnostic);
+        self.erroneous(expr.span)
     }
 
     // Locals.
@@ -156,16 +167,25 @@ impl<'d, 'a> Attributor<'d, 'a> {
         let value = declarator.init.as_ref().map(|init| self.expression(init, None));
         let ty = match &value {
             Some(value) if matches!(value.ty, JavaType::Null | JavaType::Void) => {
-                let message = format!("the type of `{}` cannot be read off this value", name.name);
-                self.report(Code::TypeMismatch, value.span(), message);
+                self.no_type_for_var(name, value.span(), "this value has none");
                 JavaType::Unknown
             }
             Some(value) => value.ty.clone(),
-            None => JavaType::Unknown,
+            None => {
+                self.no_type_for_var(name, name.span, "there is no value");
+                JavaType::Unknown
+            }
         };
         self.check_not_declared(name);
         let local = self.declare_variable(name.name.clone(), ty, kind, name.span);
         TypedStmt { span, kind: TypedStmtKind::Local { local, value: value.map(|value| value.expr) } }
+    }
+
+    /// JLS 14.4: `var` takes its type from a value that has one.
+    fn no_type_for_var(&mut self, name: &Ident, span: Span, why: &str) {
+        let message = format!("`var` needs a value with a type for `{}`: {why}", name.name);
+        let diagnostic = Diagnostic::new(Code::NotAStatementHere, span, message);
+        self.declarations.report(diagnostic.hint("write the type instead of `var`"));
     }
 
     /// A local variable must not hide another of the same body (JLS 6.4).
@@ -720,6 +740,13 @@ impl<'d, 'a> Attributor<'d, 'a> {
 
     // Constructors.
 
+    fn misplaced_constructor_call(&mut self, target: ConstructorTarget, span: Span) -> TypedStmtKind {
+        let keyword = if target == ConstructorTarget::This { "this" } else { "super" };
+        let message = format!("`{keyword}(…)` can stand only once, and only among the outermost statements of a constructor");
+        self.report(Code::NotAStatementHere, span, message);
+        self.unread(span)
+    }
+
     /// `this(…)` or `super(…)`, then the field initialisers (JLS 12.5).
     pub(super) fn constructor_statement(
         &mut self,
@@ -778,6 +805,14 @@ impl<'d, 'a> Attributor<'d, 'a> {
         self.in_specification = outside;
         kind
     }
+}
+
+/// JLS 14.8. What did not parse has been reported.
+fn is_statement_expression(expr: &Expr) -> bool {
+    matches!(
+        expr.kind,
+        ExprKind::Assign { .. } | ExprKind::Update { .. } | ExprKind::Call(_) | ExprKind::New(_) | ExprKind::Error
+    )
 }
 
 /// From the keyword to the parenthesis after the last expression of the header.

@@ -69,11 +69,13 @@ impl<'d, 'a> Attributor<'d, 'a> {
 
     // Constructors.
 
-    /// JLS 12.5: the enclosing instance, `this(…)` or `super(…)`, field initialisers, then the body.
+    /// JLS 12.5: the enclosing instance, `this(…)` or `super(…)`, field initialisers, then the body. Statements before the call, which Java
+    /// allows since version 22, run where they stand.
     fn constructor(&mut self, stmts: &[Stmt], span: Span) -> Vec<TypedStmt> {
         let mut typed: Vec<TypedStmt> = self.store_enclosing_instance(span).into_iter().collect();
-        let explicit = stmts.iter().any(|stmt| matches!(stmt.kind, StmtKind::ConstructorCall { .. }));
-        if !explicit {
+        let explicit = stmts.iter().find(|stmt| matches!(stmt.kind, StmtKind::ConstructorCall { .. }));
+        self.constructor_call = explicit.map(|call| call.span);
+        if explicit.is_none() {
             typed.extend(self.constructor_statement(ConstructorTarget::Super, None, &[], span));
         }
         let type_scope = self.scope.clone();
