@@ -17,7 +17,7 @@
 use crate::{Content, Heap, Layouts, Object, ObjectId, Root, Value};
 use std::collections::HashMap;
 use std::fmt;
-use tightrope_program::{BaseType, ClassId, FieldId, Program, Type};
+use tightrope_program::{BaseType, ClassId, ClassOrigin, FieldId, Program, Type};
 use tightrope_source::{Name, most_similar};
 
 /// The text form of a heap.
@@ -134,11 +134,15 @@ fn class_name(class: ClassId, program: &Program) -> String {
     }
 }
 
+/// A qualified name is one class; a simple name means the user's classes rather than those of the library.
 fn classes_called(name: &str, program: &Program) -> Vec<ClassId> {
-    program
-        .class_ids()
-        .filter(|class| program.class(*class).simple_name == name || program.class(*class).name == name)
-        .collect()
+    if let Some(qualified) = program.class_named(name) {
+        return vec![qualified];
+    }
+    let called: Vec<ClassId> = program.class_ids().filter(|id| program.class(*id).simple_name == name).collect();
+    let of_user = |id: &ClassId| program.class(*id).origin == ClassOrigin::User;
+    let users: Vec<ClassId> = called.iter().copied().filter(of_user).collect();
+    if users.is_empty() { called } else { users }
 }
 
 /// Why a text is no heap.
