@@ -101,7 +101,8 @@ impl Executable<'_> {
         let Some(function) = self.function(method) else { return false };
         self.start_function(state, function, args);
         let mut top = self.functions[function.0 as usize].registers;
-        // The class is initialised before its method runs: superclasses on top, so that they are first.
+        // Its class is initialised before the method runs, and those of the objects that exist already are so, too. What is
+        // to run first is on top.
         for initializer in self.initializers(state, self.program.method(method).class).into_iter().rev() {
             state.frames.push(Frame { function: initializer, pc: 0, base: top, result: None });
             top += self.functions[initializer.0 as usize].registers;
@@ -122,9 +123,17 @@ impl Executable<'_> {
         state.registers.resize(self.functions[function.0 as usize].registers as usize, 0);
     }
 
-    /// The static initialisers that have to run before `class` is initialised, superclasses first; all are marked as started.
+    /// The static initialisers that have to run before `class` and the classes of all objects are initialised, superclasses first; all
+    /// are marked as started.
     fn initializers(&self, state: &mut State, class: ClassId) -> Vec<FunctionId> {
-        std::iter::from_fn(|| self.next_initializer(state, class)).collect()
+        let mut found: Vec<FunctionId> = std::iter::from_fn(|| self.next_initializer(state, class)).collect();
+        for object in 0..state.objects.len() {
+            let ty = self.types.info(state.objects[object].ty).ty;
+            if let Some(class) = ty.as_class() {
+                found.extend(std::iter::from_fn(|| self.next_initializer(state, class)));
+            }
+        }
+        found
     }
 
     /// Gives a slot that was asked for its value: before the method, and now unless the method has written it since.
@@ -236,17 +245,27 @@ impl Executable<'_> {
                     }
                 }
                 Instruction::GetField { memory, to, object, slot } => {
-                    get!(to) = attempt!(self.get_field(state, frame, *memory, get!(object), *slot));
+                    let object = get!(object);
+                    get!(to) = match (memory, known_field(state, object, *slot)) {
+                        (Memory::Now, Some(value)) => value,
+                        _ => attempt!(self.get_field(state, frame, *memory, object, *slot)),
+                    };
                 }
                 Instruction::GetLong { memory, to, object, slot } => {
                     get!(to) = attempt!(self.get_long(state, frame, *memory, get!(object), *slot));
                 }
                 Instruction::SetField { object, slot, value } => {
-                    let at = attempt!(self.slot_of(state, frame, get!(object), *slot));
+                    let at = match slot_of(state, get!(object), *slot) {
+                        Some(at) => at,
+                        None => attempt!(self.raise(state, frame, "java.lang.NullPointerException")),
+                    };
                     state.slots[at] = get!(value);
                 }
                 Instruction::SetLong { object, slot, value } => {
-                    let at = attempt!(self.slot_of(state, frame, get!(object), *slot));
+                    let at = match slot_of(state, get!(object), *slot) {
+                        Some(at) => at,
+                        None => attempt!(self.raise(state, frame, "java.lang.NullPointerException")),
+                    };
                     state.slots[at] = get!(value);
                     state.slots[at + 1] = KNOWN;
                 }
@@ -453,10 +472,8 @@ impl Executable<'_> {
         save(state, caller);
         let callee = &self.functions[function.0 as usize];
         let base = caller.base + u32::from(args);
-        let method = self.program.method(callee.method);
-        let params = method.params.len() + usize::from(!method.is_static);
-        state.registers.truncate(base as usize + params);
-        state.registers.resize(base as usize + callee.registers as usize, 0);
+        state.registers.truncate((base + callee.params) as usize);
+        state.registers.resize((base + callee.registers) as usize, 0);
         let frame = Frame { function, pc: 0, base, result };
         state.frames.push(frame);
         Ok(frame)
@@ -477,10 +494,13 @@ impl Executable<'_> {
                 save(state, Frame { pc: handler.target, ..frame });
                 return None;
             }
-            if self.program.method(function.method).kind == MethodKind::StaticInitializer {
-                object = self.initializer_error(state, object, frame);
-            }
+            let is_initializer = self.program.method(function.method).kind == MethodKind::StaticInitializer;
             state.frames.pop();
+            if is_initializer {
+                // Made by whoever needed the class.
+                let needed_by = state.frames.last().copied().unwrap_or(frame);
+                object = self.initializer_error(state, object, needed_by);
+            }
             if let Some(caller) = state.frames.last_mut() {
                 // Back to the call itself: its place decides about handlers.
                 caller.pc = caller.pc.wrapping_sub(1);
@@ -525,8 +545,8 @@ impl Executable<'_> {
 
     /// Throws an exception of the machine's own.
     pub(crate) fn raise<T>(&self, state: &mut State, frame: Frame, class: &str) -> Step<T> {
-        let class = self.well_known.class(class).unwrap_or(ClassId(0));
-        let Some(ty) = self.types.find(Type::class(class)) else {
+        let class = self.well_known.class(class);
+        let Some(ty) = class.and_then(|class| self.types.find(Type::class(class))) else {
             return Err(Interrupt::Stop(Outcome::Unsupported(self.untyped(frame))));
         };
         let object = state.add_object(ty, &self.types.info(ty).template);
@@ -557,13 +577,6 @@ impl Executable<'_> {
             Some(object) => Some(state.objects[object].ty),
             None if reference == NULL => None,
             None => self.well_known.class("java.lang.String").and_then(|class| self.types.find(Type::class(class))),
-        }
-    }
-
-    fn slot_of(&self, state: &mut State, frame: Frame, object: Word, slot: u16) -> Step<usize> {
-        match word::as_object(object) {
-            Some(object) => Ok(state.objects[object].start as usize + usize::from(slot)),
-            None => self.raise(state, frame, "java.lang.NullPointerException"),
         }
     }
 
@@ -665,7 +678,7 @@ impl Executable<'_> {
     /// The next static initialiser to run before `class` is initialised: superclasses come first.
     fn next_initializer(&self, state: &mut State, class: ClassId) -> Option<FunctionId> {
         // A class is marked after its superclasses.
-        if state.is_initialized(class.index()) {
+        if !self.needs_initialization[class.index()] || state.is_initialized(class.index()) {
             return None;
         }
         let mut chain = vec![class];
@@ -731,7 +744,8 @@ impl Executable<'_> {
     }
 
     pub(crate) fn new_string(&self, state: &mut State, budget: &Budget, frame: Frame, text: String) -> Step<Word> {
-        if state.objects.len() >= budget.objects {
+        state.text_bytes += text.len();
+        if state.objects.len() >= budget.objects || state.text_bytes > budget.objects.saturating_mul(TEXT_BYTES) {
             return Err(Interrupt::Stop(Outcome::Exhausted(Limit::Objects)));
         }
         let class = self.well_known.class("java.lang.String").and_then(|class| self.types.find(Type::class(class)));
@@ -741,9 +755,25 @@ impl Executable<'_> {
     }
 }
 
+/// What strings may take for each object of the budget: a string that doubles itself must not use up all memory.
+const TEXT_BYTES: usize = 64;
+
 pub(crate) fn ask(memory: Memory, object: Word, slot: u32, is_long: bool) -> Interrupt {
     let object = word::as_object(object).unwrap_or_default();
     Interrupt::Stop(Outcome::Asked(Request { object, slot, is_long, before: memory == Memory::Before }))
+}
+
+/// Where a slot of an object is now; `None` for null and string literals.
+fn slot_of(state: &State, object: Word, slot: u16) -> Option<usize> {
+    let header = &state.objects[word::as_object(object)?];
+    Some(header.start as usize + usize::from(slot))
+}
+
+/// The field of an object now, if it has a value: the common case.
+#[inline(always)]
+fn known_field(state: &State, object: Word, slot: u16) -> Option<Word> {
+    let value = state.slots[slot_of(state, object, slot)?];
+    (value != UNKNOWN).then_some(value)
 }
 
 /// Sets a slot that has no value yet.

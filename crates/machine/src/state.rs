@@ -22,6 +22,8 @@ pub struct State {
     pub(crate) initialized: Vec<u64>,
     /// Texts of strings that were made at run time.
     pub(crate) texts: Vec<Name>,
+    /// The length of all of them, which the budget bounds.
+    pub(crate) text_bytes: usize,
     /// Where each exception object was created.
     pub(crate) origins: Vec<(Word, Span)>,
     /// The boxes of small values that Java shares: type, value, object.
@@ -40,6 +42,7 @@ impl Clone for State {
             statics_before: self.statics_before.clone(),
             initialized: self.initialized.clone(),
             texts: self.texts.clone(),
+            text_bytes: self.text_bytes,
             origins: self.origins.clone(),
             shared: self.shared.clone(),
         }
@@ -55,6 +58,7 @@ impl Clone for State {
         self.statics_before.clone_from(&other.statics_before);
         self.initialized.clone_from(&other.initialized);
         self.texts.clone_from(&other.texts);
+        self.text_bytes = other.text_bytes;
         self.origins.clone_from(&other.origins);
         self.shared.clone_from(&other.shared);
     }

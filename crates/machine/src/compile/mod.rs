@@ -36,6 +36,8 @@ pub struct Executable<'p> {
     pub(crate) static_defaults: Vec<Word>,
     pub(crate) templates: Vec<Vec<Type>>,
     pub(crate) well_known: WellKnown,
+    /// By class: does it, or a superclass, have a static initialiser?
+    pub(crate) needs_initialization: Vec<bool>,
     pub(crate) layouts: Layouts,
     pub(crate) formulas: Vec<CompiledFormula>,
     pub(crate) invariants: Invariants,
@@ -106,6 +108,7 @@ impl<'p> Executable<'p> {
             static_defaults: Vec::new(),
             templates: Vec::new(),
             well_known: WellKnown::new(program),
+            needs_initialization: program.class_ids().map(|class| needs_initialization(program, class)).collect(),
             layouts,
             formulas: Vec::new(),
             invariants: Invariants::new(),
@@ -114,6 +117,10 @@ impl<'p> Executable<'p> {
         executable.intern_declared_arrays();
         for object in &heap.objects {
             executable.types.intern(program, object.ty);
+            // Whoever has an object has its class initialised.
+            if let Some(class) = object.ty.as_class() {
+                executable.request_initializers(class);
+            }
         }
         for method in methods {
             executable.request(method, Memory::Now);
@@ -150,8 +157,15 @@ impl<'p> Executable<'p> {
         }
         let id = FunctionId(self.functions.len() as u32);
         self.function_of.insert((method, memory), id);
-        let empty =
-            Function { method, memory, registers: 0, code: Vec::new(), spans: Vec::new(), handlers: Vec::new() };
+        let empty = Function {
+            method,
+            memory,
+            params: 0,
+            registers: 0,
+            code: Vec::new(),
+            spans: Vec::new(),
+            handlers: Vec::new(),
+        };
         self.functions.push(empty);
         self.pending.push(id);
         id
@@ -258,6 +272,7 @@ impl<'p> Executable<'p> {
 pub(crate) struct FunctionCompiler<'e, 'p> {
     executable: &'e mut Executable<'p>,
     memory: Memory,
+    params: u32,
     loops: &'p [LoopInfo],
     /// How many registers are locals of the body: what formulas inside it see.
     body_locals: Register,
@@ -281,6 +296,7 @@ impl<'e, 'p> FunctionCompiler<'e, 'p> {
         FunctionCompiler {
             executable,
             memory,
+            params: params as u32,
             loops: &[],
             body_locals: 0,
             code: Vec::new(),
@@ -296,6 +312,7 @@ impl<'e, 'p> FunctionCompiler<'e, 'p> {
         Function {
             method,
             memory: self.memory,
+            params: self.params,
             registers: self.most as u32,
             code: self.code,
             spans: self.spans,
@@ -387,6 +404,18 @@ impl<'e, 'p> FunctionCompiler<'e, 'p> {
         let what = Unsupported { construct: Construct::MissingMember, detail, span: declared.span };
         self.emit(Instruction::Unsupported(Box::new(what)), declared.span);
     }
+}
+
+fn needs_initialization(program: &Program, class: ClassId) -> bool {
+    let mut next = Some(class);
+    while let Some(id) = next {
+        let declared = program.class(id);
+        if declared.static_initializer.is_some() {
+            return true;
+        }
+        next = declared.superclass;
+    }
+    false
 }
 
 fn no_span() -> Span {

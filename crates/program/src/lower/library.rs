@@ -32,6 +32,8 @@ const CORE: &[&str] = &[
     "java/lang/ArrayStoreException",
     "java/lang/ClassCastException",
     "java/lang/NegativeArraySizeException",
+    "java/lang/CloneNotSupportedException",
+    "java/lang/ExceptionInInitializerError",
     "java/lang/IncompatibleClassChangeError",
     "java/lang/MatchException",
     "java/lang/Enum",
