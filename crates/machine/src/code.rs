@@ -19,6 +19,8 @@ pub(crate) struct Function {
     pub(crate) method: MethodId,
     /// Which version of the heap it reads.
     pub(crate) memory: Memory,
+    /// The first registers hold the receiver (if any) and the arguments.
+    pub(crate) params: u32,
     pub(crate) registers: u32,
     pub(crate) code: Vec<Instruction>,
     /// The place of each instruction.
