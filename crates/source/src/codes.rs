@@ -48,6 +48,8 @@ codes! {
     W0005 LinkLoop "a folder links back to one of its parents";
     E0006 NoSuchTarget "no class or method has the given name";
     E0007 AmbiguousTarget "several classes or methods have the given name";
+    E0008 BadHeap "a heap file does not parse or does not fit the program";
+    E0009 BadArgument "a method cannot be called with what is given";
 
     // Java syntax
     E0101 JavaSyntax "the Java text does not parse";
