@@ -13,7 +13,7 @@ const STYLES: Styles = Styles::styled()
 /// Check Java code on linked data structures against its JML contract or repOk, on every heap up to a bound.
 ///
 /// This version reads and types Java and JML: `list` shows what it found and what it can model, `spec` shows what a
-/// method promises. The engines that check the promises are not part of it yet.
+/// method promises, `run` executes a method on a heap. The engines that check the promises are not part of it yet.
 #[derive(Parser, Clone, Debug)]
 #[command(name = "tightrope", version, styles = STYLES, disable_help_subcommand = true, after_help = EXIT_CODES)]
 pub struct Arguments {
@@ -26,7 +26,9 @@ pub struct Arguments {
 const EXIT_CODES: &str = "\
 Exit codes:
   0    all went well
+  1    run: the method throws an exception, breaks JML in its body, or provably never ends
   2    wrong usage, or no class or method has the given name
+  3    run: the end is not known (a budget is used up, something is not modelled, the heap leaves a value open)
   4    the input cannot be read, does not parse or does not type-check
   5    a bug in tightrope
   130  interrupted
@@ -62,6 +64,9 @@ pub enum Command {
     /// Print the effective contract of a method, each clause with its origin
     #[command(after_help = SPEC_EXAMPLES)]
     Spec(SpecArguments),
+    /// Execute a method, and print its result and the heap after it
+    #[command(after_help = RUN_EXAMPLES)]
+    Run(RunArguments),
     /// Explain an error or warning code
     #[command(after_help = EXPLAIN_EXAMPLES)]
     Explain(ExplainArguments),
@@ -76,6 +81,32 @@ const SPEC_EXAMPLES: &str = "\
 Examples:
   tightrope spec SortedList.insert examples
   tightrope spec 'org.example.Tree.put(int,Node)' src/main/java";
+
+const RUN_EXAMPLES: &str = "\
+Arguments, by the type of the parameter:
+  5  -5  0x1F  Integer.MAX_VALUE     byte, short, int, long (also 5L)
+  true  false                        boolean
+  a  'a'  '\\n'  '\\u0041'             char
+  abc  \"abc\"  \"a \\\"b\\\"\"              String
+  [1,2,3]  [[1],[2]]  [a,\"b, c\"]     arrays
+  null                               classes and arrays
+  Node#1                             an object of the heap file
+
+A heap file holds named values and objects, one a line (`?` is an open value, a field left out has its default):
+  this = List#0
+  value = 7
+  List#0 { head: Node#0, size: 1 }
+  Node#0 { value: 3, next: null }
+  int[]#0 [1, 2, 3]
+  String#0 \"abc\"
+
+Examples:
+  tightrope run Search.find '[1,3,5]' 3 --path Search.java
+  tightrope run SortedList.contains --heap examples/sorted_list.heap --path examples
+  tightrope run SortedList.insert 4 --heap examples/sorted_list.heap --path examples --before
+  tightrope run SortedList.new --path examples     (prints a heap to start from)
+
+Exit codes: 0 it returns, 1 it throws, breaks JML in its body or provably never ends, 3 the end is not known.";
 
 const EXPLAIN_EXAMPLES: &str = "\
 Examples:
@@ -103,6 +134,37 @@ pub struct SpecArguments {
     /// Java files, or folders to search for them
     #[arg(value_name = "PATHS", default_value = ".")]
     pub paths: Vec<PathBuf>,
+    #[command(flatten)]
+    pub reading: ReadingArguments,
+}
+
+#[derive(Args, Clone, Debug)]
+pub struct RunArguments {
+    /// The method, as `Class.method` or `pack.Class.method(int,Node)`; the number of ARGS also chooses between overloads. A
+    /// constructor is `Class.new`
+    #[arg(value_name = "CLASS.METHOD")]
+    pub target: String,
+    /// The arguments, all or none: without them, they are the values of the heap file that are named like the parameters
+    #[arg(value_name = "ARGS", allow_negative_numbers = true)]
+    pub arguments: Vec<String>,
+    /// Java file, or folder to search for them (repeatable)
+    #[arg(short, long = "path", value_name = "PATH", default_value = ".")]
+    pub paths: Vec<PathBuf>,
+    /// The heap to start from, with the object to call an instance method on as `this`
+    #[arg(long, value_name = "FILE")]
+    pub heap: Option<PathBuf>,
+    /// Print the heap before the run, too
+    #[arg(long)]
+    pub before: bool,
+    /// Give up after this many steps (about one for each simple operation)
+    #[arg(long, value_name = "N", default_value_t = 10_000_000)]
+    pub max_steps: u64,
+    /// Give up when this many calls are nested in each other
+    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    pub max_depth: usize,
+    /// Give up when there are this many objects
+    #[arg(long, value_name = "N", default_value_t = 1_000_000)]
+    pub max_objects: usize,
     #[command(flatten)]
     pub reading: ReadingArguments,
 }

@@ -12,6 +12,7 @@ pub mod names;
 pub mod output;
 pub mod read_sources;
 pub mod render;
+pub mod run;
 pub mod spec;
 pub mod support;
 pub mod table;

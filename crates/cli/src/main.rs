@@ -6,12 +6,12 @@ use std::process::ExitCode;
 use tightrope_cli::arguments::{Arguments, Color, Command, Manners};
 use tightrope_cli::exit::Exit;
 use tightrope_cli::output::Output;
-use tightrope_cli::{explain, list, spec};
+use tightrope_cli::{explain, list, run, spec};
 use tightrope_syntax::STACK_SIZE;
 
 fn main() -> ExitCode {
     std::panic::set_hook(Box::new(report_bug));
-    let worker = std::thread::Builder::new().name("tightrope".to_owned()).stack_size(STACK_SIZE).spawn(run);
+    let worker = std::thread::Builder::new().name("tightrope".to_owned()).stack_size(STACK_SIZE).spawn(answer);
     match worker.map(std::thread::JoinHandle::join) {
         Ok(Ok(code)) => code,
         // The hook has said what there is to say.
@@ -23,7 +23,7 @@ fn main() -> ExitCode {
     }
 }
 
-fn run() -> ExitCode {
+fn answer() -> ExitCode {
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
         Err(answer) => return answer_usage(&answer),
@@ -49,6 +49,7 @@ fn dispatch(command: &Command, output: &mut Output<'_>) -> io::Result<Exit> {
     match command {
         Command::List(arguments) => list::run(arguments, output),
         Command::Spec(arguments) => spec::run(arguments, output),
+        Command::Run(arguments) => run::run(arguments, output),
         Command::Explain(arguments) => explain::run(arguments, output),
     }
 }

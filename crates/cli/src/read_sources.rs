@@ -191,7 +191,8 @@ fn is_sources_folder_of_module(path: &Path) -> bool {
     })
 }
 
-fn read_text(path: &Path) -> Result<String, Box<Diagnostic>> {
+/// The text of one file, or why there is none.
+pub fn read_text(path: &Path) -> Result<String, Box<Diagnostic>> {
     let bytes = read_bytes(path)?;
     let mut text = String::from_utf8(bytes).map_err(|error| not_utf8(path, &error))?;
     if text.starts_with('\u{feff}') {

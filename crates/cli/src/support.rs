@@ -3,6 +3,7 @@
 use crate::load::Loaded;
 use crate::names::call_form;
 use std::collections::BTreeMap;
+use tightrope_program::body::Unsupported;
 use tightrope_program::support::{Reason, SupportReport, support};
 use tightrope_program::{Code, MethodId, Program};
 
@@ -40,7 +41,7 @@ const WITH_ERROR: &str = "with an error";
 
 /// `floating point (double) at List.java:41 through a() -> b()`.
 pub fn describe_reason(loaded: &Loaded, reason: &Reason) -> String {
-    let mut text = format!("{} at {}", construct(reason), loaded.sources.place(reason.unsupported.span));
+    let mut text = format!("{} at {}", construct(&reason.unsupported), loaded.sources.place(reason.unsupported.span));
     // The chain starts with the method itself.
     if let [_, calls @ ..] = reason.chain.as_slice()
         && !calls.is_empty()
@@ -59,9 +60,10 @@ fn describe_calls(loaded: &Loaded, calls: &[MethodId]) -> String {
     }
 }
 
-fn construct(reason: &Reason) -> String {
-    let title = reason.unsupported.construct.title();
-    let detail = &reason.unsupported.detail;
+/// `floating point (double)`.
+pub fn construct(unsupported: &Unsupported) -> String {
+    let title = unsupported.construct.title();
+    let detail = &unsupported.detail;
     // What is wrong there has been reported as a diagnostic.
     if detail.ends_with(WITH_ERROR) {
         return detail.to_string();
@@ -81,7 +83,7 @@ pub struct RankedReason {
 pub fn rank(loaded: &Loaded, reasons: &[Reason]) -> Vec<RankedReason> {
     let mut by_text: BTreeMap<String, RankedReason> = BTreeMap::new();
     for reason in reasons {
-        let text = construct(reason);
+        let text = construct(&reason.unsupported);
         let ranked = by_text.entry(text.clone()).or_insert_with(|| RankedReason {
             text,
             count: 0,

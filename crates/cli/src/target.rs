@@ -24,13 +24,22 @@ struct Wanted<'t> {
 }
 
 pub fn find(program: &Program, text: &str) -> Result<Target, Box<Diagnostic>> {
+    find_preferring(program, text, &|_| false)
+}
+
+/// Where several overloads are meant, the only preferred one is taken.
+pub fn find_preferring(
+    program: &Program,
+    text: &str,
+    is_preferred: &dyn Fn(&Method) -> bool,
+) -> Result<Target, Box<Diagnostic>> {
     let text = text.trim();
     if let Some(class) = whole_class(program, text) {
         return Err(Box::new(method_missing(program, class, text)));
     }
     let wanted = parse(text).ok_or_else(|| Box::new(malformed(text)))?;
     let class = find_class(program, wanted.class)?;
-    find_method(program, class, &wanted)
+    find_method(program, class, &wanted, is_preferred)
 }
 
 fn parse(text: &str) -> Option<Wanted<'_>> {
@@ -86,14 +95,21 @@ fn find_class(program: &Program, name: &str) -> Result<ClassId, Box<Diagnostic>>
     }
 }
 
-fn find_method(program: &Program, class: ClassId, wanted: &Wanted<'_>) -> Result<Target, Box<Diagnostic>> {
+fn find_method(
+    program: &Program,
+    class: ClassId,
+    wanted: &Wanted<'_>,
+    is_preferred: &dyn Fn(&Method) -> bool,
+) -> Result<Target, Box<Diagnostic>> {
     let named = methods_named(program, class, wanted.method);
     if named.is_empty() {
         return Err(Box::new(no_such_method(program, class, wanted.method)));
     }
     let fitting: Vec<MethodId> =
         named.iter().copied().filter(|method| fits(program, program.method(*method), wanted)).collect();
-    match fitting.as_slice() {
+    let preferred: Vec<MethodId> =
+        fitting.iter().copied().filter(|method| is_preferred(program.method(*method))).collect();
+    match if preferred.len() == 1 { &preferred } else { &fitting }.as_slice() {
         [method] => Ok(Target { class, method: *method }),
         [] => {
             let class_name = simple_name(program, class);

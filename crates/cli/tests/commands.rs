@@ -83,13 +83,14 @@ fn help_has_an_example_each() {
     check("help", &folder, &["--help"]);
     check("help_list", &folder, &["list", "--help"]);
     check("help_spec", &folder, &["spec", "--help"]);
+    check("help_run", &folder, &["run", "--help"]);
     check("help_explain", &folder, &["explain", "--help"]);
 }
 
 #[test]
 fn wrong_usage_is_exit_2() {
     let folder = scratch("usage");
-    for arguments in [&["list"][..], &["spec"], &["frobnicate"], &["list", "--color", "pink", "."], &[]] {
+    for arguments in [&["list"][..], &["spec"], &["run"], &["frobnicate"], &["list", "--color", "pink", "."], &[]] {
         let output = run(&folder, arguments);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
         assert!(output.stdout.is_empty(), "{arguments:?}");

@@ -14,7 +14,7 @@ const CRATES: &[(&str, &[&str])] = &[
     ("program", &["source", "syntax"]),
     ("heap", &["program", "source"]),
     ("machine", &["heap", "program", "source"]),
-    ("cli", &["program", "source", "syntax"]),
+    ("cli", &["heap", "machine", "program", "source", "syntax"]),
 ];
 
 /// All that may lie in the top folder.

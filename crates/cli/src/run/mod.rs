@@ -1,0 +1,114 @@
+//! `tightrope run`: executes one method on one heap, and shows what came of it.
+//!
+//! The machine that runs it is the reference semantics that every checking engine will be judged by, so this is also the way to replay
+//! a counterexample. Nothing is guessed: where the run meets something that is not modelled or that the heap leaves open, it
+//! ends there and says so.
+
+mod call;
+mod heap_file;
+mod literal;
+mod outcome;
+
+use crate::arguments::RunArguments;
+use crate::exit::Exit;
+use crate::load::{Loaded, load};
+use crate::output::Output;
+use call::Call;
+use heap_file::HeapFile;
+use std::io;
+use tightrope_heap::Layouts;
+use tightrope_machine::{Budget, Executable};
+use tightrope_source::{Code, Diagnostic};
+
+/// Why nothing was run.
+struct Refusal {
+    exit: Exit,
+    diagnostics: Vec<Diagnostic>,
+}
+
+impl Refusal {
+    fn of(exit: Exit, diagnostic: Diagnostic) -> Box<Refusal> {
+        Box::new(Refusal { exit, diagnostics: vec![diagnostic] })
+    }
+
+    fn usage(message: impl Into<String>) -> Box<Refusal> {
+        Refusal::of(Exit::Usage, Diagnostic::without_place(Code::BadArgument, message))
+    }
+
+    fn hint(mut self: Box<Refusal>, hint: impl Into<String>) -> Box<Refusal> {
+        let last = self.diagnostics.pop();
+        self.diagnostics.extend(last.map(|diagnostic| diagnostic.hint(hint)));
+        self
+    }
+}
+
+type Prepared<T> = Result<T, Box<Refusal>>;
+
+pub fn run(arguments: &RunArguments, output: &mut Output<'_>) -> io::Result<Exit> {
+    let mut loaded = load(&arguments.paths, &arguments.reading);
+    if loaded.has_errors() {
+        loaded.notes.push("nothing was run: the input has errors".to_owned());
+        loaded.report(output)?;
+        return Ok(Exit::BadInput);
+    }
+    let layouts = Layouts::new(&loaded.program);
+    let file = match &arguments.heap {
+        Some(path) => heap_file::read(path, &mut loaded, &layouts).map(Some),
+        None => Ok(None),
+    };
+    let exit = file.and_then(|file| prepare(arguments, &mut loaded, &layouts, file.as_ref()));
+    let exit = match exit {
+        Ok(call) => execute(arguments, &loaded, &layouts, &call, output)?,
+        Err(refusal) => Err(refusal),
+    };
+    let exit = exit.unwrap_or_else(|refusal| {
+        loaded.diagnostics.extend(refusal.diagnostics);
+        refusal.exit
+    });
+    loaded.report(output)?;
+    Ok(exit)
+}
+
+fn prepare(
+    arguments: &RunArguments,
+    loaded: &mut Loaded,
+    layouts: &Layouts,
+    file: Option<&HeapFile>,
+) -> Prepared<Call> {
+    let mut notes = Vec::new();
+    let preparation = call::Preparation { program: &loaded.program, layouts, file, notes: &mut notes };
+    let call = preparation.prepare(&arguments.target, &arguments.arguments);
+    loaded.notes.extend(notes);
+    call
+}
+
+fn execute(
+    arguments: &RunArguments,
+    loaded: &Loaded,
+    layouts: &Layouts,
+    call: &Call,
+    output: &mut Output<'_>,
+) -> io::Result<Prepared<Exit>> {
+    let printer = outcome::Printer { loaded, layouts, call };
+    if let Some(open) = call.open_root() {
+        return printer.unknown(output, &format!("the run needs `{open}`, which the heap leaves open")).map(Ok);
+    }
+    let executable = Executable::for_heap(&loaded.program, [call.method], &call.heap);
+    let mut inside = match executable.load(&call.heap) {
+        Ok(inside) => inside,
+        Err(error) => {
+            let diagnostic = Diagnostic::without_place(Code::BadHeap, format!("the heap cannot be used: {error}"));
+            return Ok(Err(Refusal::of(Exit::BadInput, diagnostic)));
+        }
+    };
+    if arguments.before {
+        printer.before(output)?;
+    }
+    let words = inside.roots;
+    inside.state.remember();
+    executable.start(&mut inside.state, call.method, words.get(..call.passed).unwrap_or_default());
+    let limits = Budget { steps: arguments.max_steps, depth: arguments.max_depth, objects: arguments.max_objects };
+    let ended = executable.run_watched(&mut inside.state, &mut limits.clone());
+    let end = outcome::End { executable: &executable, state: &inside.state, words: &words, limits };
+    printer.after(output, &end, &ended).map(Ok)
+}

@@ -1,0 +1,215 @@
+//! What a run came to, as text: the result or the reason why there is none, and the heap after it.
+
+use super::call::Call;
+use crate::exit::Exit;
+use crate::load::Loaded;
+use crate::output::Output;
+use crate::support::construct;
+use std::io;
+use tightrope_heap::canonical::{Order, canonical};
+use tightrope_heap::{Content, Heap, Layouts, Root, Value, text};
+use tightrope_machine::{Broken, Budget, Executable, Limit, Outcome, Request, SpecKind, State, Thrown, Word};
+use tightrope_program::Type;
+use tightrope_source::{Name, Span};
+
+/// A longer line is not shown.
+const LINE_BYTES: usize = 200;
+
+pub(super) struct Printer<'a> {
+    pub(super) loaded: &'a Loaded,
+    pub(super) layouts: &'a Layouts,
+    pub(super) call: &'a Call,
+}
+
+/// A run that has ended.
+pub(super) struct End<'a> {
+    pub(super) executable: &'a Executable<'a>,
+    pub(super) state: &'a State,
+    /// What the roots of the call were when it started.
+    pub(super) words: &'a [Word],
+    pub(super) limits: Budget,
+}
+
+impl Printer<'_> {
+    pub(super) fn before(&self, output: &mut Output<'_>) -> io::Result<()> {
+        let heap = canonical(&self.call.heap, Order::BreadthFirst);
+        let text = text::write(&heap, &self.loaded.program, self.layouts);
+        let heading = output.faint("before:");
+        output.result(&format!("{heading}\n{text}\n"))
+    }
+
+    pub(super) fn after(&self, output: &mut Output<'_>, end: &End<'_>, outcome: &Outcome) -> io::Result<Exit> {
+        match outcome {
+            Outcome::Returned(value) => self.returned(output, end, *value),
+            Outcome::Thrown(thrown) => self.thrown(output, end, thrown),
+            Outcome::Broken(broken) => self.broken(output, end, broken),
+            Outcome::Repeats(span) => self.repeats(output, end, *span),
+            Outcome::Excluded(span) => {
+                let place = self.loaded.sources.place(*span);
+                self.unknown(output, &format!("an assumption does not hold, so the run does not count, at {place}"))
+            }
+            Outcome::Asked(request) => {
+                let open = self.requested(end, request);
+                let place = self.place(end);
+                self.unknown(output, &format!("the run needs {open}, which the heap leaves open, at {place}"))
+            }
+            Outcome::Exhausted(limit) => self.unknown(output, &self.exhausted(end, *limit)),
+            Outcome::Unsupported(what) => {
+                let place = self.loaded.sources.place(what.span);
+                self.unknown(output, &format!("the run reaches what is not modelled: {} at {place}", construct(what)))
+            }
+        }
+    }
+
+    pub(super) fn unknown(&self, output: &mut Output<'_>, reason: &str) -> io::Result<Exit> {
+        let label = output.bad("unknown:");
+        output.result(&format!("{label} {reason}\n"))?;
+        Ok(Exit::Unknown)
+    }
+
+    fn returned(&self, output: &mut Output<'_>, end: &End<'_>, value: Option<Word>) -> io::Result<Exit> {
+        let ty = self.loaded.program.method(self.call.method).return_type;
+        let (Some(word), Some(ty)) = (value, ty) else {
+            output.result("returns\n")?;
+            self.heap_after(output, &self.save(end, None))?;
+            return Ok(Exit::Success);
+        };
+        let heap = self.save(end, Some((word, ty)));
+        let value = heap.root(RESULT).unwrap_or(Value::Unknown);
+        let names = text::object_names(&heap, &self.loaded.program);
+        let shown = match value.as_object().map(|id| &heap.object(id).content) {
+            Some(Content::Text(string)) => text::quote(string),
+            _ => text::write_value(value, ty, &names),
+        };
+        output.result(&format!("{RESULT} = {}\n", output.strong(&shown)))?;
+        let is_shown_whole = value.as_object().is_none_or(|id| matches!(heap.object(id).content, Content::Text(_)));
+        let heap = if is_shown_whole { self.save(end, None) } else { heap };
+        self.heap_after(output, &heap)?;
+        Ok(Exit::Success)
+    }
+
+    fn thrown(&self, output: &mut Output<'_>, end: &End<'_>, thrown: &Thrown) -> io::Result<Exit> {
+        let class = &self.loaded.program.class(thrown.class).name;
+        let (message, is_from_outside) = self.exception(end, thrown);
+        let message = message.map_or_else(String::new, |message| format!("({})", text::quote(&message)));
+        let label = output.bad("throws");
+        if is_from_outside {
+            output.result(&format!("{label} {class}{message}, an object of the heap before the run\n"))?;
+        } else {
+            let place = self.loaded.sources.place(thrown.span);
+            output.result(&format!("{label} {class}{message} at {place}\n{}", self.excerpt(thrown.span)))?;
+        }
+        self.heap_after(output, &self.save(end, None))?;
+        Ok(Exit::Violated)
+    }
+
+    /// The text of an exception, and whether it was there before the run, so that no place made it.
+    fn exception(&self, end: &End<'_>, thrown: &Thrown) -> (Option<Name>, bool) {
+        let root = (Name::new("thrown"), thrown.object, Type::class(thrown.class));
+        let heap = end.executable.save(end.state, &[root]);
+        let Some(id) = heap.root("thrown").and_then(Value::as_object) else { return (None, false) };
+        let program = &self.loaded.program;
+        let is_message = |name: &str, class| name == "message" && program.class(class).name == "java.lang.Throwable";
+        let position = self.layouts.fields(thrown.class).iter().position(|field| {
+            let field = program.field(*field);
+            is_message(&field.name, field.class)
+        });
+        let value = position.and_then(|position| heap.object(id).values().get(position).copied());
+        let message = match value.and_then(Value::as_object).map(|id| &heap.object(id).content) {
+            Some(Content::Text(message)) => Some(message.clone()),
+            _ => None,
+        };
+        (message, id.index() < self.call.heap.objects.len())
+    }
+
+    fn broken(&self, output: &mut Output<'_>, end: &End<'_>, broken: &Broken) -> io::Result<Exit> {
+        let what = match broken.kind {
+            SpecKind::Assert => "the JML assert",
+            SpecKind::LoopInvariant => "the loop invariant",
+            SpecKind::Decreases => "the measure of the loop (decreases)",
+        };
+        let label = output.bad("breaks");
+        let place = self.loaded.sources.place(broken.span);
+        output.result(&format!("{label} {what} at {place}\n{}", self.excerpt(broken.span)))?;
+        self.heap_after(output, &self.save(end, None))?;
+        Ok(Exit::Violated)
+    }
+
+    fn repeats(&self, output: &mut Output<'_>, end: &End<'_>, span: Span) -> io::Result<Exit> {
+        let label = output.bad("never ends:");
+        let place = self.loaded.sources.place(span);
+        output.result(&format!("{label} the run repeats itself exactly at {place}\n{}", self.excerpt(span)))?;
+        self.heap_after(output, &self.save(end, None))?;
+        Ok(Exit::Violated)
+    }
+
+    /// `Node#0.next`, as the heap file calls it.
+    fn requested(&self, end: &End<'_>, request: &Request) -> String {
+        let object = self.call.names.get(request.object).map_or("an object of the run", String::as_str);
+        let before = if request.before { " (before the method)" } else { "" };
+        match end.executable.requested_field(end.state, request) {
+            Some(field) => format!("{object}.{}{before}", self.loaded.program.field(field).name),
+            None => format!("{object}[{}]{before}", request.slot),
+        }
+    }
+
+    fn exhausted(&self, end: &End<'_>, limit: Limit) -> String {
+        let place = self.place(end);
+        match limit {
+            Limit::Steps => format!("after {} steps (--max-steps) the run is still at {place}", end.limits.steps),
+            Limit::Depth => format!("{} calls are nested in each other (--max-depth) at {place}", end.limits.depth),
+            Limit::Objects => {
+                format!("the run uses more memory than for {} objects (--max-objects) at {place}", end.limits.objects)
+            }
+        }
+    }
+
+    fn place(&self, end: &End<'_>) -> String {
+        self.loaded.sources.place(end.executable.place(end.state))
+    }
+
+    /// The heap after the run, in canonical order: its roots are those of the call, then the result.
+    fn save(&self, end: &End<'_>, result: Option<(Word, Type)>) -> Heap {
+        let mut roots = Vec::new();
+        let statics = self.call.statics.iter().map(Some);
+        let fields = std::iter::repeat_n(None, self.call.passed).chain(statics);
+        let typed = self.call.heap.roots.iter().zip(end.words).zip(&self.call.types);
+        for (((Root { name, .. }, word), ty), field) in typed.zip(fields) {
+            let now = field.and_then(|field| end.executable.static_value(end.state, *field));
+            roots.push((name.clone(), now.unwrap_or(*word), *ty));
+        }
+        roots.extend(result.map(|(word, ty)| (Name::new(RESULT), word, ty)));
+        canonical(&end.executable.save(end.state, &roots), Order::BreadthFirst)
+    }
+
+    /// Strings alone are no heap worth showing: they cannot change.
+    fn heap_after(&self, output: &mut Output<'_>, heap: &Heap) -> io::Result<()> {
+        if heap.objects.iter().all(|object| matches!(object.content, Content::Text(_))) {
+            return Ok(());
+        }
+        let heading = output.faint("after:");
+        let text = text::write(heap, &self.loaded.program, self.layouts);
+        output.result(&format!("\n{heading}\n{text}"))
+    }
+
+    /// The first line of a place, with a mark below it.
+    fn excerpt(&self, span: Span) -> String {
+        let sources = &self.loaded.sources;
+        let content = &sources.file(span.file).text;
+        let position = sources.start(span);
+        let line = content.lines().nth(position.line - 1).unwrap_or_default();
+        if line.len() > LINE_BYTES {
+            return String::new();
+        }
+        let number = position.line.to_string();
+        let margin = " ".repeat(number.len());
+        let before = line.chars().take(position.column - 1);
+        let blanks: String = before.map(|character| if character == '\t' { '\t' } else { ' ' }).collect();
+        let rest = line.chars().count().saturating_sub(position.column - 1);
+        let marks = sources.text(span).lines().next().unwrap_or_default().chars().count().clamp(1, rest.max(1));
+        format!("{margin} |\n{number} | {line}\n{margin} | {blanks}{}\n", "^".repeat(marks))
+    }
+}
+
+/// The name of the root that a method's value gets.
+const RESULT: &str = "result";
