@@ -8,6 +8,7 @@ pub mod effective;
 mod lower;
 pub mod print;
 mod program;
+pub mod sorts;
 pub mod support;
 #[cfg(test)]
 mod test_data;
