@@ -2,6 +2,7 @@
 //!
 //! [`Executable`] is a program compiled to bytecode, [`State`] a run in progress. Every engine is judged by what happens here.
 
+mod bits;
 mod code;
 mod compile;
 mod exchange;
@@ -10,8 +11,12 @@ pub mod formula;
 mod library;
 mod natives;
 pub mod observe;
+pub mod order;
+#[cfg(test)]
+mod random;
 mod repetition;
 mod runtime_types;
+pub mod sameness;
 mod state;
 mod word;
 

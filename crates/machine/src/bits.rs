@@ -1,0 +1,83 @@
+//! A square matrix of bits that grows: one row of machine words for each point. Up to 64 points a row is a single word.
+
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub(crate) struct BitMatrix {
+    points: usize,
+    /// Words in a row.
+    stride: usize,
+    words: Vec<u64>,
+}
+
+impl BitMatrix {
+    pub(crate) fn len(&self) -> usize {
+        self.points
+    }
+
+    /// Adds an empty row and an empty column.
+    pub(crate) fn grow(&mut self) {
+        self.points += 1;
+        let stride = self.points.div_ceil(64);
+        if stride != self.stride {
+            let mut words = vec![0; stride * (self.points - 1)];
+            for row in 0..self.points - 1 {
+                words[row * stride..row * stride + self.stride].copy_from_slice(self.row(row));
+            }
+            (self.stride, self.words) = (stride, words);
+        }
+        self.words.resize(self.stride * self.points, 0);
+    }
+
+    pub(crate) fn row(&self, row: usize) -> &[u64] {
+        &self.words[row * self.stride..(row + 1) * self.stride]
+    }
+
+    pub(crate) fn get(&self, row: usize, column: usize) -> bool {
+        self.words[row * self.stride + column / 64] >> (column % 64) & 1 == 1
+    }
+
+    pub(crate) fn set(&mut self, row: usize, column: usize) {
+        self.words[row * self.stride + column / 64] |= 1 << (column % 64);
+    }
+
+    /// Adds these bits to a row.
+    pub(crate) fn add(&mut self, row: usize, bits: &[u64]) {
+        let start = row * self.stride;
+        for (word, more) in self.words[start..start + self.stride].iter_mut().zip(bits) {
+            *word |= more;
+        }
+    }
+
+    /// How many bits of a row are set.
+    pub(crate) fn count(&self, row: usize) -> u32 {
+        self.row(row).iter().map(|word| word.count_ones()).sum()
+    }
+}
+
+pub(crate) fn union(left: &[u64], right: &[u64]) -> Vec<u64> {
+    left.iter().zip(right).map(|(left, right)| left | right).collect()
+}
+
+pub(crate) fn contains(bits: &[u64], index: usize) -> bool {
+    bits[index / 64] >> (index % 64) & 1 == 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_survive_growth_beyond_a_word() {
+        let mut matrix = BitMatrix::default();
+        for point in 0..150 {
+            matrix.grow();
+            matrix.set(point, 0);
+            matrix.set(point, point);
+            matrix.set(0, point);
+        }
+        for row in 1..150 {
+            assert!((0..150).all(|column| matrix.get(row, column) == (column == 0 || column == row)));
+        }
+        assert_eq!((matrix.len(), matrix.count(0), matrix.count(149)), (150, 150, 2));
+        assert!(contains(&union(matrix.row(1), matrix.row(149)), 149) && !contains(matrix.row(1), 149));
+    }
+}
