@@ -163,8 +163,12 @@ impl Executable<'_> {
 
     fn array_copy(&self, state: &mut State, frame: Frame, args: [Word; 5]) -> Step<()> {
         let [from, start, to, target, length] = args;
-        let (Some(source), Some(destination)) = (word::as_object(from), word::as_object(to)) else {
+        if from == NULL || to == NULL {
             return self.raise(state, frame, "java.lang.NullPointerException");
+        }
+        let (Some(source), Some(destination)) = (word::as_object(from), word::as_object(to)) else {
+            // A string constant is no array.
+            return self.raise(state, frame, "java.lang.ArrayStoreException");
         };
         let (source, destination) = (state.objects[source], state.objects[destination]);
         if !self.may_copy(source.ty, destination.ty) {

@@ -1,4 +1,5 @@
-//! The pages `docs/supported-java.md` and `docs/supported-jml.md`, written from the table of constructs and the embedded library.
+//! The pages `docs/supported-java.md`, `docs/supported-jml.md` and `docs/supported-library.md`, written from the table of constructs and
+//! the embedded library.
 //!
 //! A test compares them with the files, so that the documentation cannot say anything else than the tool does.
 
@@ -37,6 +38,14 @@ const LIBRARY_INTRODUCTION: &str = "\
 
 These classes are declared in `crates/program/library`. A use of another class of Java's library is `unsupported`, and so is a call to
 a method that the declaration leaves out.
+";
+
+const MEMBERS_INTRODUCTION: &str = "\
+# What is modelled of Java's library
+
+This page is generated from `crates/program/library`, which holds only what is modelled: each method has a body in Java that does what
+the public documentation says, or the machine runs it itself. A use of anything else is reported as `unsupported`, with its place.
+What the models assume (hash codes that agree with `equals`, comparators that are orders) is in the `README.md` of that folder.
 ";
 
 /// The page about one language, in Markdown.
@@ -100,11 +109,62 @@ fn status(support: Support) -> &'static str {
     }
 }
 
+/// The text of `docs/supported-library.md`.
+pub fn supported_library() -> String {
+    let mut page = String::from(MEMBERS_INTRODUCTION);
+    let mut current = String::new();
+    for (class, text) in declared_classes() {
+        let package = class.rsplit_once('.').map_or("", |(package, _)| package);
+        if package != current {
+            let _ = write!(page, "\n## {package}\n");
+            current = package.to_owned();
+        }
+        write_members(&mut page, text);
+    }
+    page
+}
+
+/// A heading for the class and a list of what can be used of it. The files of the library have one declaration a line: members of
+/// a top-level class are indented by four blanks, those of a nested one by eight.
+fn write_members(page: &mut String, text: &str) {
+    let lines = text.lines();
+    let mut in_interface = false;
+    let mut members = Vec::new();
+    for line in lines {
+        let depth = line.len() - line.trim_start().len();
+        let declaration = line.trim().trim_end_matches([';', '{']).trim_end();
+        if depth == 0 && declaration.starts_with("public ") {
+            let _ = write!(page, "\n### `{}`\n\n", signature(declaration));
+            in_interface = declaration.contains("interface ");
+        } else if depth == 4 && line.ends_with([';', '{']) && is_usable(declaration, in_interface) {
+            members.push(signature(declaration));
+        }
+    }
+    for member in &members {
+        let _ = writeln!(page, "- `{member}`");
+    }
+    if members.is_empty() {
+        page.push_str("No members of its own.\n");
+    }
+}
+
+fn is_usable(declaration: &str, in_interface: bool) -> bool {
+    let is_open = declaration.starts_with("public ") || declaration.starts_with("protected ");
+    is_open || (in_interface && !declaration.starts_with("private ") && !declaration.starts_with("//"))
+}
+
+/// Without what a caller does not see, and without the value of a constant.
+fn signature(declaration: &str) -> String {
+    let hidden = ["public", "native", "synchronized", "transient"];
+    let shown = declaration.split(" = ").next().unwrap_or(declaration);
+    shown.split(' ').filter(|word| !hidden.contains(word)).collect::<Vec<_>>().join(" ")
+}
+
 /// One line for each package, with the simple names of its classes.
 fn write_library(page: &mut String) {
     let _ = write!(page, "\n{LIBRARY_INTRODUCTION}");
     let mut current = String::new();
-    for class in declared_classes() {
+    for (class, _) in declared_classes() {
         let Some((package, name)) = class.rsplit_once('.') else { continue };
         if package == current {
             let _ = write!(page, ", `{name}`");
@@ -148,6 +208,17 @@ mod tests {
             assert!(page.contains(row.case), "{} is missing", row.title);
         }
         assert!(java.contains("- `java.util`: `AbstractCollection`, "));
+    }
+
+    #[test]
+    fn members_are_listed() {
+        let page = supported_library();
+        assert!(page.contains("### `class ArrayList<E> extends AbstractList<E> implements List<E>, RandomAccess, Cloneable, java.io.Serializable`"));
+        assert!(page.contains("- `boolean add(E e)`"));
+        assert!(page.contains("- `static final int MAX_VALUE`"));
+        assert!(page.contains("- `interface Entry<K, V>`"));
+        assert!(!page.contains("ObjectArrays"));
+        assert!(!page.contains("open(int index"));
     }
 
     #[test]

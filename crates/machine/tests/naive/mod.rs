@@ -188,6 +188,21 @@ impl<'p> Interpreter<'p> {
         Ok(Value::Object(object))
     }
 
+    /// What leaves a static initialiser is an error, or becomes one (JLS 12.4.2).
+    fn initialize_at(&mut self, class: ClassId, span: Span) -> Evaluated<()> {
+        let error = self.class_named("java.lang.Error")?;
+        match self.initialize(class) {
+            Err(Stop::Thrown(object)) => {
+                let thrown = self.heap[object].ty.as_class();
+                if thrown.is_some_and(|thrown| self.program.is_subclass(thrown, error)) {
+                    return Err(Stop::Thrown(object));
+                }
+                self.throw("ExceptionInInitializerError", span)
+            }
+            other => other,
+        }
+    }
+
     fn initialize(&mut self, class: ClassId) -> Evaluated<()> {
         if !self.initialized.insert(class) {
             return Ok(());
@@ -254,6 +269,9 @@ impl<'p> Interpreter<'p> {
                 if !self.program.method(*found).is_abstract {
                     return Ok(*found);
                 }
+            }
+            if let Some((_, found)) = declared.inherited_implementations.iter().find(|(wanted, _)| *wanted == method) {
+                return Ok(*found);
             }
             interfaces.extend(&declared.interfaces);
             class = declared.superclass;
@@ -353,7 +371,7 @@ impl<'p> Interpreter<'p> {
                     locals[result.index()] = value;
                 }
             }
-            StmtKind::InitializeClass(class) => self.initialize(*class)?,
+            StmtKind::InitializeClass(class) => self.initialize_at(*class, stmt.span)?,
             StmtKind::If { cond, then, otherwise } => {
                 let branch = if self.eval_boolean(locals, cond)? { then } else { otherwise };
                 return self.block(body, locals, branch);

@@ -155,9 +155,11 @@ fn capitalized_words(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Every class that the library declares at top level, fully qualified, sorted by package and name.
-pub(crate) fn declared_classes() -> impl Iterator<Item = String> {
-    LIBRARY_FILES.iter().map(|(path, _)| without_extension(path).replace('/', "."))
+/// Every public class that the library declares at top level, fully qualified, with the text of its file, sorted by package and name.
+/// The others are there for the bodies of these.
+pub(crate) fn declared_classes() -> impl Iterator<Item = (String, &'static str)> {
+    let public = LIBRARY_FILES.iter().filter(|(_, text)| text.lines().any(|line| line.starts_with("public ")));
+    public.map(|(path, text)| (without_extension(path).replace('/', "."), *text))
 }
 
 fn without_extension(path: &str) -> &str {

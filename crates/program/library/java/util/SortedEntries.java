@@ -182,10 +182,6 @@ abstract class SortedEntries<K, V> extends AbstractMap<K, V> implements Navigabl
             return SortedEntries.this.size();
         }
 
-        public void clear() {
-            SortedEntries.this.clear();
-        }
-
         public boolean contains(Object o) {
             return findEntry(o) != null;
         }
