@@ -18,4 +18,18 @@ class Comments {
     int old() {
         return 0;
     }
+
+    //@ Note: this reads like a remark
+    //@ that goes on in the next line.
+    //@ ensures \result == 1;
+    int remarked() {
+        //@ this is where it happens
+        return 1;
+    }
+
+    // @returns the size; use it well
+    // @ assert size > 0;
+    int plain() {
+        return size;
+    }
 }

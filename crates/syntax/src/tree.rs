@@ -126,6 +126,26 @@ impl Modifiers {
     pub fn has(&self, modifier: jml::Modifier) -> bool {
         self.jml.iter().any(|(found, _)| *found == modifier)
     }
+
+    /// Adds the modifiers of `more`, which were written later.
+    pub(crate) fn add(&mut self, more: Modifiers) {
+        self.public |= more.public;
+        self.protected |= more.protected;
+        self.private |= more.private;
+        self.is_static |= more.is_static;
+        self.is_abstract |= more.is_abstract;
+        self.is_final |= more.is_final;
+        self.is_default |= more.is_default;
+        self.native |= more.native;
+        self.synchronized |= more.synchronized;
+        self.sealed |= more.sealed;
+        self.non_sealed |= more.non_sealed;
+        self.strictfp |= more.strictfp;
+        self.transient |= more.transient;
+        self.volatile |= more.volatile;
+        self.annotations.extend(more.annotations);
+        self.jml.extend(more.jml);
+    }
 }
 
 /// `modifiers type a = 1, b[];`, as a field or (inside [`StmtKind::Local`]) as a local variable.

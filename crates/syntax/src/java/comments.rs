@@ -4,6 +4,7 @@
 //! (`//+ESC@`) are read by no one and reported; and a `//@Override`, which is far more often a Java annotation that somebody
 //! commented out than JML, is reported and left alone (no JML word starts with a capital letter).
 
+use crate::jml_parser::starts_annotation;
 use std::ops::Range;
 use tightrope_source::{Code, Diagnostic, FileId, Span};
 
@@ -87,7 +88,11 @@ fn kind_of_comment(comment: &str) -> CommentKind<'_> {
     }
     let Some(after_at) = body.trim_start().strip_prefix('@') else { return CommentKind::Plain };
     let word = first_word(after_at.trim_start_matches('@').trim_start());
-    if is_jml_word(word) { CommentKind::BlankBeforeAt(word) } else { CommentKind::Plain }
+    let ends_with_semicolon = after_at.trim_end_matches(['*', '/', '@']).trim_end().ends_with(';');
+    match starts_annotation(word, ends_with_semicolon) {
+        true => CommentKind::BlankBeforeAt(word),
+        false => CommentKind::Plain,
+    }
 }
 
 /// `+ESC@`, `-RAC+ESC@`: keys up to an `@`.
@@ -117,64 +122,4 @@ fn java_annotation(span: Span, word: &str) -> Diagnostic {
     Diagnostic::new(Code::LooksLikeJml, span, format!("`@{word}` in a comment is not read as JML"))
         .saying("a Java annotation in a comment")
         .hint("put a blank before the `@` if this is no JML, or write the JML modifier in lower case: `//@ nullable`")
-}
-
-/// The words that start a JML annotation.
-fn is_jml_word(word: &str) -> bool {
-    matches!(
-        word,
-        "requires"
-            | "pre"
-            | "ensures"
-            | "post"
-            | "signals"
-            | "signals_only"
-            | "exsures"
-            | "assignable"
-            | "modifies"
-            | "modifiable"
-            | "diverges"
-            | "accessible"
-            | "callable"
-            | "captures"
-            | "measured_by"
-            | "old"
-            | "forall"
-            | "behavior"
-            | "behaviour"
-            | "normal_behavior"
-            | "normal_behaviour"
-            | "exceptional_behavior"
-            | "exceptional_behaviour"
-            | "also"
-            | "invariant"
-            | "constraint"
-            | "initially"
-            | "represents"
-            | "axiom"
-            | "ghost"
-            | "model"
-            | "pure"
-            | "helper"
-            | "nullable"
-            | "non_null"
-            | "nullable_by_default"
-            | "non_null_by_default"
-            | "spec_public"
-            | "spec_protected"
-            | "spec_pure"
-            | "strictly_pure"
-            | "instance"
-            | "loop_invariant"
-            | "maintaining"
-            | "decreases"
-            | "decreasing"
-            | "loop_decreases"
-            | "loop_modifies"
-            | "loop_writes"
-            | "assert"
-            | "assume"
-            | "set"
-            | "unreachable"
-    )
 }

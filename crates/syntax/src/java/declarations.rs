@@ -6,7 +6,7 @@
 
 use super::Converter;
 use super::concrete::{Field, Kind, Node};
-use super::specifications::{add_modifiers, join_specs};
+use super::specifications::join_specs;
 use crate::jml::TypeClause;
 use crate::jml_parser::JmlMembers;
 use crate::tree::{
@@ -100,9 +100,9 @@ impl<'t> Converter<'t> {
     pub(super) fn type_decl(&mut self, node: Node<'t>, jml: Modifiers) -> TypeDecl {
         let name = self.ident_or_empty(node.at(Field::Name), node);
         let mut modifiers = self.modifiers(node.child(Kind::Modifiers));
-        add_modifiers(&mut modifiers, jml);
+        modifiers.add(jml);
         let between = self.jml_modifiers(node.start()..name.span.start as usize);
-        add_modifiers(&mut modifiers, between);
+        modifiers.add(between);
         let mut decl = TypeDecl {
             modifiers,
             type_params: self.type_parameters(node.at(Field::TypeParameters)),
@@ -220,13 +220,13 @@ impl<'t> Converter<'t> {
     /// A field or a local variable; `jml` are the JML modifiers found before it.
     pub(super) fn variables(&mut self, node: Node<'t>, jml: Modifiers) -> FieldDecl {
         let mut modifiers = self.modifiers(node.child(Kind::Modifiers));
-        add_modifiers(&mut modifiers, jml);
+        modifiers.add(jml);
         // Types stand before the comments inside of them are asked for as modifiers, so that those stay out.
         let ty_node = node.at(Field::Type);
         let ty = self.type_or_error(ty_node, node);
         let name_start = node.at(Field::Declarator).map_or(node.start(), Node::start);
         let between = self.signature_modifiers(node, ty_node, name_start);
-        add_modifiers(&mut modifiers, between);
+        modifiers.add(between);
         let declarators = node.all_at(Field::Declarator).map(|declarator| self.declarator(declarator)).collect();
         FieldDecl { span: self.span(node), modifiers, ty, declarators }
     }
@@ -236,7 +236,7 @@ impl<'t> Converter<'t> {
         let Some(ty) = ty else { return self.jml_modifiers(node.start()..name_start) };
         let mut modifiers = self.jml_modifiers(node.start()..ty.start());
         let after = self.jml_modifiers(ty.end()..name_start);
-        add_modifiers(&mut modifiers, after);
+        modifiers.add(after);
         modifiers
     }
 
@@ -249,17 +249,17 @@ impl<'t> Converter<'t> {
 
     fn method(&mut self, node: Node<'t>, jml: JmlMembers) -> MethodDecl {
         let mut modifiers = self.modifiers(node.child(Kind::Modifiers));
-        add_modifiers(&mut modifiers, jml.modifiers);
+        modifiers.add(jml.modifiers);
         let name = self.ident_or_empty(node.at(Field::Name), node);
         let ty = node.at(Field::Type);
         let between = self.signature_modifiers(node, ty, name.span.start as usize);
-        add_modifiers(&mut modifiers, between);
+        modifiers.add(between);
         let parameters = node.at(Field::Parameters);
         let params = parameters.map_or_else(Vec::new, |list| self.parameters(list));
         let body = node.at(Field::Body);
         let header_end = parameters.map_or(name.span.end as usize, Node::end);
         let after = self.jml_members(header_end..body.map_or(node.end(), Node::start));
-        add_modifiers(&mut modifiers, after.modifiers);
+        modifiers.add(after.modifiers);
         for clause in &after.clauses {
             self.report(Code::JmlMisplaced, clause.span, "a clause of the class cannot stand inside of a method");
         }
@@ -332,9 +332,9 @@ impl<'t> Converter<'t> {
     ) -> Modifiers {
         let mut modifiers = self.modifiers(node.child(Kind::Modifiers));
         let before = self.jml_modifiers(previous_end..node.start());
-        add_modifiers(&mut modifiers, before);
+        modifiers.add(before);
         let between = self.signature_modifiers(node, ty, name_start);
-        add_modifiers(&mut modifiers, between);
+        modifiers.add(between);
         modifiers
     }
 

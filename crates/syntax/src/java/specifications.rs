@@ -69,26 +69,6 @@ impl Converter<'_> {
     }
 }
 
-/// Adds what `more` has to `modifiers`.
-pub(super) fn add_modifiers(modifiers: &mut Modifiers, more: Modifiers) {
-    modifiers.public |= more.public;
-    modifiers.protected |= more.protected;
-    modifiers.private |= more.private;
-    modifiers.is_static |= more.is_static;
-    modifiers.is_abstract |= more.is_abstract;
-    modifiers.is_final |= more.is_final;
-    modifiers.is_default |= more.is_default;
-    modifiers.native |= more.native;
-    modifiers.synchronized |= more.synchronized;
-    modifiers.sealed |= more.sealed;
-    modifiers.non_sealed |= more.non_sealed;
-    modifiers.strictfp |= more.strictfp;
-    modifiers.transient |= more.transient;
-    modifiers.volatile |= more.volatile;
-    modifiers.annotations.extend(more.annotations);
-    modifiers.jml.extend(more.jml);
-}
-
 /// One specification from the part before a method and the part after its parameters.
 pub(super) fn join_specs(before: Option<MethodSpec>, after: Option<MethodSpec>) -> Option<MethodSpec> {
     match (before, after) {

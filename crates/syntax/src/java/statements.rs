@@ -7,7 +7,6 @@
 use super::Converter;
 use super::concrete::{Field, Kind, Node};
 use super::declarations::is_type_declaration;
-use super::specifications::add_modifiers;
 use crate::jml::LoopClause;
 use crate::tree::{
     Block, Catch, ConstructorTarget, Expr, ExprKind, Modifiers, Param, Resource, Stmt, StmtKind, Switch, SwitchArm,
@@ -277,9 +276,9 @@ impl<'t> Converter<'t> {
         let mut modifiers = self.modifiers(parameter.and_then(|parameter| parameter.child(Kind::Modifiers)));
         if let Some(ty) = ty {
             let before = self.jml_modifiers(node.start()..ty.start());
-            add_modifiers(&mut modifiers, before);
+            modifiers.add(before);
             let after = self.jml_modifiers(ty.end()..name.span.start as usize);
-            add_modifiers(&mut modifiers, after);
+            modifiers.add(after);
         }
         Catch { span: self.span(node), modifiers, types, name, body: self.body_block(node) }
     }

@@ -12,26 +12,6 @@ use crate::tree::{
 };
 use tightrope_source::{Code, Diagnostic, Span};
 
-/// Adds the modifiers of `more`, which were written later.
-pub(super) fn merge(modifiers: &mut Modifiers, more: Modifiers) {
-    modifiers.public |= more.public;
-    modifiers.protected |= more.protected;
-    modifiers.private |= more.private;
-    modifiers.is_static |= more.is_static;
-    modifiers.is_abstract |= more.is_abstract;
-    modifiers.is_final |= more.is_final;
-    modifiers.is_default |= more.is_default;
-    modifiers.native |= more.native;
-    modifiers.synchronized |= more.synchronized;
-    modifiers.sealed |= more.sealed;
-    modifiers.non_sealed |= more.non_sealed;
-    modifiers.strictfp |= more.strictfp;
-    modifiers.transient |= more.transient;
-    modifiers.volatile |= more.volatile;
-    modifiers.annotations.extend(more.annotations);
-    modifiers.jml.extend(more.jml);
-}
-
 fn set_java_modifier(modifiers: &mut Modifiers, word: &str) {
     let flag = match word {
         "public" => &mut modifiers.public,

@@ -458,6 +458,13 @@ pub(super) fn is_unmistakable(word: &str) -> bool {
     UNMISTAKABLE.contains(&word)
 }
 
+/// Is a comment with this word behind its `@` meant as JML? Some words (`use`, `end`, `returns`) also start ordinary comments, which do
+/// not end with a `;`.
+pub(crate) fn starts_annotation(word: &str, ends_with_semicolon: bool) -> bool {
+    let is_checked_modifier = CHECKED_MODIFIERS.iter().any(|(name, _)| *name == word);
+    is_unmistakable(word) || is_checked_modifier || ends_with_semicolon && starts_clause(word)
+}
+
 pub(super) fn starts_clause(word: &str) -> bool {
     is_type_clause(word) || is_method_clause(word) || is_case(word) || is_loop_clause(word) || is_statement(word)
 }

@@ -1,6 +1,5 @@
 //! JML between the members of a class, before a type, and inside signatures: which part belongs to what.
 
-use super::declarations::merge;
 use super::keywords;
 use super::lexer::TokenKind;
 use super::parser::{Failed, Parser};
@@ -33,8 +32,9 @@ impl Parser<'_> {
         let start = self.span();
         let Ok(modifiers) = self.modifiers() else { return self.skip_clause(first) };
         let is_specification_only = modifiers.has(Modifier::Ghost) || modifiers.has(Modifier::Model);
-        if self.at_end() {
-            merge(&mut found.modifiers, modifiers);
+        // `//@ spec_public;`: a `;` after modifiers is none of JML's, but common.
+        if self.at_end() || !is_specification_only && self.eat(";") {
+            found.modifiers.add(modifiers);
         } else if self.at_word("import") {
             found.imports.extend(self.model_import(first, start));
         } else if is_specification_only {
@@ -50,13 +50,13 @@ impl Parser<'_> {
             if let Some(span) = code {
                 self.code_case(builder, jml_expressions::keyword_ident("code", span));
             }
-            merge(&mut found.modifiers, without_those_of_a_case(modifiers, code));
+            found.modifiers.add(without_those_of_a_case(modifiers, code));
         } else if self.word().is_some_and(keywords::is_type_clause) {
             let (of_clause, of_next) = split_clause_modifiers(modifiers);
             found.clauses.push(self.type_clause(start, of_clause));
-            merge(&mut found.modifiers, of_next);
+            found.modifiers.add(of_next);
         } else {
-            merge(&mut found.modifiers, modifiers);
+            found.modifiers.add(modifiers);
             self.unknown_member();
             self.skip_clause(first);
         }

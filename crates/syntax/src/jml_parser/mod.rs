@@ -21,6 +21,8 @@ mod store_refs;
 mod tests;
 mod types;
 
+pub(crate) use keywords::starts_annotation;
+
 use crate::{jml, tree};
 use parser::Parser;
 use std::ops::Range;

@@ -226,11 +226,28 @@ impl<'a> Parser<'a> {
         let word = self.text_of(self.nth(0));
         let mut message = format!("unknown JML {kind} `{word}`");
         let near = if self.may_suggest() { most_similar(word, candidates.iter().copied()) } else { None };
+        if near.is_none() && self.reads_like_prose() {
+            return self.report_prose();
+        }
         if let Some(near) = near {
             message.push_str(&format!("; did you mean `{near}`?"));
         }
         let diagnostic = Diagnostic::new(Code::UnknownJmlKeyword, self.span(), message);
         self.report(if near.is_none() && !hint.is_empty() { diagnostic.hint(hint) } else { diagnostic })
+    }
+
+    /// `//@ Note that this …`: no word of JML starts with a capital letter, and no three plain words follow each other in it.
+    fn reads_like_prose(&self) -> bool {
+        let is_plain = |word: &str| !keywords::starts_clause(word) && !keywords::is_modifier(word);
+        let word = self.text_of(self.nth(0));
+        word.starts_with(|first: char| first.is_uppercase())
+            || (0..3).all(|distance| self.nth_word(distance).is_some_and(is_plain))
+    }
+
+    fn report_prose(&mut self) -> Failed {
+        let message = format!("this comment is not read as JML: `{}` is no JML keyword", self.text_of(self.nth(0)));
+        let diagnostic = Diagnostic::new(Code::LooksLikeJml, self.span(), message);
+        self.report(diagnostic.hint("put a blank before the `@` if this is an ordinary comment"))
     }
 
     // Limits

@@ -3,7 +3,6 @@
 //! Follows the JML Reference Manual, chapter 13.
 
 use super::JmlStatements;
-use super::declarations::merge;
 use super::keywords;
 use super::lexer::TokenKind;
 use super::parser::{Failed, Parser};
@@ -42,9 +41,10 @@ impl Parser<'_> {
             }
             return;
         }
-        merge(&mut found.modifiers, modifiers);
+        let has_modifiers = self.position() > first;
+        found.modifiers.add(modifiers);
         match self.word() {
-            None if self.at_end() => {}
+            None if self.at_end() || has_modifiers && self.eat(";") => {}
             Some(word) if keywords::is_loop_clause(word) => found.loop_clauses.push(self.loop_clause()),
             Some(word) if keywords::is_statement(word) => found.stmts.push(self.jml_statement(word)),
             _ => {
