@@ -14,7 +14,6 @@ class Types {
         while (name) {
         }
         values[big] = 3;
-        size.next();
         byte small = 300;
         return full;
     }

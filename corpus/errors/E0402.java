@@ -15,6 +15,7 @@ class Operands {
         full++;
         name -= "x";
         int h = size << name;
+        boolean i = full instanceof Boolean;
     }
 
     //@ invariant size ==> full;

@@ -9,7 +9,6 @@ class Casts {
         Runnable c = (Runnable) leaf;
         int d = (int) flag;
         Object e = (String) values;
-        boolean f = flag instanceof Boolean;
         Object fine = (Runnable) new Object();
     }
 }

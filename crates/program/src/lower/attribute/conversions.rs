@@ -10,7 +10,7 @@ use crate::lower::constants::{convert_constant, fits};
 use crate::lower::typed::{TypedExpr, TypedExprKind};
 use crate::lower::types::JavaType;
 use crate::program::{ClassId, ClassOrigin, MethodId, Type};
-use tightrope_source::{Code, Span};
+use tightrope_source::{Code, Span, with_article};
 use tightrope_syntax::tree::Primitive;
 
 /// The order of widening: each numeric type widens to those of a greater rank, except that nothing widens to `char`.
@@ -83,12 +83,15 @@ impl<'d, 'a> Attributor<'d, 'a> {
 
     fn mismatch(&mut self, value: &Typed, target: &JavaType, why: &str) -> TypedExpr {
         let (from, to) = (self.describe(&value.ty), self.describe(target));
+        let (a_from, a_to) = (with_article(&from), with_article(&to));
         let message = match why {
-            "return" => format!("a `{to}` is to be returned here, not a `{from}`"),
-            "throw" => format!("only a `{to}` can be thrown, not a `{from}`"),
+            "return" => format!("{a_to} is to be returned here, not {a_from}"),
+            "throw" => format!("only {a_to} can be thrown, not {a_from}"),
+            "represent" => format!("the model field is {a_to}, so {a_from} cannot represent it"),
             _ => format!("cannot {why} `{from}` to `{to}`"),
         };
-        self.wrong(Code::TypeMismatch, value.span(), message).expr
+        let code = if why == "represent" { Code::BadRepresents } else { Code::TypeMismatch };
+        self.wrong(code, value.span(), message).expr
     }
 
     /// The value, or the place for it, has a type that is not known: what `javac` would do is a cast to the target, if anything.
@@ -335,7 +338,8 @@ impl<'d, 'a> Attributor<'d, 'a> {
     }
 
     fn bad_cast(&mut self, value: &Typed, target: &JavaType) -> Typed {
-        let message = format!("`{}` can never be a `{}`", self.describe(&value.ty), self.describe(target));
+        let target = with_article(&self.describe(target));
+        let message = format!("`{}` can never be {target}", self.describe(&value.ty));
         self.wrong(Code::BadCast, value.span(), message)
     }
 

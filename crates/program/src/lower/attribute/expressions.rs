@@ -7,7 +7,7 @@ use crate::lower::typed::{TypedExpr, TypedExprKind};
 use crate::lower::types::JavaType;
 use crate::program::Constant;
 use std::rc::Rc;
-use tightrope_source::{Code, Name, Span};
+use tightrope_source::{Code, Name, Span, with_article};
 use tightrope_syntax::tree::{Expr, ExprKind, Literal, Primitive, TypeRef};
 
 impl<'d, 'a> Attributor<'d, 'a> {
@@ -65,14 +65,24 @@ impl<'d, 'a> Attributor<'d, 'a> {
 
     /// A boolean expression, unboxed if need be. The bindings are kept.
     pub(crate) fn condition(&mut self, expr: &Expr) -> Typed {
+        self.boolean_or(expr, Code::TypeMismatch, "a condition must be boolean")
+    }
+
+    /// A boolean operand of `&&`, `!`, `==>` and their kin.
+    pub(super) fn boolean_operand(&mut self, expr: &Expr, operator: &str) -> Typed {
+        self.boolean_or(expr, Code::BadOperands, &format!("`{operator}` needs a boolean"))
+    }
+
+    /// A boolean expression; if it is none, that is what is wrong.
+    fn boolean_or(&mut self, expr: &Expr, code: Code, wanted: &str) -> Typed {
         let boolean = JavaType::Primitive(Primitive::Boolean);
         let value = self.expression(expr, Some(&boolean));
         let bindings = value.bindings.clone();
         let expr = if value.is_unknown() || self.primitive_of(&value.ty) == Some(Primitive::Boolean) || value.free {
             self.convert(value, &boolean, "convert")
         } else {
-            let message = format!("a condition must be boolean, this is `{}`", self.describe(&value.ty));
-            self.wrong(Code::TypeMismatch, value.span(), message).expr
+            let message = format!("{wanted}, this is {}", with_article(&self.describe(&value.ty)));
+            self.wrong(code, value.span(), message).expr
         };
         let mut typed = Typed::new(expr, boolean);
         typed.expr.ty = Some(crate::program::Type::BOOLEAN);
@@ -257,7 +267,7 @@ impl<'d, 'a> Attributor<'d, 'a> {
             return self.unsupported(Construct::Untyped, "array initialiser", JavaType::Unknown, span);
         };
         let JavaType::Array(element) = expected else {
-            let message = format!("an array initialiser cannot make a `{}`", self.describe(expected));
+            let message = format!("an array initialiser cannot make {}", with_article(&self.describe(expected)));
             return self.wrong(Code::TypeMismatch, span, message);
         };
         let mut values = Vec::new();

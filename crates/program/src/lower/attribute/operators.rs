@@ -83,10 +83,10 @@ impl<'d, 'a> Attributor<'d, 'a> {
     }
 
     fn and(&mut self, left: &Expr, right: &Expr, span: Span) -> Typed {
-        let left = self.condition(left);
+        let left = self.boolean_operand(left, "&&");
         self.push_scope();
         self.introduce_all(&left.bindings.when_true);
-        let right = self.condition(right);
+        let right = self.boolean_operand(right, "&&");
         self.pop_scope();
         let when_true = [left.bindings.when_true.clone(), right.bindings.when_true.clone()].concat();
         let mut typed = self.logical(LogicalOp::And, left, right, span);
@@ -95,10 +95,10 @@ impl<'d, 'a> Attributor<'d, 'a> {
     }
 
     fn or(&mut self, left: &Expr, right: &Expr, span: Span) -> Typed {
-        let left = self.condition(left);
+        let left = self.boolean_operand(left, "||");
         self.push_scope();
         self.introduce_all(&left.bindings.when_false);
-        let right = self.condition(right);
+        let right = self.boolean_operand(right, "||");
         self.pop_scope();
         let when_false = [left.bindings.when_false.clone(), right.bindings.when_false.clone()].concat();
         let mut typed = self.logical(LogicalOp::Or, left, right, span);
@@ -334,7 +334,7 @@ impl<'d, 'a> Attributor<'d, 'a> {
     }
 
     fn not(&mut self, operand: &Expr, span: Span) -> Typed {
-        let value = self.condition(operand);
+        let value = self.boolean_operand(operand, "!");
         let Bindings { when_true, when_false } = value.bindings.clone();
         let mut typed = self.unary_node(BodyUnaryOp::Not, value, span);
         typed.bindings = Bindings { when_true: when_false, when_false: when_true };

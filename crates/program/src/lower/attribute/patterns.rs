@@ -9,7 +9,7 @@ use crate::constructs::Construct;
 use crate::lower::typed::{Place, TypedExpr, TypedExprKind};
 use crate::lower::types::{ClassType, JavaType};
 use crate::program::{ClassId, ClassOrigin, Constant, LocalId};
-use tightrope_source::{Code, Name, Span};
+use tightrope_source::{Code, Name, Span, with_article};
 use tightrope_syntax::tree::{Expr, Ident, InstanceOfTarget, Pattern, PatternKind, TypeRef, TypeRefKind};
 
 type Bound = Vec<(Name, Variable)>;
@@ -54,7 +54,8 @@ impl<'d, 'a> Attributor<'d, 'a> {
             return self.typed(operand.kind, boolean, span);
         }
         if *source != JavaType::Unknown && !self.declarations.is_castable(source, ty) {
-            let message = format!("`{}` can never be a `{}`", self.describe(source), self.describe(ty));
+            let target = with_article(&self.describe(ty));
+            let message = format!("`{}` can never be {target}", self.describe(source));
             return self.wrong(Code::BadCast, span, message);
         }
         self.boolean(TypedExprKind::InstanceOf { operand: Box::new(operand), ty: erased }, span)
