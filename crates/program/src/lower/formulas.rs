@@ -10,7 +10,7 @@
 //! - Pattern variables, and `switch` as an expression, are not modelled inside formulas either (`UncheckedExpression`).
 //! - A model field is read by calling the method that its `represents` clause became. A model field that nothing represents has
 //!   no value (`SuchThat`).
-//! - Besides methods declared `pure`, formulas may silently call methods of the library, methods that the lowering made (record
+//! - Besides methods declared `pure`, formulas may silently call queries of the library, methods that the lowering made (record
 //!   accessors, `values()`), JML model methods and `repOk` methods.
 
 use super::declarations::Declarations;
@@ -144,12 +144,17 @@ impl Converter<'_, '_> {
 
     fn impure_call(&mut self, method: MethodId, span: Span) {
         let called = self.program.method(method);
-        let message = format!("the contract calls `{}`, which is not declared pure", called.name);
-        let mut diagnostic = Diagnostic::new(Code::ContractCallsImpure, span, message)
-            .hint(format!("if `{}` changes nothing, declare it `/*@ pure @*/`", called.name));
-        if !called.is_synthetic {
-            diagnostic = diagnostic.label(called.name_span, "declared here");
-        }
+        let is_library = self.program.class(called.class).origin == ClassOrigin::Library;
+        let diagnostic = if is_library {
+            let message = format!("the contract calls `{}`, which may change the state", called.name);
+            Diagnostic::new(Code::ContractCallsImpure, span, message)
+                .hint("a contract only describes states: call what changes nothing, such as `size()` or `contains(x)`")
+        } else {
+            let message = format!("the contract calls `{}`, which is not declared pure", called.name);
+            Diagnostic::new(Code::ContractCallsImpure, span, message)
+                .label(called.name_span, "declared here")
+                .hint(format!("if `{}` changes nothing, declare it `/*@ pure @*/`", called.name))
+        };
         // The same place can be read twice (a clause that belongs to several cases).
         if !self.diagnostics.contains(&diagnostic) {
             self.diagnostics.push(diagnostic);
@@ -230,6 +235,61 @@ fn unsupported(construct: Construct, detail: &str, span: Span) -> ExprKind {
     ExprKind::Unsupported(Unsupported { construct, detail: Name::new(detail), span })
 }
 
+/// Classes of the library whose objects never change, and collections of static functions.
+const LIBRARY_VALUES: &[&str] = &[
+    "java.lang.Boolean",
+    "java.lang.Byte",
+    "java.lang.Character",
+    "java.lang.Enum",
+    "java.lang.Integer",
+    "java.lang.Long",
+    "java.lang.Math",
+    "java.lang.Object",
+    "java.lang.Short",
+    "java.lang.String",
+    "java.util.Objects",
+];
+
+/// Methods of the library that change nothing, whatever class has them. An iterator is no query: each one is a new object.
+const LIBRARY_QUERIES: &[&str] = &[
+    "compare",
+    "compareTo",
+    "contains",
+    "containsAll",
+    "containsKey",
+    "containsValue",
+    "element",
+    "equals",
+    "first",
+    "firstKey",
+    "get",
+    "getFirst",
+    "getKey",
+    "getLast",
+    "getMessage",
+    "getOrDefault",
+    "getValue",
+    "hasNext",
+    "hasPrevious",
+    "hashCode",
+    "indexOf",
+    "isEmpty",
+    "last",
+    "lastIndexOf",
+    "lastKey",
+    "nextIndex",
+    "peek",
+    "peekFirst",
+    "peekLast",
+    "previousIndex",
+    "size",
+    "toString",
+];
+
+fn is_query(class: &str, method: &str) -> bool {
+    LIBRARY_VALUES.contains(&class) || LIBRARY_QUERIES.contains(&method)
+}
+
 /// May a formula call this method without a warning?
 fn may_call(program: &Program, id: MethodId) -> bool {
     let method = program.method(id);
@@ -238,6 +298,6 @@ fn may_call(program: &Program, id: MethodId) -> bool {
     method.is_pure
         || method.is_synthetic
         || made_for_contracts
-        || class.origin == ClassOrigin::Library
+        || class.origin == ClassOrigin::Library && is_query(&class.name, &method.name)
         || class.rep_ok == Some(id)
 }

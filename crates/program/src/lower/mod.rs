@@ -71,9 +71,9 @@ fn store_body(declarations: &mut Declarations<'_>, method: MethodId, attributed:
     let mut diagnostics = Vec::new();
     let body = flatten_body(declarations, method, attributed.body, &mut diagnostics);
     diagnostics.into_iter().for_each(|diagnostic| declarations.report(diagnostic));
-    let class = declarations.program.method(method).class;
-    declarations.program.classes[class.index()].unchecked.extend(attributed.unchecked);
-    declarations.program.methods[method.index()].code = Code::Body(body);
+    let method = &mut declarations.program.methods[method.index()];
+    method.contract.unchecked.extend(attributed.unchecked);
+    method.code = Code::Body(body);
 }
 
 /// By place; of several at one place the first, errors before warnings.

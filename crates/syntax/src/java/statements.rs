@@ -123,6 +123,10 @@ impl<'t> Converter<'t> {
 
     /// A `switch` before a semicolon is still a statement.
     fn expression_statement(&mut self, node: Node<'t>) -> StmtKind {
+        // What is left of a statement that did not parse is not what the user wrote.
+        if node.children().any(|child| child.is(Kind::Error)) {
+            return StmtKind::Error;
+        }
         match self.required_expression(node) {
             Expr { kind: ExprKind::Switch(switch), .. } => StmtKind::Switch(switch),
             expr => StmtKind::Expr(expr),

@@ -207,12 +207,24 @@ pub(crate) struct Bindings {
 /// Where `break`, `continue` and `yield` go.
 #[derive(Clone, Debug)]
 enum Target {
-    Loop { label: LabelId, names: Vec<Name> },
-    Switch { label: LabelId, names: Vec<Name> },
+    Loop {
+        label: LabelId,
+        names: Vec<Name>,
+    },
+    Switch {
+        label: LabelId,
+        names: Vec<Name>,
+    },
     /// A labelled statement that is no loop.
-    Labelled { label: LabelId, name: Name },
+    Labelled {
+        label: LabelId,
+        name: Name,
+    },
     /// A switch expression, which no `break` may leave.
-    SwitchExpression { label: LabelId, result: Option<JavaType> },
+    SwitchExpression {
+        label: LabelId,
+        result: Option<JavaType>,
+    },
 }
 
 /// Attributes one body or formula.
@@ -245,8 +257,11 @@ pub(crate) struct Attributor<'d, 'a> {
     return_type: JavaType,
     /// The one `this(…)` or `super(…)` of a constructor.
     constructor_call: Option<Span>,
-    /// Some statement did not parse, so whether the body can complete is not known.
+    /// Some statement has an error, so whether the body can complete is not known.
     has_unread_statement: bool,
+    /// How many diagnostics there were before the first statement that did not parse: what it may have declared or ended is not known, so
+    /// that nothing said about the rest of the body is worth hearing.
+    unread_from: Option<usize>,
     /// What switch expressions yield whose type the context does not say.
     yields: Vec<switches::Yielded>,
     variable_types: Vec<JavaType>,
@@ -305,6 +320,7 @@ impl<'d, 'a> Attributor<'d, 'a> {
             return_type: JavaType::Void,
             constructor_call: None,
             has_unread_statement: false,
+            unread_from: None,
             yields: Vec::new(),
             variable_types: Vec::new(),
         }
@@ -325,10 +341,10 @@ impl<'d, 'a> Attributor<'d, 'a> {
     }
 
     fn finish(self, block: Vec<super::typed::TypedStmt>) -> Attributed {
-        Attributed {
-            body: TypedBody { variables: self.locals, labels: self.labels, block },
-            unchecked: self.unchecked,
+        if let Some(known) = self.unread_from {
+            self.declarations.diagnostics.truncate(known);
         }
+        Attributed { body: TypedBody { variables: self.locals, labels: self.labels, block }, unchecked: self.unchecked }
     }
 
     // Variables.
@@ -497,5 +513,4 @@ impl Declarations<'_> {
         let class = self.program.method(method).class;
         self.local_class_around(class).is_none_or(|local| self.attribution.environments.contains_key(&local))
     }
-
 }

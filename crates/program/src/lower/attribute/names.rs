@@ -6,6 +6,7 @@
 //!
 //! Fields whose value is a constant expression are replaced by the value (JLS 15.29).
 
+use super::spec::unbounded_type;
 use super::{Attributor, Typed, Variable};
 use crate::constructs::Construct;
 use crate::lower::declarations::{Captured, Declarations, FieldSyntax, Place as ClassPlace};
@@ -334,6 +335,9 @@ impl<'d, 'a> Attributor<'d, 'a> {
         if let Some(wrong) = self.specification_only(field, name) {
             return wrong;
         }
+        if let Some(unbounded) = self.unbounded_field(field, span) {
+            return unbounded;
+        }
         if let Some(constant) = field_constant(self.declarations, field) {
             return self.typed(TypedExprKind::Constant(constant), ty, span);
         }
@@ -346,6 +350,9 @@ impl<'d, 'a> Attributor<'d, 'a> {
     fn instance_field(&mut self, object: Typed, field: FieldId, name: &Ident, implicit: bool, span: Span) -> Typed {
         if let Some(wrong) = self.specification_only(field, name) {
             return wrong;
+        }
+        if let Some(unbounded) = self.unbounded_field(field, span) {
+            return unbounded;
         }
         let owner = self.declarations.program.field(field).class;
         let declared = self.declarations.fields[field.index()].ty.clone();
@@ -362,6 +369,13 @@ impl<'d, 'a> Attributor<'d, 'a> {
     pub(super) fn field_node(&self, object: TypedExpr, field: FieldId, span: Span) -> TypedExpr {
         let ty = Some(self.declarations.program.field(field).ty);
         TypedExpr { kind: TypedExprKind::Field { object: Box::new(object), field }, ty, span }
+    }
+
+    /// A `\bigint` or `\real`: its values are not modelled, so neither are reads and assignments.
+    fn unbounded_field(&self, field: FieldId, span: Span) -> Option<Typed> {
+        let FieldSyntax::Declared(declared, _) = self.declarations.fields[field.index()].syntax else { return None };
+        let name = unbounded_type(&declared.ty)?;
+        Some(self.unsupported(Construct::UnboundedType, &name, JavaType::Unknown, span))
     }
 
     /// Ghost and model fields are no part of Java.

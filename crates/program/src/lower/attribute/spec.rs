@@ -68,6 +68,18 @@ pub(crate) struct AttributedClause {
     pub(crate) exprs: Vec<Typed>,
 }
 
+/// Attributes the value of a model field.
+pub(crate) fn attribute_represents(
+    declarations: &mut Declarations<'_>,
+    context: &FormulaContext,
+    value: &Expr,
+    ty: &JavaType,
+) -> AttributedClause {
+    let mut attributor = Attributor::for_formula(declarations, context);
+    let typed = attributor.represents(value, ty);
+    AttributedClause { locals: attributor.locals, old_variables: Vec::new(), exprs: vec![typed] }
+}
+
 /// Attributes expressions of one clause of a contract. Variables: this, parameters, the exception, `old` variables, then binders.
 pub(crate) fn attribute_clause(
     declarations: &mut Declarations<'_>,
@@ -89,17 +101,23 @@ impl<'d, 'a> Attributor<'d, 'a> {
     fn formula_expression(&mut self, expr: &Expr, expected: Option<&JavaType>) -> Typed {
         match expected {
             Some(JavaType::Primitive(Primitive::Boolean)) => Typed::new(self.condition_expr(expr), BOOLEAN),
-            Some(expected) => {
-                let typed = self.expression(expr, Some(expected));
-                match self.missing_class(expected) {
-                    // `JMLObjectSet` and its kin: nothing is known of their values.
-                    Some(name) if typed.ty == JavaType::ObjectSet => {
-                        self.unsupported(Construct::MissingClass, &name, expected.clone(), expr.span)
-                    }
-                    _ => self.converted_to(typed, expected),
-                }
-            }
+            Some(expected) => self.value_of_type(expr, expected, "use"),
             None => self.expression(expr, None),
+        }
+    }
+
+    fn represents(&mut self, value: &Expr, ty: &JavaType) -> Typed {
+        self.value_of_type(value, ty, "represent")
+    }
+
+    fn value_of_type(&mut self, expr: &Expr, expected: &JavaType, why: &str) -> Typed {
+        let typed = self.expression(expr, Some(expected));
+        match self.missing_class(expected) {
+            // `JMLObjectSet` and its kin: nothing is known of their values.
+            Some(name) if typed.ty == JavaType::ObjectSet => {
+                self.unsupported(Construct::MissingClass, &name, expected.clone(), expr.span)
+            }
+            _ => Typed::new(self.convert(typed, expected, why), expected.clone()),
         }
     }
 
@@ -109,16 +127,23 @@ impl<'d, 'a> Attributor<'d, 'a> {
     }
 
     fn condition_expr(&mut self, expr: &Expr) -> TypedExpr {
-        // `requires x = 3;`: that it changes the state says more than that it is no boolean.
-        if matches!(expr.kind, ExprKind::Assign { .. } | ExprKind::Update { .. }) {
-            let effect = self.expression(expr, None).expr;
-            return TypedExpr { ty: Some(Type::BOOLEAN), ..effect };
+        match self.effect(expr) {
+            Some(effect) => effect,
+            None => self.condition(expr).expr,
         }
-        self.condition(expr).expr
     }
 
-    fn converted_to(&mut self, typed: Typed, target: &JavaType) -> Typed {
-        Typed::new(self.convert(typed, target, "use"), target.clone())
+    fn operand_expr(&mut self, expr: &Expr, operator: &str) -> TypedExpr {
+        match self.effect(expr) {
+            Some(effect) => effect,
+            None => self.boolean_operand(expr, operator).expr,
+        }
+    }
+
+    /// `requires x = 3;`: that it changes the state says more than that it is no boolean.
+    fn effect(&mut self, expr: &Expr) -> Option<TypedExpr> {
+        let is_effect = matches!(expr.kind, ExprKind::Assign { .. } | ExprKind::Update { .. });
+        is_effect.then(|| TypedExpr { ty: Some(Type::BOOLEAN), ..self.expression(expr, None).expr })
     }
 
     fn old_variables(&mut self, declared: &[&FieldDecl]) -> Vec<(LocalId, TypedExpr)> {
@@ -173,25 +198,26 @@ impl<'d, 'a> Attributor<'d, 'a> {
     /// `==>`, `<==`, `<==>`, `<=!=>`, `<:`
     pub(crate) fn jml_operator(&mut self, op: tree::BinaryOp, left: &Expr, right: &Expr, span: Span) -> Typed {
         match op {
-            tree::BinaryOp::Implies => self.jml_implication(left, right, span),
+            tree::BinaryOp::Implies => self.jml_implication("==>", left, right, span),
             // A formula has no effects, so that `a <== b` may evaluate `b` first: `a` need only have a value where `b` holds.
-            tree::BinaryOp::ImpliedBy => self.jml_implication(right, left, span),
-            tree::BinaryOp::Equivalent => self.jml_equivalence(BinaryOp::Equal, left, right, span),
-            tree::BinaryOp::NotEquivalent => self.jml_equivalence(BinaryOp::NotEqual, left, right, span),
+            tree::BinaryOp::ImpliedBy => self.jml_implication("<==", right, left, span),
+            tree::BinaryOp::Equivalent => self.jml_equivalence("<==>", left, right, span),
+            tree::BinaryOp::NotEquivalent => self.jml_equivalence("<=!=>", left, right, span),
             tree::BinaryOp::Subtype => self.subtype_test(left, right, span),
             _ => self.erroneous(span),
         }
     }
 
-    fn jml_implication(&mut self, premise: &Expr, conclusion: &Expr, span: Span) -> Typed {
-        let left = Box::new(self.condition_expr(premise));
-        let right = Box::new(self.condition_expr(conclusion));
+    fn jml_implication(&mut self, operator: &str, premise: &Expr, conclusion: &Expr, span: Span) -> Typed {
+        let left = Box::new(self.operand_expr(premise, operator));
+        let right = Box::new(self.operand_expr(conclusion, operator));
         self.boolean(TypedExprKind::Logical { op: LogicalOp::Implies, left, right }, span)
     }
 
-    fn jml_equivalence(&mut self, op: BinaryOp, left: &Expr, right: &Expr, span: Span) -> Typed {
-        let left = Box::new(self.condition_expr(left));
-        let right = Box::new(self.condition_expr(right));
+    fn jml_equivalence(&mut self, operator: &str, left: &Expr, right: &Expr, span: Span) -> Typed {
+        let op = if operator == "<==>" { BinaryOp::Equal } else { BinaryOp::NotEqual };
+        let left = Box::new(self.operand_expr(left, operator));
+        let right = Box::new(self.operand_expr(right, operator));
         self.boolean(TypedExprKind::Binary { op, left, right }, span)
     }
 
@@ -402,7 +428,7 @@ impl<'d, 'a> Attributor<'d, 'a> {
                 return (self.wrong(Code::BadOperands, typed.span(), message).expr, JavaType::Unknown);
             }
         };
-        let expr = self.converted_to(typed, &promoted).expr;
+        let expr = self.convert(typed, &promoted, "use");
         (expr, promoted)
     }
 
@@ -654,11 +680,19 @@ fn is_object(ty: &JavaType) -> bool {
     }
 }
 
+/// `\bigint` or `\real`, if the type is one of them.
+pub(super) fn unbounded_type(ty: &TypeRef) -> Option<String> {
+    match &ty.kind {
+        TypeRefKind::Jml(name) if matches!(name.as_str(), "bigint" | "real") => Some(format!("\\{name}")),
+        _ => None,
+    }
+}
+
 /// Why a binder cannot be modelled.
 fn unsupported_binder(binder: &Param) -> Option<(Construct, String)> {
     match &binder.ty.kind {
-        TypeRefKind::Jml(name) if matches!(name.as_str(), "bigint" | "real") => {
-            Some((Construct::UnboundedType, format!("\\{name}")))
+        TypeRefKind::Jml(_) if unbounded_type(&binder.ty).is_some() => {
+            unbounded_type(&binder.ty).map(|name| (Construct::UnboundedType, name))
         }
         TypeRefKind::Jml(name) => Some((Construct::UncheckedExpression, format!("quantifier over \\{name}"))),
         TypeRefKind::Primitive(Primitive::Float | Primitive::Double) => {

@@ -3,7 +3,7 @@
 use super::{Attributor, Target, Typed};
 use crate::body::{LocalKind, Unsupported};
 use crate::constructs::Construct;
-use crate::contract::Unchecked;
+use crate::lower::contracts::unchecked;
 use crate::lower::typed::{
     LoopClauses, SpecExpr, TypedCatch, TypedExpr, TypedExprKind, TypedLoop, TypedResource, TypedStmt, TypedStmtKind,
     TypedTry,
@@ -11,7 +11,7 @@ use crate::lower::typed::{
 use crate::lower::types::{ClassType, JavaType, TypeArgument};
 use crate::program::{LabelId, LocalId};
 use std::rc::Rc;
-use tightrope_source::{Code, Diagnostic, Name, Span};
+use tightrope_source::{Code, Diagnostic, Name, Span, with_article};
 use tightrope_syntax::jml::{LoopClause, LoopClauseKind, Modifier, Statement, StatementKind};
 use tightrope_syntax::tree::{
     Block, Catch, ConstructorTarget, Declarator, Expr, ExprKind, FieldDecl, Ident, Param, Resource, Stmt, StmtKind,
@@ -87,15 +87,17 @@ impl<'d, 'a> Attributor<'d, 'a> {
             }
             StmtKind::Jml(statement) => self.jml_statement(statement),
             StmtKind::Error => {
-                self.has_unread_statement = true;
+                let known = self.declarations.diagnostics.len();
+                self.unread_from.get_or_insert(known);
                 self.unread(span)
             }
         };
         TypedStmt { span, kind }
     }
 
-    /// A statement that did not parse, which has been reported.
-    fn unread(&self, span: Span) -> TypedStmtKind {
+    /// A statement with an error, which has been reported.
+    fn unread(&mut self, span: Span) -> TypedStmtKind {
+        self.has_unread_statement = true;
         let detail = Name::new("statement with an error");
         TypedStmtKind::Unsupported(Unsupported { construct: Construct::Untyped, detail, span })
     }
@@ -347,8 +349,7 @@ impl<'d, 'a> Attributor<'d, 'a> {
                     clauses.decreases.push(SpecExpr { span, expr });
                 }
                 LoopClauseKind::Unchecked { keyword } => {
-                    let (construct, keyword) = (Construct::UncheckedClause, keyword.name.clone());
-                    self.unchecked.push(Unchecked { construct, span, keyword });
+                    self.not_checked(Construct::UncheckedClause, &keyword.name, span);
                 }
             }
         }
@@ -633,7 +634,8 @@ impl<'d, 'a> Attributor<'d, 'a> {
         match (value, &ty) {
             (None, JavaType::Void | JavaType::Unknown) => TypedStmtKind::Return(None),
             (None, _) => {
-                let message = format!("this method returns a `{}`, so `return` needs a value", self.describe(&ty));
+                let message =
+                    format!("this method returns {}, so `return` needs a value", with_article(&self.describe(&ty)));
                 self.report(Code::TypeMismatch, span, message);
                 self.unread(span)
             }
@@ -742,7 +744,8 @@ impl<'d, 'a> Attributor<'d, 'a> {
 
     fn misplaced_constructor_call(&mut self, target: ConstructorTarget, span: Span) -> TypedStmtKind {
         let keyword = if target == ConstructorTarget::This { "this" } else { "super" };
-        let message = format!("`{keyword}(…)` can stand only once, and only among the outermost statements of a constructor");
+        let message =
+            format!("`{keyword}(…)` can stand only once, and only among the outermost statements of a constructor");
         self.report(Code::NotAStatementHere, span, message);
         self.unread(span)
     }
@@ -781,6 +784,11 @@ impl<'d, 'a> Attributor<'d, 'a> {
 
     // JML.
 
+    fn not_checked(&mut self, construct: Construct, keyword: &str, span: Span) {
+        let entry = unchecked(self.declarations, construct, keyword, span);
+        self.unchecked.push(entry);
+    }
+
     fn jml_statement(&mut self, statement: &Statement) -> TypedStmtKind {
         let span = statement.span;
         let outside = std::mem::replace(&mut self.in_specification, true);
@@ -797,8 +805,7 @@ impl<'d, 'a> Attributor<'d, 'a> {
             }
             StatementKind::Unreachable => TypedStmtKind::SpecUnreachable,
             StatementKind::Unchecked { keyword } => {
-                let (construct, keyword) = (Construct::UncheckedStatement, keyword.name.clone());
-                self.unchecked.push(Unchecked { construct, span, keyword });
+                self.not_checked(Construct::UncheckedStatement, &keyword.name, span);
                 TypedStmtKind::Empty
             }
         };

@@ -37,7 +37,8 @@ impl<'d, 'a> Attributor<'d, 'a> {
             MethodSyntax::RecordToString => Some(self.record_to_string(span)),
             MethodSyntax::EnumValues => Some(self.enum_values(span)),
             MethodSyntax::EnumValueOf => Some(self.enum_value_of(span)),
-            MethodSyntax::Represents(expr) => Some(self.represents(expr)),
+            // A formula, which `contracts` makes.
+            MethodSyntax::Represents(_) => None,
         }
     }
 
@@ -364,16 +365,5 @@ impl<'d, 'a> Attributor<'d, 'a> {
         };
         stmts.push(TypedStmt { span, kind: TypedStmtKind::Throw(error) });
         stmts
-    }
-
-    // JML.
-
-    /// The value of a model field.
-    fn represents(&mut self, expr: &Expr) -> Vec<TypedStmt> {
-        self.in_specification = true;
-        let ty = self.return_type.clone();
-        let value = self.expression(expr, Some(&ty));
-        let value = self.convert(value, &ty, "return");
-        vec![self.returned(value, expr.span)]
     }
 }

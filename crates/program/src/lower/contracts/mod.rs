@@ -22,7 +22,7 @@ mod tests;
 pub(crate) use represents::declare_represents;
 
 use super::attribute::FormulaContext;
-use super::attribute::spec::attribute_clause;
+use super::attribute::spec::{AttributedClause, attribute_clause};
 use super::declarations::Declarations;
 use super::formulas::formula_expr;
 use super::types::JavaType;
@@ -57,6 +57,14 @@ fn formulas(
     exprs: &[(&tree::Expr, Option<JavaType>)],
 ) -> Vec<Formula> {
     let attributed = attribute_clause(declarations, context, old_variables, exprs);
+    formulas_of(declarations, context, attributed)
+}
+
+fn formulas_of(
+    declarations: &mut Declarations<'_>,
+    context: &FormulaContext,
+    attributed: AttributedClause,
+) -> Vec<Formula> {
     let mut diagnostics = Vec::new();
     let mut values: Vec<OldValue> = Vec::new();
     for (local, value) in attributed.old_variables {
@@ -127,7 +135,12 @@ fn written_clause(
 }
 
 /// Something that is not checked, with its warning.
-fn unchecked(declarations: &mut Declarations<'_>, construct: Construct, keyword: &str, span: Span) -> Unchecked {
+pub(crate) fn unchecked(
+    declarations: &mut Declarations<'_>,
+    construct: Construct,
+    keyword: &str,
+    span: Span,
+) -> Unchecked {
     let message = format!("`{keyword}` is read but not checked");
     let diagnostic = Diagnostic::new(Code::NotChecked, span, message)
         .hint("the verdict lists it among what was not checked; remove it to silence this warning");

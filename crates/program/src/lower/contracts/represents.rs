@@ -2,13 +2,15 @@
 //!
 //! Follows the JML Reference Manual, section 8.4. A model field has one method in the class that declares it; a `represents` clause in a
 //! subclass overrides it there, so that a read of the field (a virtual call) takes the clause of the object's own class. Where no clause
-//! gives a value, reading the field is not modelled.
+//! gives a value, reading the field is not modelled: a class without objects of its own then has an abstract method, and the classes
+//! below it that no clause speaks of have one that is not modelled.
 
 use super::classes::{class_context, this_local};
-use super::{formulas, unchecked};
+use super::{formulas_of, unchecked};
 use crate::body::{Body, Stmt, StmtKind, Unsupported};
 use crate::constructs::Construct;
 use crate::contract::Contract;
+use crate::lower::attribute::spec::attribute_represents;
 use crate::lower::declarations::{Declarations, MethodDeclaration, MethodSyntax};
 use crate::lower::lookup::Lookup;
 use crate::program::{ClassId, Code as MethodCode, FieldId, FieldKind, Method, MethodId, MethodKind, Nullity};
@@ -133,6 +135,28 @@ fn declare_field<'a>(declarations: &mut Declarations<'a>, field: FieldId, clause
         let syntax = MethodSyntax::Represents(clause.value);
         methods.push(add_method(declarations, clause.class, field, clause.span, syntax, overrides));
     }
+    if own.is_none() && declarations.program.class(home).is_abstract {
+        declarations.program.methods[root.index()].is_abstract = true;
+        declare_without_value(declarations, field, root, &methods);
+    }
+}
+
+/// The classes with objects that no clause gives a value for.
+fn declare_without_value(declarations: &mut Declarations<'_>, field: FieldId, root: MethodId, methods: &[MethodId]) {
+    let home = declarations.program.field(field).class;
+    let mut represented: Vec<ClassId> =
+        methods.iter().map(|id| declarations.program.method(*id).class).filter(|class| *class != home).collect();
+    let mut below: Vec<ClassId> = declarations.program.class_ids().collect();
+    below.retain(|class| !declarations.program.class(*class).is_abstract && declarations.is_subclass(*class, home));
+    below.sort_by_key(|class| depth(declarations, *class));
+    for class in below {
+        if represented.iter().any(|above| declarations.is_subclass(class, *above)) {
+            continue;
+        }
+        let span = declarations.program.field(field).span;
+        add_method(declarations, class, field, span, MethodSyntax::Initializer(Vec::new()), vec![root]);
+        represented.push(class);
+    }
 }
 
 /// How many superclasses and interfaces are above: a subclass has more than each of its supertypes.
@@ -197,6 +221,10 @@ pub(super) fn lower_bodies(declarations: &mut Declarations<'_>) {
             MethodSyntax::Represents(value) => Some(*value),
             _ => None,
         };
+        if declarations.program.method(id).is_abstract {
+            declarations.program.methods[id.index()].code = MethodCode::None;
+            continue;
+        }
         let body = match value {
             Some(value) => body(declarations, id, value),
             None => body_without_value(declarations, id),
@@ -208,8 +236,9 @@ pub(super) fn lower_bodies(declarations: &mut Declarations<'_>) {
 fn body(declarations: &mut Declarations<'_>, id: MethodId, value: &Expr) -> Body {
     let method = declarations.program.method(id);
     let context = class_context(declarations, method.class, method.is_static, false);
-    let expected = declarations.methods[id.index()].return_type.clone();
-    match formulas(declarations, &context, &[], &[(value, Some(expected))]).pop() {
+    let ty = declarations.methods[id.index()].return_type.clone();
+    let attributed = attribute_represents(declarations, &context, value, &ty);
+    match formulas_of(declarations, &context, attributed).pop() {
         Some(formula) => {
             let stmt = Stmt { span: value.span, kind: StmtKind::Return(Some(formula.expr)) };
             Body { locals: formula.locals, block: vec![stmt], ..Body::default() }
