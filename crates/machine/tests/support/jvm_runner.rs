@@ -76,8 +76,8 @@ impl Workshop {
     /// Compiles the files with the driver; the output of `javac` has the errors, if any.
     pub(crate) fn compile(&self, files: &[PathBuf]) -> Output {
         let mut javac = Command::new("javac");
-        // Errors of the flow analysis too, also where other files have errors of types: a caller may want to know all of them.
-        javac.args(["-nowarn", "-Xmaxerrs", "100000", "-XDshould-stop.ifError=FLOW", "-d"]).arg(&self.folder);
+        // Should javac itself fail, it leaves a report in its folder.
+        javac.current_dir(&self.folder).args(["-nowarn", "-Xmaxerrs", "100000", "-d"]).arg(&self.folder);
         javac.arg(self.folder.join("Driver.java")).args(files).output().expect("javac runs")
     }
 

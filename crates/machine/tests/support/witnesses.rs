@@ -62,11 +62,10 @@ fn hear_here(cases: &[Case]) -> Statements {
         let mut interpreter = naive::Interpreter::new(program, &sources);
         interpreted.extend(results(program, methods, |method| interpreter.outcome(method)));
         let mut state = State::default();
-        executed.extend(results(program, methods, |method| {
-            execute(&executable, program, &sources, &mut state, method)
-        }));
+        executed
+            .extend(results(program, methods, |method| execute(&executable, program, &sources, &mut state, method)));
     }
-    Statements { results: vec![("interpreter", interpreted), ("machine", executed)], complaints }
+    Statements { results: vec![("machine", executed), ("interpreter", interpreted)], complaints }
 }
 
 fn entries(program: &Program, class: &str) -> Vec<MethodId> {

@@ -1,0 +1,290 @@
+//! Random programs on the JVM, on the machine and on the naive interpreter: all three must tell the same trace.
+//!
+//! `TIGHTROPE_RANDOM_PROGRAMS` says how many (400 unless told), `TIGHTROPE_RANDOM_SEED` where to begin. On a difference the program is
+//! cut down to a small one that still differs, and the message shows it. A program that needs something that is not modelled
+//! says nothing and is counted; such programs must be rare.
+
+mod naive;
+#[path = "random/mod.rs"]
+mod programs;
+mod support;
+
+use programs::tree::Node;
+use programs::{Features, generate, shrink};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+use std::path::PathBuf;
+use support::jvm_runner::{Results, Workshop, jdk_is_here};
+use support::witnesses::{Case, Statements, hear};
+
+const PROGRAMS_PER_RUN: usize = 100;
+/// Differences that are cut down and shown; the others are counted.
+const SHOWN: usize = 5;
+
+/// What was found out about programs, by the name of their class.
+#[derive(Debug, Default)]
+struct Verdicts {
+    /// `javac` does not accept them.
+    refused: BTreeMap<String, String>,
+    /// A witness does not model something: who, what.
+    unsupported: BTreeMap<String, String>,
+    /// A witness says something else than the JVM. The text starts with what kind of difference it is.
+    different: BTreeMap<String, String>,
+}
+
+#[derive(Clone, Debug)]
+struct Program {
+    name: String,
+    tree: Node,
+}
+
+#[test]
+fn random_programs_agree_with_the_jvm() {
+    if !jdk_is_here() {
+        return;
+    }
+    let count = number_from("TIGHTROPE_RANDOM_PROGRAMS", 400) as usize;
+    let seed = number_from("TIGHTROPE_RANDOM_SEED", 20_240_229);
+    let mut message = String::new();
+    let mut totals = Verdicts::default();
+    let mut shown = BTreeSet::new();
+    for start in (0..count).step_by(PROGRAMS_PER_RUN) {
+        let batch = start..count.min(start + PROGRAMS_PER_RUN);
+        let programs: Vec<Program> = batch.map(|index| program(seed + index as u64)).collect();
+        let verdicts = judge(&programs);
+        for (name, difference) in &verdicts.different {
+            let program = programs.iter().find(|program| program.name == *name).expect("a program of the batch");
+            if shown.len() < SHOWN {
+                let small = shrunken(program, difference);
+                if shown.insert(difference_kind(&small.1)) {
+                    let _ = writeln!(message, "{name}: {}\n{}", small.1, small.0.tree.print());
+                }
+            }
+        }
+        totals.refused.extend(verdicts.refused);
+        totals.unsupported.extend(verdicts.unsupported);
+        totals.different.extend(verdicts.different);
+    }
+    let summary = summary(count, seed, &totals);
+    assert!(totals.different.is_empty(), "{summary}\n{message}");
+    assert!(totals.refused.len() * 20 <= count, "javac refuses too many:\n{summary}");
+    assert!(totals.unsupported.len() * 20 <= count, "too many are not modelled:\n{summary}");
+    assert!(count == 0 || totals.refused.len() < count, "nothing was compared:\n{summary}");
+}
+
+fn number_from(variable: &str, default: u64) -> u64 {
+    match std::env::var(variable) {
+        Ok(text) => text.parse().unwrap_or_else(|_| panic!("{variable} must be a number, not `{text}`")),
+        Err(_) => default,
+    }
+}
+
+/// The name says the seed, so that one program can be looked at alone.
+fn program(seed: u64) -> Program {
+    let name = format!("P{seed}");
+    let features = Features {
+        collections: std::env::var_os("TIGHTROPE_RANDOM_COLLECTIONS").is_some(),
+        strings: std::env::var_os("TIGHTROPE_RANDOM_STRINGS").is_some(),
+    };
+    Program { tree: generate(&name, seed, features), name }
+}
+
+fn summary(count: usize, seed: u64, totals: &Verdicts) -> String {
+    let mut text = format!(
+        "{count} programs from TIGHTROPE_RANDOM_SEED={seed}: {} differ, javac refuses {}, {} need what is not modelled",
+        totals.different.len(),
+        totals.refused.len(),
+        totals.unsupported.len()
+    );
+    for (what, verdicts) in
+        [("refused", &totals.refused), ("not modelled", &totals.unsupported), ("differ", &totals.different)]
+    {
+        let mut kinds: BTreeMap<String, Vec<&str>> = BTreeMap::new();
+        for (name, reason) in verdicts {
+            kinds.entry(difference_kind(reason)).or_default().push(name);
+        }
+        for (kind, names) in kinds {
+            let _ =
+                write!(text, "\n  {what}: {} × {kind} (e.g. {})", names.len(), names[..names.len().min(3)].join(" "));
+        }
+    }
+    text
+}
+
+/// The text without what is special to one program.
+fn difference_kind(difference: &str) -> String {
+    difference.split('|').next().unwrap_or_default().to_owned()
+}
+
+fn judge(programs: &[Program]) -> Verdicts {
+    let workshop = Workshop::new("random");
+    let mut verdicts = Verdicts::default();
+    let mut cases: Vec<Case> = programs
+        .iter()
+        .map(|program| {
+            let path = workshop.folder().join(format!("{}.java", program.name));
+            Case { path, class: program.name.clone(), text: program.tree.print() }
+        })
+        .collect();
+    for case in &cases {
+        std::fs::write(&case.path, &case.text).expect("the program is written");
+    }
+    compile(&workshop, &mut cases, &mut verdicts);
+    let classes: Vec<String> = cases.iter().map(|case| case.class.clone()).collect();
+    if classes.is_empty() {
+        return verdicts;
+    }
+    let expected = workshop.run(&classes);
+    compare(&cases, &expected, &mut verdicts);
+    verdicts
+}
+
+/// Compiles all that `javac` accepts; the others leave the cases.
+fn compile(workshop: &Workshop, cases: &mut Vec<Case>, verdicts: &mut Verdicts) {
+    while !cases.is_empty() {
+        let files: Vec<PathBuf> = cases.iter().map(|case| case.path.clone()).collect();
+        let output = workshop.compile(&files);
+        if output.status.success() {
+            return;
+        }
+        let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+        let before = cases.len();
+        note_errors(&errors, verdicts);
+        cases.retain(|case| !verdicts.refused.contains_key(&case.class));
+        if cases.len() == before {
+            return compile_halves(workshop, cases, &errors, verdicts);
+        }
+    }
+}
+
+fn note_errors(errors: &str, verdicts: &mut Verdicts) {
+    for line in errors.lines().filter(|line| line.contains(".java:") && line.contains(": error: ")) {
+        let Some((path, error)) = line.split_once(".java:") else { continue };
+        let class = path.rsplit('/').next().unwrap_or_default();
+        let error = error.split_once(": error: ").map_or(error, |(_, error)| error);
+        verdicts.refused.entry(class.to_owned()).or_insert_with(|| format!("{error}|{line}"));
+    }
+}
+
+/// `javac` itself fails on one of the programs and does not say which.
+fn compile_halves(workshop: &Workshop, cases: &mut Vec<Case>, errors: &str, verdicts: &mut Verdicts) {
+    if let [case] = cases.as_slice() {
+        verdicts.refused.insert(case.class.clone(), format!("javac fails|{errors}"));
+        cases.clear();
+        return;
+    }
+    let mut second = cases.split_off(cases.len() / 2);
+    compile(workshop, cases, verdicts);
+    compile(workshop, &mut second, verdicts);
+    cases.append(&mut second);
+}
+
+fn compare(cases: &[Case], expected: &Results, verdicts: &mut Verdicts) {
+    let Some(heard) = hear(cases) else {
+        // Something panics: find out what, one by one.
+        match cases {
+            [case] => drop(verdicts.different.insert(case.class.clone(), "panic".to_owned())),
+            _ => cases.chunks(cases.len().div_ceil(2)).for_each(|half| compare(half, expected, verdicts)),
+        }
+        return;
+    };
+    if heard.complaints.iter().any(|(class, _)| class == "?") && cases.len() > 1 {
+        cases.chunks(cases.len().div_ceil(2)).for_each(|half| compare(half, expected, verdicts));
+        return;
+    }
+    for case in cases {
+        compare_case(case, &heard, expected, verdicts);
+    }
+}
+
+fn compare_case(case: &Case, heard: &Statements, expected: &Results, verdicts: &mut Verdicts) {
+    if let Some((_, complaint)) = heard.complaints.iter().find(|(class, _)| *class == case.class || class == "?") {
+        let message = complaint.split_once(": ").map_or(complaint.as_str(), |(_, message)| message);
+        verdicts.different.insert(case.class.clone(), format!("the front end complains: {message}|{complaint}"));
+        return;
+    }
+    let prefix = format!("{}.", case.class);
+    for (name, wanted) in expected.range(prefix.clone()..).take_while(|(name, _)| name.starts_with(&prefix)) {
+        for (witness, found) in &heard.results {
+            let found = found.get(name).map_or("nothing", String::as_str);
+            if found == wanted {
+                continue;
+            }
+            if let Some(reason) = unsupported_reason(found) {
+                verdicts.unsupported.entry(case.class.clone()).or_insert_with(|| format!("{witness}: {reason}|"));
+                continue;
+            }
+            let entry = verdicts.different.entry(case.class.clone());
+            entry.or_insert_with(|| {
+                let kind = result_kinds(wanted, found);
+                format!("{name}: the {witness} differs{kind}|\n  JVM:  {wanted}\n  here: {found}")
+                    .replacen(&prefix, "", 1)
+            });
+        }
+    }
+}
+
+fn unsupported_reason(found: &str) -> Option<String> {
+    if let Some(reason) = found.strip_prefix("stopped: ") {
+        return Some(reason.to_owned());
+    }
+    let found = found.strip_prefix("Unsupported(")?;
+    Some(found.split(", span").next().unwrap_or(found).to_owned())
+}
+
+/// Traces differ, exceptions differ, or lines.
+fn result_kinds(wanted: &str, found: &str) -> String {
+    match (wanted.split_once(" at line "), found.split_once(" at line ")) {
+        (Some(wanted), Some(found)) if wanted.0 == found.0 => format!(" in the line of {}", wanted.0),
+        (Some(wanted), _) => format!(": not {}", wanted.0),
+        (_, Some(found)) => format!(": {}", found.0),
+        _ => String::new(),
+    }
+}
+
+/// The smallest program found that differs in the same kind of way, and how.
+fn shrunken(program: &Program, difference: &str) -> (Program, String) {
+    let mut best = (program.clone(), difference.to_owned());
+    let witness = |text: &str| difference_kind(text);
+    for _ in 0..number_from("TIGHTROPE_RANDOM_ROUNDS", 60) {
+        let proposals = shrink::proposals(&best.0.tree);
+        let mut found = None;
+        for chunk in proposals.chunks(120) {
+            let candidates: Vec<Program> =
+                (chunk.iter().enumerate()).map(|(index, tree)| renamed(&best.0, tree, &format!("Q{index}"))).collect();
+            let verdicts = judge(&candidates);
+            let same = |candidate: &&Program| {
+                verdicts.different.get(&candidate.name).is_some_and(|text| witness(text) == witness(difference))
+            };
+            if let Some(smaller) = candidates.iter().find(same) {
+                found = Some((smaller.clone(), verdicts.different[&smaller.name].clone()));
+                break;
+            }
+        }
+        match found {
+            Some(smaller) => best = smaller,
+            None => break,
+        }
+    }
+    best
+}
+
+/// The tree under another class name.
+fn renamed(program: &Program, tree: &Node, name: &str) -> Program {
+    let mut tree = tree.clone();
+    rename(&mut tree, &program.name, name);
+    Program { name: name.to_owned(), tree }
+}
+
+fn rename(node: &mut Node, from: &str, to: &str) {
+    for part in &mut node.parts {
+        match part {
+            programs::tree::Part::Text(text) => {
+                *text = text
+                    .replace(&format!("class {from} "), &format!("class {to} "))
+                    .replace(&format!("{from}."), &format!("{to}."));
+            }
+            programs::tree::Part::Child(child) => rename(child, from, to),
+        }
+    }
+}
