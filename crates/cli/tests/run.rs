@@ -93,6 +93,13 @@ const CALC: &str = r#"class Calc {
         }
     }
 
+    static void grow() {
+        String text = "long";
+        while (true) {
+            text = text + text;
+        }
+    }
+
     static int half(int number) {
         return number % 2 == 0 ? number / 2 : (int) (number / 2.0);
     }
@@ -241,6 +248,7 @@ fn every_kind_of_end() {
         &["Calc.repeat"],
         &["Calc.count", "--max-steps", "100000"],
         &["Calc.fill", "--max-objects", "1000"],
+        &["Calc.grow"],
         &["Calc.depth", "5000"],
         &["Calc.depth", "500000"],
         &["Calc.depth", "50", "--max-depth", "40"],
@@ -303,6 +311,22 @@ fn heap_files_that_do_not_fit() {
     let mut commands: Vec<&[&str]> = commands.iter().map(|command| command.as_slice()).collect();
     commands.extend([&["Stack.take", "1"][..], &["Container.new"]]);
     check("run_bad_heaps", &folder, &commands);
+}
+
+/// Whoever has an object has its class initialised; a class that fails to initialise is an error of its own.
+#[test]
+fn classes_are_initialised() {
+    let folder = scratch("run_classes");
+    write(
+        &folder,
+        "Owner.java",
+        "class Owner {\n    Table table;\n\n    int second() {\n        return table.at(1);\n    }\n}\n\nclass Table {\n    static int[] values = {4, 5};\n\n    int at(int index) {\n        return values[index];\n    }\n}\n\nclass Bad {\n    static int value = 1 / 0;\n\n    static int get() {\n        return value;\n    }\n}\n",
+    );
+    write(&folder, "owner.heap", "this = Owner#0\nOwner#0 { table: Table#0 }\nTable#0 {}\n");
+    write(&folder, "table.heap", "this = Table#0\nTable.values = null\nTable#0 {}\n");
+    let commands: &[&[&str]] =
+        &[&["Owner.second", "--heap", "owner.heap"], &["Table.at", "0", "--heap", "table.heap"], &["Bad.get"]];
+    check("run_classes", &folder, commands);
 }
 
 #[test]
