@@ -225,7 +225,7 @@ impl<'p> Analysis<'p> {
     }
 
     /// A call of this very method.
-    fn call_exactly(&mut self, method: MethodId, args: &[Node], result: Node, span: Span) {
+    pub(super) fn call_exactly(&mut self, method: MethodId, args: &[Node], result: Node, span: Span) {
         if self.program.method(method).code == Code::Library && self.copy_natively(method, args, result, span) {
             return;
         }

@@ -15,7 +15,7 @@ impl<'p> Analysis<'p> {
             ExprKind::Constant(constant) => self.constant(constant, expr),
             ExprKind::Local(local) => self.local(at, *local),
             ExprKind::Field { object, field } => self.field(at, object, *field, expr.span),
-            ExprKind::StaticField(field) => self.fields[field.index()],
+            ExprKind::StaticField(field) => self.static_field(*field, expr.span),
             ExprKind::Element { array, index } => self.element(at, array, index),
             ExprKind::Length(array) => {
                 self.object(at, array);
@@ -153,6 +153,18 @@ impl<'p> Analysis<'p> {
         if let Some(represents) = self.program.field(field).represents {
             let class = object.ty.as_class().unwrap_or(self.program.field(field).class);
             self.call_virtual(represents, class, &[object_value], place, span);
+        }
+        place
+    }
+
+    fn static_field(&mut self, field: FieldId, span: Span) -> Node {
+        let declared = self.program.field(field);
+        let place = self.fields[field.index()];
+        // Objects of its type can be in the heap.
+        let read = self.place(declared.ty, span);
+        self.classes.join(read, place);
+        if let Some(represents) = declared.represents {
+            self.call_exactly(represents, &[], place, span);
         }
         place
     }

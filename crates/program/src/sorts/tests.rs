@@ -333,6 +333,7 @@ class Outer { Inner inner; int seen; boolean model() { return inner.key < 3; }
 }
 class Unrelated { int key; //@ invariant key * 2 > 0;
     static boolean test(Unrelated a) { return a.key > 0; } }
+class Global { static Inner shared; static boolean test() { return shared.key < 1; } }
 class Alone { int key; boolean test() { return key == 4; } }
 "#;
     check(text, &["Outer.model"], |named| {
@@ -341,6 +342,7 @@ class Alone { int key; boolean test() { return key == 4; } }
         named.ordered("Inner.other", &[]);
     });
     check(text, &["Outer.contract"], |named| named.needed("Inner.other", Need::Arithmetic, "inner.other + 1"));
+    check(text, &["Global.test"], |named| named.needed("Inner.key", Need::Arithmetic, "key * 2"));
     check(text, &["Alone.test"], |named| {
         named.ordered("Alone.key", &[4]);
         named.ordered("Inner.key", &[]);
