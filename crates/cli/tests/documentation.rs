@@ -17,7 +17,8 @@ fn the_tables_of_constructs_are_generated() {
     let docs = project().join("docs");
     let java = expect(&docs.join("supported-java.md"), &documentation::supported(Language::Java));
     let jml = expect(&docs.join("supported-jml.md"), &documentation::supported(Language::Jml));
-    no_complaints(&[java, jml].into_iter().filter_map(Result::err).collect::<Vec<_>>());
+    let library = expect(&docs.join("supported-library.md"), &documentation::supported_library());
+    no_complaints(&[java, jml, library].into_iter().filter_map(Result::err).collect::<Vec<_>>());
 }
 
 #[test]

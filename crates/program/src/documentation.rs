@@ -4,7 +4,8 @@
 //! A test compares them with the files, so that the documentation cannot say anything else than the tool does.
 
 use crate::constructs::{CONSTRUCTS, ConstructRow, Language, Support};
-use crate::lower::library::declared_classes;
+use crate::lower::library::{declared_classes, hidden_class};
+use std::collections::HashSet;
 use std::fmt::Write as _;
 
 const JAVA_INTRODUCTION: &str = "\
@@ -119,33 +120,51 @@ pub fn supported_library() -> String {
             let _ = write!(page, "\n## {package}\n");
             current = package.to_owned();
         }
-        write_members(&mut page, text);
+        write_members(&mut page, package, text);
     }
     page
 }
 
-/// A heading for the class and a list of what can be used of it. The files of the library have one declaration a line: members of
-/// a top-level class are indented by four blanks, those of a nested one by eight.
-fn write_members(page: &mut String, text: &str) {
-    let lines = text.lines();
-    let mut in_interface = false;
-    let mut members = Vec::new();
-    for line in lines {
-        let depth = line.len() - line.trim_start().len();
-        let declaration = line.trim().trim_end_matches([';', '{']).trim_end();
-        if depth == 0 && declaration.starts_with("public ") {
-            let _ = write!(page, "\n### `{}`\n\n", signature(declaration));
-            in_interface = declaration.contains("interface ");
-        } else if depth == 4 && line.ends_with([';', '{']) && is_usable(declaration, in_interface) {
-            members.push(signature(declaration));
-        }
+/// A heading for the class and a list of what can be used of it. Superclasses that are not public belong to it.
+fn write_members(page: &mut String, package: &str, text: &str) {
+    let mut heading = signature(header(text));
+    let mut members = members(text);
+    while let Some((name, hidden)) = hidden_superclass(package, &heading) {
+        let above = header(hidden).split_once(" extends ").map_or("", |(_, above)| above);
+        let above = above.split(" implements ").next().unwrap_or(above);
+        heading = heading.replace(&format!("extends {name}"), &format!("extends {above}"));
+        members.extend(self::members(hidden));
     }
-    for member in &members {
+    let _ = write!(page, "\n### `{heading}`\n\n");
+    let mut seen = HashSet::new();
+    for member in members.iter().filter(|member| seen.insert(*member)) {
         let _ = writeln!(page, "- `{member}`");
     }
     if members.is_empty() {
         page.push_str("No members of its own.\n");
     }
+}
+
+/// Name with type arguments, and text.
+fn hidden_superclass<'h>(package: &str, heading: &'h str) -> Option<(String, &'static str)> {
+    let above: &'h str = heading.split_once(" extends ")?.1.split(" implements ").next()?;
+    let name = above.split('<').next()?;
+    Some((above.to_owned(), hidden_class(&format!("{package}.{name}"))?))
+}
+
+/// The line that declares the class.
+fn header(text: &str) -> &str {
+    let is_header = |line: &&str| line.ends_with('{') && !line.starts_with([' ', '/']);
+    text.lines().find(is_header).unwrap_or_default().trim_end_matches(" {")
+}
+
+/// The files of the library have one declaration a line: the members of a top-level class are indented by four blanks.
+fn members(text: &str) -> Vec<String> {
+    let in_interface = header(text).contains("interface ");
+    let declarations =
+        text.lines().filter(|line| line.len() - line.trim_start().len() == 4 && line.ends_with([';', '{']));
+    let declarations = declarations.map(|line| line.trim().trim_end_matches([';', '{']).trim_end());
+    declarations.filter(|declaration| is_usable(declaration, in_interface)).map(signature).collect()
 }
 
 fn is_usable(declaration: &str, in_interface: bool) -> bool {
@@ -180,7 +199,6 @@ fn write_library(page: &mut String) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::collections::HashSet;
 
     #[test]
     fn every_row_has_its_own_case() {
@@ -217,7 +235,10 @@ mod tests {
         assert!(page.contains("- `boolean add(E e)`"));
         assert!(page.contains("- `static final int MAX_VALUE`"));
         assert!(page.contains("- `interface Entry<K, V>`"));
-        assert!(!page.contains("ObjectArrays"));
+        assert!(page.contains(
+            "### `class HashMap<K, V> extends AbstractMap<K, V> implements Map<K, V>, Cloneable, java.io.Serializable`"
+        ));
+        assert!(!page.contains("ObjectArrays") && !page.contains("LinkedEntries") && !page.contains("SortedKeys"));
         assert!(!page.contains("open(int index"));
     }
 

@@ -162,6 +162,13 @@ pub(crate) fn declared_classes() -> impl Iterator<Item = (String, &'static str)>
     public.map(|(path, text)| (without_extension(path).replace('/', "."), *text))
 }
 
+/// The text of a class of the library that is not public.
+pub(crate) fn hidden_class(qualified: &str) -> Option<&'static str> {
+    let path = format!("{}.java", qualified.replace('.', "/"));
+    let found = LIBRARY_FILES.iter().find(|(file, _)| *file == path)?;
+    (!found.1.lines().any(|line| line.starts_with("public "))).then_some(found.1)
+}
+
 fn without_extension(path: &str) -> &str {
     path.strip_suffix(".java").unwrap_or(path)
 }
