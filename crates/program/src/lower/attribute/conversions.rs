@@ -271,6 +271,20 @@ impl<'d, 'a> Attributor<'d, 'a> {
         self.box_call(class, "valueOf", value_of, Dispatch::Static, value, ty, span)
     }
 
+    /// String conversion of an object (JLS 5.1.11): `String.valueOf(value)`. Strings and primitive values are left to the concatenation.
+    pub(super) fn string_of(&self, value: Typed) -> Typed {
+        let string = self.string_type();
+        let is_object = !matches!(value.ty, JavaType::Primitive(_) | JavaType::Null) && !value.is_unknown();
+        if self.is_formula || !is_object || value.ty == string {
+            return value;
+        }
+        let span = value.span();
+        let class = self.declarations.well_known.string;
+        let object = Type::class(self.declarations.well_known.object);
+        let value_of = self.method_with_params(class, "valueOf", &[object]);
+        self.box_call(class, "valueOf", value_of, Dispatch::Static, value, string, span)
+    }
+
     /// `value.intValue()`
     fn unbox(&self, value: Typed, primitive: Primitive) -> Typed {
         let span = value.span();

@@ -288,9 +288,9 @@ impl<'d, 'a> Attributor<'d, 'a> {
         }
         let mut parts = match left.expr.kind {
             TypedExprKind::Concat(parts) => parts,
-            _ => vec![left.expr],
+            _ => vec![self.string_of(left).expr],
         };
-        parts.push(right.expr);
+        parts.push(self.string_of(right).expr);
         self.typed(TypedExprKind::Concat(parts), string, span)
     }
 
