@@ -233,6 +233,7 @@ constructs! {
         Unchecked UncheckedStatement "statement that is read but not checked", "`debug`, `hence_by`, `refining`, `loop_modifies`, …", "jml/unchecked_statement";
         Unsupported UncheckedExpression "expression that is not evaluated", "`\\not_modified`, `\\only_assigned`, `\\duration`, `\\lockset`, …", "jml/unchecked_expression";
         Unsupported UnboundedType "`\\bigint` and `\\real`", "use `long`", "jml/unbounded_type";
+        Unsupported BodilessModelMethod "`model` method without a body", "give it a body", "jml/bodiless_model_method";
         Unsupported SuchThat "`represents … \\such_that`", "write `represents x = e`", "jml/such_that";
         Assumed InformalPredicate "informal predicate `(* … *)`", "believed without a check", "jml/informal";
         Unsupported NewInFormula "object creation in a contract", "describe the object instead", "jml/new_in_formula";

@@ -85,6 +85,7 @@ codes! {
     E0408 NotAStatementHere "a construct in a place where Java allows none";
     E0409 CannotInstantiate "a class that cannot be instantiated";
     E0410 BadSwitch "a switch whose labels do not fit";
+    E0411 MethodBody "a method lacks a body, or has one that it must not have";
 
     // Contracts
     E0501 ContractHasEffect "a contract changes the state";

@@ -5,7 +5,8 @@
 //! 2. [`supertypes`]: which class extends which (names only, so that inherited member classes can be found), then with type arguments;
 //! 3. [`members`]: types of fields, signatures of methods, and the members that Java adds (default constructors, record and enum members,
 //!    initialisers);
-//! 4. [`overriding`]: which method overrides which; purity that is inherited; methods that serve as invariants.
+//! 4. [`bodies`]: which methods lack a body or have one too many;
+//! 5. [`overriding`]: which method overrides which; purity that is inherited; methods that serve as invariants.
 //!
 //! Follows JLS chapters 8 and 9. Nothing inside of a lambda is declared, because lambdas are not modelled.
 //!
@@ -13,6 +14,7 @@
 //! `Comparable<Node>.compareTo(T)`. Java makes a bridge method `compareTo(Object)` that casts its argument; here the call finds the override
 //! itself, and whoever executes it has to check the arguments against the types of the parameters (`ClassCastException`).
 
+mod bodies;
 mod collect;
 mod members;
 mod overriding;
@@ -43,6 +45,7 @@ pub(crate) fn declare<'a>(
     declarations.well_known = well_known(&mut declarations);
     supertypes::resolve(&mut declarations);
     members::resolve(&mut declarations);
+    bodies::check(&mut declarations);
     overriding::resolve(&mut declarations, options);
     declarations
 }

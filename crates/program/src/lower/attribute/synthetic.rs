@@ -47,8 +47,9 @@ impl<'d, 'a> Attributor<'d, 'a> {
         let (kind, class) = (info.kind, info.class);
         self.in_specification = kind == MethodKind::Model;
         let Some(body) = &decl.body else {
-            let user = self.declarations.program.class(class).origin == ClassOrigin::User;
-            return (decl.modifiers.native && user).then(|| vec![self.native(decl)]);
+            let needs_code = !self.declarations.program.method(method).is_abstract;
+            let is_user = self.declarations.program.class(class).origin == ClassOrigin::User;
+            return (needs_code && is_user).then(|| vec![self.missing_body(kind, decl)]);
         };
         if kind == MethodKind::Constructor {
             return Some(self.constructor(&body.stmts, decl.name.span));
@@ -62,9 +63,14 @@ impl<'d, 'a> Attributor<'d, 'a> {
         Some(stmts)
     }
 
-    fn native(&self, decl: &MethodDecl) -> TypedStmt {
-        let (construct, detail) = (Construct::NativeMethod, decl.name.name.clone());
-        let unsupported = Unsupported { construct, detail, span: decl.span };
+    /// A native method, a model method that is described by its contract alone, or one whose body was forgotten.
+    fn missing_body(&self, kind: MethodKind, decl: &MethodDecl) -> TypedStmt {
+        let construct = match kind {
+            _ if decl.modifiers.native => Construct::NativeMethod,
+            MethodKind::Model => Construct::BodilessModelMethod,
+            _ => Construct::Untyped,
+        };
+        let unsupported = Unsupported { construct, detail: decl.name.name.clone(), span: decl.span };
         TypedStmt { span: decl.span, kind: TypedStmtKind::Unsupported(unsupported) }
     }
 

@@ -369,7 +369,6 @@ impl<'a> Collector<'_, 'a> {
             tree::MethodKind::Method => MethodKind::Method,
             _ => MethodKind::Constructor,
         };
-        let has_own_code = modifiers.is_static || modifiers.private || modifiers.is_default || method.body.is_some();
         let is_pure = |modifiers: &Modifiers| modifiers.has(Modifier::Pure) || modifiers.has(Modifier::SpecPure);
         let class_modifiers = self.declarations.classes[class.index()].syntax.map(|syntax| &syntax.modifiers);
         Method {
@@ -377,7 +376,7 @@ impl<'a> Collector<'_, 'a> {
             name_span: method.name.span,
             kind,
             is_static: modifiers.is_static,
-            is_abstract: modifiers.is_abstract || (in_interface && !has_own_code),
+            is_abstract: super::bodies::is_abstract(method, in_interface),
             is_final: modifiers.is_final,
             is_private: modifiers.private,
             is_public: modifiers.public || (in_interface && !modifiers.private),
