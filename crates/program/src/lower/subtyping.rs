@@ -3,11 +3,11 @@
 //! Departure: subtyping is decided on erasures. The programs are accepted by `javac`, so type arguments can only matter for the types of
 //! results, which [`Declarations::as_super`] keeps. Where a class that is not at hand stands in the way the answer is `Maybe`, never a guess.
 
-use super::declarations::Declarations;
+use super::declarations::{Declarations, TypeParameter};
 use super::types::{Bindings, ClassType, JavaType, TypeArgument};
 use crate::program::{ClassId, ClassKind, ClassOrigin};
 use std::collections::{HashMap, HashSet};
-use tightrope_syntax::tree::Primitive;
+use tightrope_syntax::tree::{Primitive, WildcardBound};
 
 /// The answer to a question about types that may depend on a class that is not at hand.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -85,6 +85,18 @@ impl Declarations<'_> {
         }
     }
 
+    /// A `?` stands for no more than what the class's own bound allows (JLS 5.1.10, bounds erased).
+    fn bounded_arguments(&self, params: &[TypeParameter], args: &[TypeArgument]) -> Vec<TypeArgument> {
+        let bounded = |(param, arg): (&TypeParameter, &TypeArgument)| match arg {
+            TypeArgument::Wildcard(None) => {
+                let bound = self.erased_type(&self.bound_of(&param.variable));
+                TypeArgument::Wildcard(Some((WildcardBound::Extends, bound)))
+            }
+            _ => arg.clone(),
+        };
+        params.iter().zip(args).map(bounded).collect()
+    }
+
     fn class_as_super(&self, from: &ClassType, class: ClassId) -> Option<ClassType> {
         let mut current = from.clone();
         for next in self.way_up(from.class, class)? {
@@ -100,7 +112,8 @@ impl Declarations<'_> {
             } else if current.args.is_empty() {
                 ClassType::raw(parent.class)
             } else {
-                self.substitute_class(parent, Bindings { params, args: &current.args })
+                let args = self.bounded_arguments(params, &current.args);
+                self.substitute_class(parent, Bindings { params, args: &args })
             };
         }
         Some(current)
@@ -270,11 +283,24 @@ impl Declarations<'_> {
         let (JavaType::Class(class), JavaType::Class(_)) = (&self.upper_bound(a), &self.upper_bound(b)) else {
             return JavaType::raw(self.well_known.object);
         };
-        let shared = self
+        let shared: Vec<ClassType> = self
             .ancestors(class.class)
             .into_iter()
-            .find_map(|ancestor| Some(join_arguments(&self.as_super(a, ancestor)?, &self.as_super(b, ancestor)?)));
-        shared.map_or_else(|| JavaType::raw(self.well_known.object), JavaType::Class)
+            .filter_map(|ancestor| Some(join_arguments(&self.as_super(a, ancestor)?, &self.as_super(b, ancestor)?)))
+            .collect();
+        let is_least = |view: &&ClassType| {
+            shared.iter().all(|other| other.class == view.class || !self.is_subclass(other.class, view.class))
+        };
+        let least: Vec<&ClassType> = shared.iter().filter(is_least).collect();
+        match least.as_slice() {
+            [] => JavaType::raw(self.well_known.object),
+            [only] => JavaType::Class((*only).clone()),
+            // An intersection of types (JLS 4.10.4): if a class is among them, it says most of what matters.
+            [first, ..] if self.program.class(first.class).kind != ClassKind::Interface => {
+                JavaType::Class((*first).clone())
+            }
+            _ => JavaType::Unknown,
+        }
     }
 
     /// The class that boxes a primitive type.

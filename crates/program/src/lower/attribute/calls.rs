@@ -10,11 +10,11 @@ use crate::body::Dispatch;
 use crate::constructs::Construct;
 use crate::lower::overload::{Argument, Chosen, Selection};
 use crate::lower::typed::{TypedExpr, TypedExprKind};
-use crate::lower::types::JavaType;
+use crate::lower::types::{ClassType, JavaType, TypeArgument};
 use crate::program::{ClassId, ClassKind, ClassOrigin, MethodId, MethodKind};
 use std::rc::Rc;
 use tightrope_source::{Code, Name, Span, most_similar};
-use tightrope_syntax::tree::{Call, Expr, ExprKind, Ident, QualifiedName, Receiver, TypeArg};
+use tightrope_syntax::tree::{Call, Expr, ExprKind, Ident, QualifiedName, Receiver, TypeArg, WildcardBound};
 
 /// An argument before the method is known.
 pub(super) enum Passed {
@@ -414,6 +414,7 @@ impl<'d, 'a> Attributor<'d, 'a> {
         span: Span,
         expected: Option<&JavaType>,
     ) -> Typed {
+        let chosen = self.with_class_of_receiver(chosen, &target);
         let info = self.declarations.program.method(chosen.method);
         let (is_static, is_private, owner) = (info.is_static, info.is_private, info.class);
         if info.kind == MethodKind::Model && !self.in_specification {
@@ -452,6 +453,21 @@ impl<'d, 'a> Attributor<'d, 'a> {
         }
     }
 
+    /// JLS 4.3.2: `x.getClass()` is a `Class<? extends |T|>`, where `T` is the type of `x`.
+    fn with_class_of_receiver(&self, mut chosen: Chosen, target: &Target) -> Chosen {
+        let info = self.declarations.program.method(chosen.method);
+        let is_get_class = info.class == self.declarations.well_known.object && info.name == "getClass";
+        if let JavaType::Class(class) = &chosen.return_type
+            && is_get_class
+            && class.args.len() == 1
+        {
+            let bound = self.declarations.erased_type(&target.ty(self));
+            let args = [TypeArgument::Wildcard(Some((WildcardBound::Extends, bound)))];
+            chosen.return_type = JavaType::Class(ClassType { class: class.class, args: args.into() });
+        }
+        chosen
+    }
+
     /// The object that a method of `owner` is called on.
     fn receiver_of(&mut self, value: Typed, owner: ClassId) -> TypedExpr {
         if matches!(value.ty, JavaType::Array(_)) {
@@ -466,6 +482,10 @@ impl<'d, 'a> Attributor<'d, 'a> {
     /// The result with its type here; cast where the erased method promises less.
     fn call_result(&mut self, expr: TypedExpr, chosen: &Chosen, expected: Option<&JavaType>) -> Typed {
         let declared = self.declarations.methods[chosen.method.index()].return_type.clone();
+        // A lambda would have told: whatever the context makes of it.
+        if chosen.free_return && is_open(&declared) && expected.is_none() && chosen.return_type == JavaType::Unknown {
+            return Typed::new(expr, JavaType::Unknown);
+        }
         if chosen.free_return && is_open(&declared) {
             let wanted = expected.filter(|ty| super::conversions::is_reference(ty) && **ty != JavaType::Null);
             if let Some(expected) = wanted {

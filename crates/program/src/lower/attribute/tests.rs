@@ -209,7 +209,7 @@ fn types_that_do_not_fit() {
         &[
             "E0401 cannot assign `String` to `int`",
             "E0402 `+` does not take `int` and `boolean`",
-            "E0401 a condition must be boolean, this is `int`",
+            "E0401 a condition must be boolean, this is an `int`",
             "E0406 `Integer` can never be a `String`",
             "E0405 only a variable can be assigned",
             "E0407 `g` can end without returning a value",
