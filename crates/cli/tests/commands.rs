@@ -243,6 +243,7 @@ fn a_pipe_is_not_waited_for() {
     }
 }
 
+/// Parentheses, which make no node of their own, are read to any depth in Java; everything else that nests deeply is an error (E0102).
 #[test]
 fn deep_nesting_is_an_error() {
     let folder = scratch("deep");
@@ -250,6 +251,7 @@ fn deep_nesting_is_an_error() {
         format!("class A {{\n    int x = {}1{};\n    int y;\n}}\n", open.repeat(10_000), close.repeat(10_000))
     };
     write(&folder, "Parens.java", deep("(", ")"));
+    write(&folder, "Arrays.java", deep("{", "}").replace("int x", "Object x").replace("class A", "class E"));
     let blocks = format!("class B {{\n    void m() {{ {} {} }}\n}}\n", "{".repeat(10_000), "}".repeat(10_000));
     write(&folder, "Blocks.java", blocks);
     let contract = format!(
@@ -260,7 +262,7 @@ fn deep_nesting_is_an_error() {
     write(&folder, "Contract.java", contract);
     let open = format!("class D {{\n    int x = {}", "(".repeat(100_000));
     write(&folder, "Open.java", open);
-    check("deep", &folder, &["list", "Parens.java", "Blocks.java", "Contract.java", "Open.java"]);
+    check("deep", &folder, &["list", "Parens.java", "Arrays.java", "Blocks.java", "Contract.java", "Open.java"]);
 }
 
 #[test]

@@ -143,9 +143,9 @@ pub enum StoreRefKind {
     AllElements(Expr),
     /// `a[i .. j]`
     Range {
-        array: Expr,
-        from: Expr,
-        to: Expr,
+        array: Box<Expr>,
+        from: Box<Expr>,
+        to: Box<Expr>,
     },
 }
 

@@ -76,6 +76,7 @@ impl Parser<'_> {
         if self.eat("..") {
             let to = self.expression()?;
             self.close(opening, "]")?;
+            let (array, from, to) = (Box::new(array), Box::new(from), Box::new(to));
             return Ok(Element::Several(Box::new(StoreRefKind::Range { array, from, to })));
         }
         self.close(opening, "]")?;

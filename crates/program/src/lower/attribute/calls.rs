@@ -6,8 +6,9 @@
 
 use super::names::{Meaning, has_no_effect};
 use super::{Attributor, Typed};
-use crate::body::Dispatch;
+use crate::body::{Dispatch, Unsupported};
 use crate::constructs::Construct;
+use crate::lower::declarations::Declarations;
 use crate::lower::overload::{Argument, Chosen, Selection};
 use crate::lower::typed::{TypedExpr, TypedExprKind};
 use crate::lower::types::{ClassType, JavaType, TypeArgument};
@@ -339,7 +340,8 @@ impl<'d, 'a> Attributor<'d, 'a> {
             Selection::NoneApplicable => self.none_applicable(candidates, &passed, &call.name),
             Selection::Ambiguous(methods) => self.ambiguous(&methods, &call.name),
             Selection::Unknown => {
-                self.unsupported_on(target, Construct::Untyped, &call.name.name, JavaType::Unknown, span)
+                let reason = unknown_argument(&passed, &call.name.name, span);
+                self.unsupported_on(target, reason.construct, &reason.detail, JavaType::Unknown, reason.span)
             }
         }
     }
@@ -500,6 +502,16 @@ impl<'d, 'a> Attributor<'d, 'a> {
         let typed = Typed::new(expr, chosen.return_type.clone());
         self.with_inserted_cast(typed)
     }
+}
+
+/// Why the types of the arguments do not tell which of several methods is meant: the first argument that is not modelled.
+pub(super) fn unknown_argument(passed: &[Passed], name: &str, span: Span) -> Unsupported {
+    let reason = passed.iter().find_map(|passed| match passed {
+        Passed::Value(Typed { expr: TypedExpr { kind: TypedExprKind::Unsupported(reason), .. }, .. }) => Some(reason),
+        _ => None,
+    });
+    let untyped = || Unsupported { construct: Construct::Untyped, detail: Name::new(name), span };
+    reason.cloned().unwrap_or_else(untyped)
 }
 
 /// Is the whole type up to the type parameters of a method: `T`, `T[]`?

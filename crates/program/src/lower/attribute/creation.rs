@@ -3,7 +3,7 @@
 //! Departure: the type arguments of a diamond are read off the expected type or the arguments; those that neither determines are
 //! unknown.
 
-use super::calls::Passed;
+use super::calls::{Passed, unknown_argument};
 use super::{Attributor, Typed};
 use crate::constructs::Construct;
 use crate::lower::overload::{Chosen, Selection};
@@ -174,8 +174,8 @@ impl<'d, 'a> Attributor<'d, 'a> {
             Selection::NoneApplicable => Err(Box::new(self.no_constructor(class, &constructors, &passed, name, span))),
             Selection::Ambiguous(methods) => Err(Box::new(self.ambiguous(&methods, name))),
             Selection::Unknown => {
-                let detail = format!("new {}", name.name);
-                Err(Box::new(self.unsupported(Construct::Untyped, &detail, ty.clone(), span)))
+                let reason = unknown_argument(&passed, &format!("new {}", name.name), span);
+                Err(Box::new(self.typed(TypedExprKind::Unsupported(reason), ty.clone(), span)))
             }
         }
     }
