@@ -1,8 +1,8 @@
 //! From formulas of the program to nodes.
 
 use super::{
-    Binder, CallNode, CallTarget, ClassInvariant, CompiledFormula, Domain, Edges, FormulaId, Node, NodeKind,
-    QuantifiedNode, ReachNode, SetNode, Side,
+    Binder, CallNode, CallTarget, ClassInvariant, CompiledFormula, Domain, Edges, FormulaId, Narrowing, NarrowingKind,
+    Node, NodeKind, QuantifiedNode, ReachNode, SetNode, Side, TypeNode,
 };
 use crate::code::{Comparison, Conversion, Memory, Selector, TypeTest};
 use crate::compile::{Executable, arithmetic, comparison, constant_word, is_long};
@@ -136,7 +136,7 @@ impl FormulaCompiler<'_, '_> {
             ExprKind::SetIsEmpty(set) => self.set(set).map_or_else(NodeKind::Unsupported, NodeKind::SetIsEmpty),
             ExprKind::SetEqual { left, right } => self.sets(left, right, NodeKind::SetEqual),
             ExprKind::Subset { left, right } => self.sets(left, right, NodeKind::Subset),
-            ExprKind::Subtype { left, right } => self.subtype(left, right, expr.span),
+            ExprKind::Subtype { left, right } => self.subtype(left, right),
             ExprKind::Informal(_) => NodeKind::Word(1),
             ExprKind::Unsupported(what) => NodeKind::Unsupported(Box::new(what.clone())),
             ExprKind::Concat(_) => unsupported("string concatenation in a formula", expr.span),
@@ -219,17 +219,9 @@ impl FormulaCompiler<'_, '_> {
 
     fn type_comparison(&mut self, op: BinaryOp, left: &Expr, right: &Expr) -> NodeKind {
         let span = left.span.to(right.span);
-        let same = match (&left.kind, &right.kind) {
-            (ExprKind::TypeOf(left), ExprKind::TypeOf(right)) => {
-                NodeKind::SameType(self.boxed(left), self.boxed(right))
-            }
-            (ExprKind::TypeOf(operand), ExprKind::TypeLiteral(ty))
-            | (ExprKind::TypeLiteral(ty), ExprKind::TypeOf(operand)) => {
-                let ty = self.executable.types.find(*ty);
-                NodeKind::HasType { operand: self.boxed(operand), ty }
-            }
-            (ExprKind::TypeLiteral(left), ExprKind::TypeLiteral(right)) => NodeKind::Word(i64::from(left == right)),
-            _ => return unsupported("this comparison of types", span),
+        let same = match (self.type_node(left), self.type_node(right)) {
+            (Ok(left), Ok(right)) => NodeKind::SameType(left, right),
+            (Err(what), _) | (_, Err(what)) => return NodeKind::Unsupported(what),
         };
         match op {
             BinaryOp::Equal => same,
@@ -238,18 +230,32 @@ impl FormulaCompiler<'_, '_> {
         }
     }
 
-    fn subtype(&mut self, left: &Expr, right: &Expr, span: Span) -> NodeKind {
-        match (&left.kind, &right.kind) {
-            (ExprKind::TypeOf(operand), ExprKind::TypeLiteral(ty)) => {
-                let test = self.test(*ty);
-                NodeKind::InstanceOf { operand: self.boxed(operand), test }
-            }
-            (ExprKind::TypeLiteral(left), ExprKind::TypeLiteral(right)) => {
-                let is = tightrope_heap::validity::is_subtype(self.executable.program, *left, *right);
-                NodeKind::Word(i64::from(is))
-            }
-            _ => unsupported("`<:` between types that are not `\\typeof(e)` and `\\type(T)`", span),
+    fn subtype(&mut self, left: &Expr, right: &Expr) -> NodeKind {
+        match (self.type_node(left), self.type_node(right)) {
+            (Ok(left), Ok(right)) => NodeKind::Subtype(left, right),
+            (Err(what), _) | (_, Err(what)) => NodeKind::Unsupported(what),
         }
+    }
+
+    fn type_node(&mut self, expr: &Expr) -> Result<TypeNode, Box<Unsupported>> {
+        Ok(match &expr.kind {
+            ExprKind::TypeLiteral(ty) => TypeNode::Literal(*ty),
+            ExprKind::TypeOf(operand) if operand.ty.is_reference() => TypeNode::Of(self.boxed(operand)),
+            ExprKind::TypeOf(operand) => TypeNode::Primitive(self.boxed(operand), operand.ty),
+            ExprKind::ElementType(array) => TypeNode::Element(Box::new(self.type_node(array)?), expr.span),
+            ExprKind::Old(inner) => {
+                let outside = std::mem::replace(&mut self.memory, Memory::Before);
+                let node = self.type_node(inner);
+                self.memory = outside;
+                node?
+            }
+            ExprKind::Unsupported(what) => return Err(Box::new(what.clone())),
+            _ => {
+                let detail = Name::new("a type that is none of `\\typeof`, `\\type` and `\\elemtype`");
+                let construct = Construct::UncheckedExpression;
+                return Err(Box::new(Unsupported { construct, detail, span: expr.span }));
+            }
+        })
     }
 
     fn convert(&mut self, operand: &Expr, ty: Type) -> NodeKind {
@@ -318,7 +324,7 @@ impl FormulaCompiler<'_, '_> {
             ExprKind::Comprehension { binder, range } => {
                 let ty = self.locals.get(binder.index()).map(|local| local.ty);
                 let test = ty.map(|ty| self.test(ty));
-                SetNode::Comprehension { binder: binder.0 as u16, test, range: self.boxed(range) }
+                SetNode::Comprehension { memory: self.memory, binder: binder.0 as u16, test, range: self.boxed(range) }
             }
             ExprKind::SetUnion { left, right } => SetNode::Union(Box::new(self.set(left)?), Box::new(self.set(right)?)),
             ExprKind::SetIntersection { left, right } => {
@@ -367,7 +373,8 @@ impl FormulaCompiler<'_, '_> {
     }
 
     fn quantified(&mut self, quantified: &Quantified) -> NodeKind {
-        let conjuncts = conjuncts(&quantified.range);
+        let (range, body) = range_and_body(quantified);
+        let conjuncts = conjuncts(range);
         let mut binders = Vec::new();
         for (depth, binder) in quantified.binders.iter().enumerate() {
             // Guards and bounds may speak of binders that are bound already.
@@ -385,8 +392,8 @@ impl FormulaCompiler<'_, '_> {
         let node = QuantifiedNode {
             quantifier: quantified.quantifier,
             binders,
-            range: self.node(&quantified.range),
-            body: self.node(&quantified.body),
+            range: self.node(range),
+            body: body.map_or(Node { span: range.span, kind: NodeKind::Word(1) }, |body| self.node(body)),
             is_long: is_long(quantified.body.ty),
         };
         match quantified.quantifier {
@@ -404,35 +411,35 @@ impl FormulaCompiler<'_, '_> {
                 && !mentions(set, later)
                 && let Ok(set) = self.set(set)
             {
-                return Domain::Set(set);
+                return Domain::Set(set, self.test(ty));
             }
         }
-        Domain::Objects(self.test(ty))
+        Domain::Objects(self.memory, self.test(ty))
     }
 
+    /// Conjuncts count up to the first that may throw and says something else of the binder: behind it, values outside the bounds
+    /// would still be seen to throw.
     fn integer_domain(&mut self, binder: u32, ty: Type, conjuncts: &[&Expr], later: &[u32]) -> Domain {
-        let mut bounds = Vec::new();
-        for conjunct in conjuncts {
-            let ExprKind::Binary { op, left, right } = &conjunct.kind else { continue };
-            let (op, bound) = match (is_local(left, binder), is_local(right, binder)) {
-                (true, false) => (*op, right),
-                (false, true) => (mirrored(*op), left),
-                _ => continue,
+        let mut narrowings = Vec::new();
+        let mut is_always_met = true;
+        for (position, conjunct) in conjuncts.iter().enumerate() {
+            let kinds = match mentions(conjunct, later) {
+                false => vec![NarrowingKind::Guard(self.node(conjunct))],
+                true => self.bounds(binder, conjunct, &conjuncts[position + 1..], later),
             };
-            if mentions(bound, later) {
-                continue;
+            let is_link = is_between_binders(conjunct, binder, later);
+            if kinds.is_empty() && !is_link && may_throw(conjunct) {
+                break;
             }
-            let bound = self.node(bound);
-            match op {
-                BinaryOp::GreaterEqual => bounds.push((Side::Least, bound)),
-                BinaryOp::Greater => bounds.push((Side::Least, shifted(bound, 1))),
-                BinaryOp::LessEqual => bounds.push((Side::Greatest, bound)),
-                BinaryOp::Less => bounds.push((Side::Greatest, shifted(bound, -1))),
-                BinaryOp::Equal => bounds.extend([(Side::Least, bound.clone()), (Side::Greatest, bound)]),
-                _ => {}
-            }
+            // `j < 3`, of a later binder, is met only where that binder has values left.
+            is_always_met &= !kinds.is_empty() || is_link;
+            narrowings.extend(kinds.into_iter().enumerate().map(|(number, kind)| {
+                let is_always_met = is_always_met && (number == 0 || !is_link);
+                Narrowing { kind, is_always_met }
+            }));
         }
-        let has = |side| bounds.iter().any(|(found, _)| *found == side);
+        let has =
+            |wanted| narrowings.iter().any(|one| matches!(&one.kind, NarrowingKind::Bound(side, _) if *side == wanted));
         let (least, greatest) = match ty.base {
             BaseType::Boolean => (0, 1),
             BaseType::Byte => (i64::from(i8::MIN), i64::from(i8::MAX)),
@@ -442,8 +449,87 @@ impl FormulaCompiler<'_, '_> {
             BaseType::Int => (i64::from(i32::MIN), i64::from(i32::MAX)),
             _ => (i64::MIN, i64::MAX),
         };
-        Domain::Integers { least, greatest, bounds }
+        Domain::Integers { least, greatest, conjuncts: narrowings }
     }
+
+    /// What a conjunct says of the ends of the binder's interval. `i < j && j < 3` bounds `i` too, where `j` is a later binder.
+    fn bounds(&mut self, binder: u32, conjunct: &Expr, rest: &[&Expr], later: &[u32]) -> Vec<NarrowingKind> {
+        let Some((op, bound)) = bound_of(conjunct, binder) else { return Vec::new() };
+        if !mentions(bound, later) {
+            return sides(op).map(|(side, by)| NarrowingKind::Bound(side, shifted(self.node(bound), by))).collect();
+        }
+        let Some(other) = later.iter().copied().find(|other| is_local(bound, *other)) else { return Vec::new() };
+        let mut found = Vec::new();
+        for (side, by) in sides(op) {
+            // Behind another conjunct that may throw, values outside the bounds would still be seen to throw.
+            let reaching = rest.iter().take_while(|one| bound_of(one, other).is_some() || !may_throw(one)).count();
+            for (position, conjunct) in rest[..reaching].iter().enumerate() {
+                let bounds = self.bounds(other, conjunct, &rest[position + 1..], later);
+                found.extend(bounds.into_iter().filter_map(|kind| match kind {
+                    NarrowingKind::Bound(found, bound) if found == side => {
+                        Some(NarrowingKind::Bound(side, shifted(bound, by)))
+                    }
+                    _ => None,
+                }));
+            }
+        }
+        found
+    }
+}
+
+/// The range that a quantifier really has: users write `(\forall int i; 0 <= i && i < n ==> …)` and `(\exists int i; 0 <= i && …)`.
+/// No body: `true`.
+fn range_and_body(quantified: &Quantified) -> (&Expr, Option<&Expr>) {
+    if !matches!(quantified.range.kind, ExprKind::Constant(Constant::Boolean(true))) {
+        return (&quantified.range, Some(&quantified.body));
+    }
+    match (quantified.quantifier, &quantified.body.kind) {
+        (Quantifier::Forall, ExprKind::Logical { op: LogicalOp::Implies, left, right }) => (left, Some(right)),
+        (Quantifier::Exists | Quantifier::Count, _) => (&quantified.body, None),
+        _ => (&quantified.range, Some(&quantified.body)),
+    }
+}
+
+/// `i < e` and its kin: what compares the binder with something.
+fn bound_of(conjunct: &Expr, binder: u32) -> Option<(BinaryOp, &Expr)> {
+    let ExprKind::Binary { op, left, right } = &conjunct.kind else { return None };
+    match (is_local(left, binder), is_local(right, binder)) {
+        (true, false) => Some((*op, right)),
+        (false, true) => Some((mirrored(*op), left)),
+        _ => None,
+    }
+}
+
+/// Which ends a comparison with a bound narrows, and how far from the bound they are.
+fn sides(op: BinaryOp) -> std::vec::IntoIter<(Side, i64)> {
+    match op {
+        BinaryOp::GreaterEqual => vec![(Side::Least, 0)],
+        BinaryOp::Greater => vec![(Side::Least, 1)],
+        BinaryOp::LessEqual => vec![(Side::Greatest, 0)],
+        BinaryOp::Less => vec![(Side::Greatest, -1)],
+        BinaryOp::Equal => vec![(Side::Least, 0), (Side::Greatest, 0)],
+        _ => Vec::new(),
+    }
+    .into_iter()
+}
+
+/// A comparison of the binder with a later one.
+fn is_between_binders(conjunct: &Expr, binder: u32, later: &[u32]) -> bool {
+    bound_of(conjunct, binder).is_some_and(|(_, bound)| later.iter().any(|other| is_local(bound, *other)))
+}
+
+/// Could it throw? Comparisons and arithmetic of variables and constants cannot.
+fn may_throw(expr: &Expr) -> bool {
+    let mut found = false;
+    tightrope_program::visit::for_each_expr(expr, &mut |inner: &Expr| {
+        found |= match &inner.kind {
+            ExprKind::Constant(_) | ExprKind::Local(_) | ExprKind::Logical { .. } | ExprKind::Convert(_) => false,
+            ExprKind::Unary { .. } | ExprKind::Conditional { .. } => false,
+            ExprKind::Binary { op, .. } => matches!(op, BinaryOp::Divide | BinaryOp::Remainder),
+            _ => true,
+        };
+    });
+    found
 }
 
 /// `bound + by`, without wrapping: bounds are words.
@@ -487,7 +573,9 @@ fn without_truth(expr: &Expr) -> &Expr {
 fn is_local(expr: &Expr, local: u32) -> bool {
     match &expr.kind {
         ExprKind::Local(found) => found.0 == local,
-        ExprKind::Convert(inner) if is_long(expr.ty) => is_local(inner, local),
+        ExprKind::Convert(inner) if is_long(expr.ty) || expr.ty == Type::INT && !is_long(inner.ty) => {
+            is_local(inner, local)
+        }
         _ => false,
     }
 }

@@ -1,13 +1,14 @@
 //! Evaluates a compiled formula on a state.
 
 use super::truth::{Exception, Throws, Truth};
-use super::{CallNode, CallTarget, FormulaId, Node, NodeKind};
-use crate::code::Memory;
+use super::{CallNode, CallTarget, FormulaId, Node, NodeKind, TypeNode};
+use crate::code::{Memory, TypeTest};
 use crate::compile::Executable;
 use crate::execute::{Broken, Budget, Limit, Outcome, Request, arithmetic, compare, convert};
 use crate::state::State;
 use crate::word::{self, KNOWN, NULL, UNKNOWN, Word};
 use std::borrow::Cow;
+use tightrope_program::Type;
 use tightrope_program::body::Unsupported;
 use tightrope_program::constructs::Construct;
 use tightrope_source::{Name, Span};
@@ -58,6 +59,8 @@ pub struct Evaluation<'e, 's> {
     locals: Vec<Word>,
     result: Word,
     budget: Budget,
+    /// How many objects there were before pure methods made some: quantifiers range over these.
+    objects: usize,
 }
 
 impl Executable<'_> {
@@ -100,8 +103,9 @@ impl Executable<'_> {
     ) -> Evaluation<'_, 's> {
         let mut locals = args.to_vec();
         locals.resize(self.formulas[formula.0 as usize].locals.max(args.len()), NULL);
+        let objects = state.objects.len();
         let state = Cow::Borrowed(state);
-        Evaluation { executable: self, state, locals, result: result.unwrap_or(NULL), budget: *budget }
+        Evaluation { executable: self, state, locals, result: result.unwrap_or(NULL), budget: *budget, objects }
     }
 }
 
@@ -112,6 +116,16 @@ impl<'e> Evaluation<'e, '_> {
 
     pub(super) fn executable(&self) -> &'e Executable<'e> {
         self.executable
+    }
+
+    /// The objects that a variable of this type ranges over; inside `\old` those that existed then.
+    pub(super) fn candidates(&self, memory: Memory, test: Option<TypeTest>) -> Vec<Word> {
+        let objects = self.state.objects.iter().take(self.objects).enumerate();
+        let fitting = objects.filter(|(_, header)| {
+            let existed = memory == Memory::Now || !header.is_new();
+            existed && test.is_none_or(|test| self.executable.types.passes(header.ty, test))
+        });
+        fitting.map(|(object, _)| word::object(object)).collect()
     }
 
     pub(super) fn bind(&mut self, local: u16, value: Word) {
@@ -172,15 +186,10 @@ impl<'e> Evaluation<'e, '_> {
                 Ok(forth.then(false, false, self.subset(right, left)?))
             }
             NodeKind::Subset(left, right) => self.subset(left, right),
-            NodeKind::SameType(left, right) => {
-                let both = self.both(left, right)?;
-                let ty = |word| self.executable.type_of(&self.state, word);
-                Ok(self.typed_truth(both, node.span, |(left, right)| Some(ty(left)? == ty(right)?)))
-            }
-            NodeKind::HasType { operand, ty } => {
-                let value = self.value(operand)?;
-                let actual = |word| self.executable.type_of(&self.state, word);
-                Ok(self.typed_truth(value, node.span, |word| Some(Some(actual(word)?) == *ty)))
+            NodeKind::SameType(left, right) => self.types(left, right, |left, right| left == right),
+            NodeKind::Subtype(left, right) => {
+                let program = self.executable.program;
+                self.types(left, right, |left, right| tightrope_heap::validity::is_subtype(program, left, right))
             }
             NodeKind::InvariantFor(object) => self.invariant_for(object),
             NodeKind::Unsupported(what) => Err(Halt::Unsupported((**what).clone())),
@@ -349,7 +358,7 @@ impl<'e> Evaluation<'e, '_> {
         for object in objects {
             let value = self.value(object)?;
             let is_new = |word| word::as_object(word).is_some_and(|object| self.state.objects[object].is_new());
-            all = all.then(false, false, map_truth(value, is_new));
+            all = all.both(map_truth(value, is_new));
         }
         Ok(all)
     }
@@ -373,7 +382,7 @@ impl<'e> Evaluation<'e, '_> {
     fn contains(&mut self, set: &super::SetNode, element: &Node) -> Step<Truth> {
         let set = match self.set(set)? {
             Value::Known(set) => set,
-            other => return Ok(flat_truth(other, |_| Truth::NO)),
+            other => return Ok(flat_truth(could_throw(other), |_| Truth::NO)),
         };
         let element = self.value(element)?;
         Ok(flat_truth(element, |element| match (word::as_object(element), set.open) {
@@ -388,7 +397,7 @@ impl<'e> Evaluation<'e, '_> {
     fn subset(&mut self, left: &super::SetNode, right: &super::SetNode) -> Step<Truth> {
         let left = match self.set(left)? {
             Value::Known(set) => set,
-            other => return Ok(flat_truth(other, |_| Truth::NO)),
+            other => return Ok(flat_truth(could_throw(other), |_| Truth::NO)),
         };
         let right = match self.set(right)? {
             Value::Known(set) => set,
@@ -405,12 +414,31 @@ impl<'e> Evaluation<'e, '_> {
         })
     }
 
-    /// A comparison of dynamic types: null has none.
-    fn typed_truth<T>(&self, value: Value<T>, span: Span, decide: impl Fn(T) -> Option<bool>) -> Truth {
-        flat_truth(value, |value| match decide(value) {
-            Some(truth) => Truth::known(truth),
-            None => Truth::thrown(Throws { exception: Exception::NullPointer, span }),
-        })
+    fn types(&mut self, left: &TypeNode, right: &TypeNode, test: impl Fn(Type, Type) -> bool) -> Step<Truth> {
+        let left = match self.type_value(left)? {
+            Value::Known(ty) => ty,
+            other => return Ok(flat_truth(could_throw(other), |_| Truth::NO)),
+        };
+        let right = self.type_value(right)?;
+        Ok(map_truth(right, |right| test(left, right)))
+    }
+
+    fn type_value(&mut self, node: &TypeNode) -> Step<Value<Type>> {
+        match node {
+            TypeNode::Literal(ty) => Ok(Value::Known(*ty)),
+            TypeNode::Primitive(operand, ty) => Ok(then(self.value(operand)?, |_| Value::Known(*ty))),
+            TypeNode::Of(operand) => {
+                let value = self.value(operand)?;
+                Ok(then(value, |word| match self.executable.type_of(&self.state, word) {
+                    Some(ty) => Value::Known(self.executable.types.info(ty).ty),
+                    None => null_pointer(operand.span),
+                }))
+            }
+            TypeNode::Element(array, span) => match self.type_value(array)? {
+                Value::Known(array) => array.element().map(Value::Known).ok_or_else(|| no_element_type(*span)),
+                other => Ok(other),
+            },
+        }
     }
 
     /// Runs a pure method on a copy of the state.
@@ -457,7 +485,7 @@ impl<'e> Evaluation<'e, '_> {
     fn invariant_for(&mut self, object: &Node) -> Step<Truth> {
         let object = match self.value(object)? {
             Value::Known(word) => word,
-            other => return Ok(flat_truth(other, |_| Truth::NO)),
+            other => return Ok(flat_truth(could_throw(other), |_| Truth::NO)),
         };
         let Some(ty) = self.executable.type_of(&self.state, object) else {
             return Ok(Truth::thrown(Throws { exception: Exception::NullPointer, span: NO_EXCEPTION.span }));
@@ -487,11 +515,17 @@ impl<'e> Evaluation<'e, '_> {
     }
 }
 
+/// JML leaves it open what `\elemtype` of a type is that is no array type.
+fn no_element_type(span: Span) -> Halt {
+    let detail = Name::new("`\\elemtype` of a type that is no array type");
+    Halt::Unsupported(Unsupported { construct: Construct::UncheckedExpression, detail, span })
+}
+
 fn null_pointer<T>(span: Span) -> Value<T> {
     Value::Throws(Throws { exception: Exception::NullPointer, span })
 }
 
-/// What depends on an open reference may throw: it could be null.
+/// Nobody has asked for the slot yet.
 fn open(memory: Memory, object: usize, slot: usize, is_long: bool) -> Value<Word> {
     let request = Request { object, slot: slot as u32, is_long, before: memory == Memory::Before };
     Value::Open(Open { request, may_throw: false })
@@ -504,6 +538,11 @@ fn then<T, U>(value: Value<T>, next: impl FnOnce(T) -> Value<U>) -> Value<U> {
         Value::Open(open) => Value::Open(Open { may_throw: true, ..open }),
         Value::Throws(throws) => Value::Throws(throws),
     }
+}
+
+/// What comes after an open value may throw, whatever it is.
+pub(super) fn could_throw<T>(value: Value<T>) -> Value<T> {
+    then(value, Value::Known)
 }
 
 /// A test that never throws itself.

@@ -21,8 +21,8 @@ pub use truth::{Exception, Throws, Truth};
 
 use crate::code::{Arithmetic, Comparison, Conversion, FunctionId, Memory, Selector, TypeTest};
 use crate::word::Word;
-use tightrope_program::ClassId;
 use tightrope_program::body::{Quantifier, Unsupported};
+use tightrope_program::{ClassId, Type};
 use tightrope_source::Span;
 
 /// A compiled formula of one executable.
@@ -117,13 +117,9 @@ pub(crate) enum NodeKind {
     SetIsEmpty(SetNode),
     SetEqual(SetNode, SetNode),
     Subset(SetNode, SetNode),
-    /// `\typeof(a) == \typeof(b)`
-    SameType(Box<Node>, Box<Node>),
-    /// `\typeof(a) == \type(T)`
-    HasType {
-        operand: Box<Node>,
-        ty: Option<crate::code::RuntimeType>,
-    },
+    SameType(TypeNode, TypeNode),
+    /// `left <: right`
+    Subtype(TypeNode, TypeNode),
     InvariantFor(Box<Node>),
     Unsupported(Box<Unsupported>),
 }
@@ -141,11 +137,23 @@ pub(crate) enum CallTarget {
     Virtual(Selector),
 }
 
+/// An expression whose value is a type.
+#[derive(Clone, Debug)]
+pub(crate) enum TypeNode {
+    Literal(Type),
+    /// `\typeof` of a reference: null has none.
+    Of(Box<Node>),
+    /// `\typeof` of a primitive value, which is evaluated for its exceptions only.
+    Primitive(Box<Node>, Type),
+    /// `\elemtype`
+    Element(Box<TypeNode>, Span),
+}
+
 /// An expression that is a set of objects.
 #[derive(Clone, Debug)]
 pub(crate) enum SetNode {
     Reach(Box<ReachNode>),
-    Comprehension { binder: u16, test: Option<TypeTest>, range: Box<Node> },
+    Comprehension { memory: Memory, binder: u16, test: Option<TypeTest>, range: Box<Node> },
     Union(Box<SetNode>, Box<SetNode>),
     Intersection(Box<SetNode>, Box<SetNode>),
     Difference(Box<SetNode>, Box<SetNode>),
@@ -188,14 +196,29 @@ pub(crate) struct Binder {
 /// Which values a bound variable takes.
 #[derive(Clone, Debug)]
 pub(crate) enum Domain {
-    /// The objects of a set: the range starts with `set.has(x)`.
-    Set(SetNode),
-    /// All objects of a type.
-    Objects(TypeTest),
+    /// The objects of a set that are of a type: the range starts with `set.has(x)`.
+    Set(SetNode, TypeTest),
+    /// All objects of a type, inside `\old` those that existed then.
+    Objects(Memory, TypeTest),
     /// From `least` to `greatest`, both included, narrowed by the conjuncts of the range in their order.
-    Integers { least: Word, greatest: Word, bounds: Vec<(Side, Node)> },
+    Integers { least: Word, greatest: Word, conjuncts: Vec<Narrowing> },
     /// An integer without bounds: no value.
     Unbounded,
+}
+
+/// What a conjunct of the range says of the interval of an integer.
+#[derive(Clone, Debug)]
+pub(crate) struct Narrowing {
+    pub(crate) kind: NarrowingKind,
+    /// Every value of the interval so far meets this conjunct: if it throws, the range throws.
+    pub(crate) is_always_met: bool,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum NarrowingKind {
+    Bound(Side, Node),
+    /// Does not speak of the integer: where it is false, nothing is left.
+    Guard(Node),
 }
 
 /// Which end of an interval a bound narrows.

@@ -2,11 +2,13 @@
 //!
 //! Bound variables of object types range over the objects of a set when the range starts with `set.has(x)`, else over all objects of
 //! the type that are at hand. (On a partial heap more objects may exist; whoever grows heaps asks again after each step.)
+//! Inside `\old` they are those that existed then; objects that pure methods made while the formula is evaluated are never among them.
+//! An instance that decides the quantifier decides it, else one that throws makes it throw: the numbers of objects play no part.
 //! Integers range between the bounds that the conjuncts of the range give; without bounds there is no value.
 
-use super::evaluate::{Evaluation, Halt, Open, Step, Value};
+use super::evaluate::{Evaluation, Halt, Open, Step, Value, could_throw};
 use super::truth::Truth;
-use super::{Domain, Node, QuantifiedNode, Side};
+use super::{Domain, Narrowing, NarrowingKind, Node, QuantifiedNode, Side};
 use crate::execute::Request;
 use crate::word::{self, Word};
 use tightrope_program::body::{Quantifier, Unsupported};
@@ -20,6 +22,10 @@ const MOST_INTEGERS: Word = 1 << 20;
 struct Values {
     words: Vec<Word>,
     open: Option<Request>,
+}
+
+impl Values {
+    const NONE: Values = Values { words: Vec::new(), open: None };
 }
 
 impl Evaluation<'_, '_> {
@@ -69,35 +75,35 @@ impl Evaluation<'_, '_> {
         for word in values.words {
             self.bind(binder.local, word);
             let one = self.fold(node, depth + 1, universal)?;
-            all = all.then(!universal, !universal, one);
-            if !all.leaves(!universal) {
+            all = all.instance(!universal, one);
+            if all.is_decided() && !all.leaves(!universal) && !all.can_throw() {
                 return Ok(all);
             }
         }
         // Objects behind open slots may decide it the other way.
         Ok(match values.open {
-            Some(request) if all.leaves(!universal) => all.either(Truth::open(request, true)),
+            Some(request) => all.instance(!universal, Truth::open(request, true)),
             _ => all,
         })
     }
 
     fn domain(&mut self, domain: &Domain, range: &Node) -> Step<Value<Values>> {
         match domain {
-            Domain::Set(set) => Ok(match self.set(set)? {
+            Domain::Set(set, test) => Ok(match self.set(set)? {
                 Value::Known(set) => {
-                    let words = set.surely.iter().map(word::object).collect();
+                    let (types, objects) = (&self.executable().types, &self.state().objects);
+                    let fitting = set.surely.iter().filter(|object| types.passes(objects[*object].ty, *test));
+                    let words = fitting.map(word::object).collect();
                     Value::Known(Values { words, open: set.open })
                 }
                 Value::Open(open) => Value::Open(open),
                 Value::Throws(throws) => Value::Throws(throws),
             }),
-            Domain::Objects(test) => {
-                let objects = self.state().objects.iter().enumerate();
-                let fitting = objects.filter(|(_, header)| self.executable().types.passes(header.ty, *test));
-                let words = fitting.map(|(object, _)| word::object(object)).collect();
+            Domain::Objects(memory, test) => {
+                let words = self.candidates(*memory, Some(*test));
                 Ok(Value::Known(Values { words, open: None }))
             }
-            Domain::Integers { least, greatest, bounds } => self.integers(*least, *greatest, bounds),
+            Domain::Integers { least, greatest, conjuncts } => self.integers(*least, *greatest, conjuncts),
             Domain::Unbounded => {
                 let detail = Name::new("a quantifier over integers without bounds in its range");
                 Err(Halt::Unsupported(Unsupported {
@@ -109,17 +115,25 @@ impl Evaluation<'_, '_> {
         }
     }
 
-    fn integers(&mut self, mut least: Word, mut greatest: Word, bounds: &[(Side, Node)]) -> Step<Value<Values>> {
-        for (side, bound) in bounds {
-            // A bound behind one that leaves nothing is never evaluated: it may throw.
+    fn integers(&mut self, mut least: Word, mut greatest: Word, conjuncts: &[Narrowing]) -> Step<Value<Values>> {
+        for Narrowing { kind, is_always_met } in conjuncts {
+            // What stands behind a conjunct that leaves nothing is never evaluated: it may throw.
             if least > greatest {
                 break;
             }
-            match (self.value(bound)?, side) {
-                (Value::Known(word), Side::Least) => least = least.max(word),
-                (Value::Known(word), Side::Greatest) => greatest = greatest.min(word),
-                (Value::Open(open), _) => return Ok(Value::Open(open)),
-                (Value::Throws(throws), _) => return Ok(Value::Throws(throws)),
+            let value = match kind {
+                NarrowingKind::Bound(_, bound) => self.value(bound)?,
+                NarrowingKind::Guard(guard) => self.value(guard)?,
+            };
+            match (value, kind) {
+                (Value::Known(word), NarrowingKind::Bound(Side::Least, _)) => least = least.max(word),
+                (Value::Known(word), NarrowingKind::Bound(Side::Greatest, _)) => greatest = greatest.min(word),
+                (Value::Known(word::FALSE), NarrowingKind::Guard(_)) => return Ok(Value::Known(Values::NONE)),
+                (Value::Known(_), NarrowingKind::Guard(_)) => {}
+                (Value::Open(open), _) => return Ok(could_throw(Value::Open(open))),
+                (Value::Throws(throws), _) if *is_always_met => return Ok(Value::Throws(throws)),
+                // Whoever meets it will see it throw; it does not narrow.
+                (Value::Throws(_), _) => {}
             }
         }
         if greatest.saturating_sub(least) > MOST_INTEGERS {
@@ -138,7 +152,8 @@ impl Evaluation<'_, '_> {
             (Quantifier::Max, true) => Word::MIN,
             _ => 0,
         };
-        self.collect(node, 0, start)
+        // What comes after an open instance may throw.
+        Ok(could_throw(self.collect(node, 0, start)?))
     }
 
     fn collect(&mut self, node: &QuantifiedNode, depth: usize, start: Word) -> Step<Value<Word>> {

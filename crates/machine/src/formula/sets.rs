@@ -1,9 +1,10 @@
 //! Sets of objects: reachability and what is made of it.
 
-use super::evaluate::{Evaluation, Step, Value};
-use super::{Edges, ReachNode, SetNode};
+use super::evaluate::{Evaluation, Step, Value, could_throw};
+use super::truth::Truth;
+use super::{Edges, Node, ReachNode, SetNode};
 use crate::execute::Request;
-use crate::word::{self, UNKNOWN};
+use crate::word::{self, UNKNOWN, Word};
 
 /// Objects by index. Up to 128 objects need no allocation.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -81,7 +82,10 @@ impl Evaluation<'_, '_> {
     pub(super) fn set(&mut self, node: &SetNode) -> Step<Value<PartialSet>> {
         match node {
             SetNode::Reach(reach) => self.reach(reach),
-            SetNode::Comprehension { binder, test, range } => self.comprehension(*binder, *test, range),
+            SetNode::Comprehension { memory, binder, test, range } => {
+                let candidates = self.candidates(*memory, *test);
+                self.comprehension(*binder, &candidates, range)
+            }
             SetNode::Union(left, right) => self.combined(left, right, |l, r| {
                 let surely = l.surely.combine(&r.surely, |l, r| l | r);
                 let maybe = l.maybe.combine(&r.maybe, |l, r| l | r);
@@ -108,7 +112,7 @@ impl Evaluation<'_, '_> {
     ) -> Step<Value<PartialSet>> {
         let left = match self.set(left)? {
             Value::Known(set) => set,
-            other => return Ok(other),
+            other => return Ok(could_throw(other)),
         };
         let right = match self.set(right)? {
             Value::Known(set) => set,
@@ -163,24 +167,16 @@ impl Evaluation<'_, '_> {
         Ok(Value::Known(PartialSet { surely: found, maybe, open }))
     }
 
-    fn comprehension(
-        &mut self,
-        binder: u16,
-        test: Option<crate::code::TypeTest>,
-        range: &super::Node,
-    ) -> Step<Value<PartialSet>> {
+    /// An instance of the range that throws makes the set throw, whatever the order of the objects.
+    fn comprehension(&mut self, binder: u16, candidates: &[Word], range: &Node) -> Step<Value<PartialSet>> {
         let count = self.state().objects.len();
         let (mut surely, mut maybe, mut open) = (Objects::none(count), Objects::none(count), None);
-        for object in 0..count {
-            let ty = self.state().objects[object].ty;
-            if test.is_some_and(|test| !self.executable().types.passes(ty, test)) {
-                continue;
-            }
-            self.bind(binder, word::object(object));
+        let mut all = Truth::YES;
+        for candidate in candidates {
+            self.bind(binder, *candidate);
             let truth = self.truth(range)?;
-            if truth.can_throw() {
-                return Ok(Value::undecided(truth));
-            }
+            all = all.both(truth);
+            let Some(object) = word::as_object(*candidate) else { continue };
             open = open.or(truth.open);
             if truth.is_true() {
                 surely.insert(object);
@@ -188,6 +184,9 @@ impl Evaluation<'_, '_> {
             if truth.can_be_true() {
                 maybe.insert(object);
             }
+        }
+        if all.can_throw() {
+            return Ok(Value::undecided(all));
         }
         Ok(Value::Known(PartialSet { surely, maybe, open }))
     }

@@ -116,6 +116,30 @@ impl Truth {
         if deciding { self.can_be_false() } else { self.can_be_true() }
     }
 
+    /// One more instance of a quantifier: an outcome that is `deciding` decides it, else an exception is one, whatever the order of the
+    /// instances. (Objects have no order that means anything.)
+    pub(crate) fn instance(self, deciding: bool, other: Truth) -> Truth {
+        let decides = if deciding { TRUE } else { FALSE };
+        self.pairwise(other, |left, right| if left == decides || right == decides { decides } else { left.max(right) })
+    }
+
+    /// Do both hold? Both are evaluated: an exception on either side is never hidden.
+    pub(crate) fn both(self, other: Truth) -> Truth {
+        self.pairwise(other, u8::max)
+    }
+
+    /// The outcomes of all pairs of outcomes. (`true` < `false` < exception.)
+    fn pairwise(self, other: Truth, outcome: impl Fn(u8, u8) -> u8) -> Truth {
+        let single = [TRUE, FALSE, THROWS];
+        let mut outcomes = 0;
+        for left in single.into_iter().filter(|bit| self.outcomes & bit != 0) {
+            for right in single.into_iter().filter(|bit| other.outcomes & bit != 0) {
+                outcomes |= outcome(left, right);
+            }
+        }
+        Truth { outcomes, open: self.open.or(other.open), throws: self.throws.or(other.throws) }.settled()
+    }
+
     /// Any outcome of either: for values that depend on an open question.
     pub(crate) fn either(self, other: Truth) -> Truth {
         Truth {
@@ -178,6 +202,23 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn instances_have_no_order_and_a_deciding_one_decides() {
+        let throws = Truth { outcomes: THROWS, open: None, throws: None };
+        for (deciding, decided, other) in [(false, Truth::NO, Truth::YES), (true, Truth::YES, Truth::NO)] {
+            assert_eq!(throws.instance(deciding, decided).outcomes, decided.outcomes);
+            assert_eq!(throws.instance(deciding, other).outcomes, THROWS);
+            for left in all() {
+                for right in all() {
+                    let (forth, back) = (left.instance(deciding, right), right.instance(deciding, left));
+                    assert_eq!(forth.outcomes, back.outcomes);
+                }
+            }
+        }
+        assert_eq!(Truth::NO.both(throws).outcomes, THROWS);
+        assert_eq!(Truth::NO.both(Truth::YES), Truth::NO);
     }
 
     #[test]
