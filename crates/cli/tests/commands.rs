@@ -251,7 +251,8 @@ fn deep_nesting_is_an_error() {
         format!("class A {{\n    int x = {}1{};\n    int y;\n}}\n", open.repeat(10_000), close.repeat(10_000))
     };
     write(&folder, "Parens.java", deep("(", ")"));
-    write(&folder, "Arrays.java", deep("{", "}").replace("int x", "Object x").replace("class A", "class E"));
+    let arrays = deep("new Object[] {", "}").replace("int x", "Object x").replace("class A", "class E");
+    write(&folder, "Arrays.java", arrays);
     let blocks = format!("class B {{\n    void m() {{ {} {} }}\n}}\n", "{".repeat(10_000), "}".repeat(10_000));
     write(&folder, "Blocks.java", blocks);
     let contract = format!(
