@@ -6,6 +6,7 @@
 
 use crate::body::Body;
 use crate::contract::{Clause, Contract, Unchecked};
+use std::collections::HashSet;
 use tightrope_source::{Name, Span};
 
 macro_rules! ids {
@@ -91,16 +92,12 @@ impl Program {
     fn default_implementation(&self, class: ClassId, is_it: impl Fn(&MethodId) -> bool) -> Option<MethodId> {
         let mut found: Vec<MethodId> = Vec::new();
         let mut pending = vec![class];
-        let mut seen = vec![class];
+        let mut seen = HashSet::from([class]);
         while let Some(next) = pending.pop() {
             let class = self.class(next);
             found.extend(class.methods.iter().copied().filter(&is_it));
-            for parent in class.superclass.iter().chain(&class.interfaces) {
-                if !seen.contains(parent) {
-                    seen.push(*parent);
-                    pending.push(*parent);
-                }
-            }
+            let parents = class.superclass.iter().chain(&class.interfaces).copied();
+            pending.extend(parents.filter(|parent| seen.insert(*parent)));
         }
         let overridden = |id: MethodId| found.iter().any(|other| self.method(*other).overrides.contains(&id));
         let most_specific = found.iter().copied().filter(|id| !overridden(*id));
@@ -110,18 +107,14 @@ impl Program {
     /// Is `class` the same as `ancestor`, or a subclass or implementor of it?
     pub fn is_subclass(&self, class: ClassId, ancestor: ClassId) -> bool {
         let mut pending = vec![class];
-        let mut seen = vec![class];
+        let mut seen = HashSet::from([class]);
         while let Some(next) = pending.pop() {
             if next == ancestor {
                 return true;
             }
             let class = self.class(next);
-            for parent in class.superclass.iter().chain(&class.interfaces) {
-                if !seen.contains(parent) {
-                    seen.push(*parent);
-                    pending.push(*parent);
-                }
-            }
+            let parents = class.superclass.iter().chain(&class.interfaces).copied();
+            pending.extend(parents.filter(|parent| seen.insert(*parent)));
         }
         // Every interface inherits the members of Object.
         self.class(ancestor).name == "java.lang.Object"

@@ -17,6 +17,7 @@ mod statements;
 
 use crate::body::Local;
 use crate::program::{BaseType, ClassId, ClassOrigin, Program, Type};
+use std::collections::HashSet;
 
 /// One line for each breach of an invariant; none if all is well.
 pub fn check(program: &Program) -> Vec<String> {
@@ -89,18 +90,14 @@ fn mentions_missing(program: &Program, ty: Type) -> bool {
 
 fn has_missing_ancestor(program: &Program, class: ClassId) -> bool {
     let mut pending = vec![class];
-    let mut seen = vec![class];
+    let mut seen = HashSet::from([class]);
     while let Some(next) = pending.pop() {
         let class = program.class(next);
         if class.origin == ClassOrigin::Missing {
             return true;
         }
-        for parent in class.superclass.iter().chain(&class.interfaces) {
-            if !seen.contains(parent) {
-                seen.push(*parent);
-                pending.push(*parent);
-            }
-        }
+        let parents = class.superclass.iter().chain(&class.interfaces).copied();
+        pending.extend(parents.filter(|parent| seen.insert(*parent)));
     }
     false
 }

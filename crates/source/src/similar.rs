@@ -9,17 +9,24 @@ pub fn most_similar<'a>(wanted: &str, candidates: impl IntoIterator<Item = &'a s
         if candidate == wanted || candidate.len().abs_diff(wanted.len()) > 4 * allowed {
             continue;
         }
-        let distance = if candidate.eq_ignore_ascii_case(wanted) { 0 } else { edit_distance(wanted, candidate) };
-        if distance <= allowed && best.is_none_or(|(least, _)| distance < least) {
+        let nearer_than = best.map_or(allowed + 1, |(least, _)| least);
+        if let Some(distance) = distance_below(nearer_than, wanted, candidate) {
             best = Some((distance, candidate));
         }
     }
     best.map(|(_, candidate)| candidate)
 }
 
-fn edit_distance(left: &str, right: &str) -> usize {
+/// The distance, if it is below a bound. Only as much is computed as that takes.
+fn distance_below(bound: usize, left: &str, right: &str) -> Option<usize> {
+    if left.eq_ignore_ascii_case(right) {
+        return (bound > 0).then_some(0);
+    }
     let left: Vec<char> = left.chars().collect();
     let right: Vec<char> = right.chars().collect();
+    if left.len().abs_diff(right.len()) >= bound {
+        return None;
+    }
     let mut before_last: Vec<usize> = Vec::new();
     let mut last: Vec<usize> = (0..=right.len()).collect();
     for (i, a) in left.iter().enumerate() {
@@ -32,8 +39,12 @@ fn edit_distance(left: &str, right: &str) -> usize {
             row.push(least);
         }
         before_last = std::mem::replace(&mut last, row);
+        // Every later number comes from one of these two rows.
+        if before_last.iter().chain(&last).all(|distance| *distance >= bound) {
+            return None;
+        }
     }
-    last[right.len()]
+    Some(last[right.len()]).filter(|distance| *distance < bound)
 }
 
 #[cfg(test)]

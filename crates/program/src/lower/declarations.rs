@@ -7,7 +7,7 @@
 use super::types::{ClassType, JavaType, TypeVariable};
 use crate::program::{ClassId, FieldId, MethodId, Program};
 use std::cell::RefCell;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 use tightrope_source::{Diagnostic, FileId, Name, Span};
 use tightrope_syntax::tree::{
@@ -36,6 +36,8 @@ pub(crate) struct Declarations<'a> {
     pub(crate) headers: HashMap<ClassId, Header<'a>>,
     /// Answers of `find_methods`, kept because every call asks.
     pub(crate) method_tables: RefCell<MethodTables>,
+    /// What is above each class, without `Object`, as far as it was asked after all supertypes were known.
+    pub(crate) ancestor_sets: RefCell<HashMap<ClassId, HashSet<ClassId>>>,
     /// Files from here on are the library's: nothing is reported about them.
     pub(crate) first_library_file: FileId,
     /// What attribution remembers between bodies.

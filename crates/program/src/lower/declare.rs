@@ -69,6 +69,7 @@ fn empty<'a>(
         well_known: unknown_well_known(),
         names,
         headers: HashMap::new(),
+        ancestor_sets: RefCell::default(),
         method_tables: RefCell::new(HashMap::new()),
         first_library_file,
         attribution: AttributionTables::default(),

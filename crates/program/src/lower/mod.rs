@@ -19,6 +19,7 @@ pub(crate) mod lookup;
 pub(crate) mod overload;
 pub(crate) mod scopes;
 pub(crate) mod subtyping;
+pub(crate) mod suggestions;
 pub(crate) mod typed;
 pub(crate) mod types;
 

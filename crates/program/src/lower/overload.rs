@@ -263,7 +263,13 @@ impl Declarations<'_> {
         }
         let formals: Vec<Vec<JavaType>> =
             methods.iter().map(|method| self.formals(*method, receiver, args.len(), phase)).collect();
-        let is_best = |index: &usize| formals.iter().all(|other| self.is_as_specific(&formals[*index], other));
+        // One that is as specific as all others is left at the end, because "as specific" is transitive; with it are its equals.
+        let last = (1..methods.len()).fold(0, |best, next| match self.is_as_specific(&formals[next], &formals[best]) {
+            true => next,
+            false => best,
+        });
+        let is_least = formals.iter().all(|other| self.is_as_specific(&formals[last], other));
+        let is_best = |index: &usize| is_least && self.is_as_specific(&formals[*index], &formals[last]);
         let best: Vec<MethodId> = (0..methods.len()).filter(is_best).map(|index| methods[index]).collect();
         match best.as_slice() {
             [] => methods.to_vec(),

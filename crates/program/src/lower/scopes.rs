@@ -13,11 +13,10 @@ use super::types::{ClassType, JavaType, TypeArgument, TypeVariable};
 use crate::program::{ClassId, ClassKind, ClassOrigin};
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::rc::Rc;
-use tightrope_source::{Code, Diagnostic, Name, Span, most_similar};
+use tightrope_source::{Code, Diagnostic, Name, Span};
 use tightrope_syntax::tree::{QualifiedName, TypeArg, TypeRef, TypeRefKind, TypeSegment};
 
-/// Suggestions search all names; a file with more errors than this has another problem than a slip of the fingers.
-const MOST_SUGGESTIONS: usize = 100;
+const MOST_DIMENSIONS: usize = 255;
 
 /// More dots than any real name has.
 pub(crate) const MOST_NAME_PARTS: usize = 100;
@@ -92,6 +91,20 @@ impl<'a> Declarations<'a> {
             TypeRefKind::Jml(_) => JavaType::Unknown,
             TypeRefKind::Named(segments) => self.resolve_named(scope, segments, ty.span),
         }
+    }
+
+    /// An array of so many dimensions, of which Java allows 255 (JVMS 4.10).
+    pub(crate) fn array_type(&mut self, element: JavaType, dims: usize, span: Span) -> JavaType {
+        let own = std::iter::successors(Some(&element), |ty| match ty {
+            JavaType::Array(element) => Some(element),
+            _ => None,
+        });
+        if own.count() - 1 + dims > MOST_DIMENSIONS {
+            let message = format!("an array has at most {MOST_DIMENSIONS} dimensions");
+            self.report(Diagnostic::new(Code::NestedTooDeep, span, message));
+            return JavaType::Unknown;
+        }
+        (0..dims).fold(element, |ty, _| ty.array_of())
     }
 
     fn resolve_named(&mut self, scope: &Rc<Scope>, segments: &[TypeSegment], span: Span) -> JavaType {
@@ -253,9 +266,7 @@ impl<'a> Declarations<'a> {
         let text = segments.iter().map(|segment| segment.name.name.as_str()).collect::<Vec<_>>().join(".");
         let mut diagnostic = Diagnostic::new(Code::UnknownType, span, format!("there is no class named `{text}`"));
         let name = segments.last().map_or("", |last| last.name.name.as_str());
-        let names =
-            if self.diagnostics.len() < MOST_SUGGESTIONS { self.visible_class_names(scope) } else { Vec::new() };
-        match most_similar(name, names.iter().map(|name| &**name)) {
+        match self.similar_name(name, |declarations| declarations.visible_class_names(scope)) {
             Some(similar) => diagnostic = diagnostic.hint(format!("did you mean `{similar}`?")),
             None => diagnostic = diagnostic.hint("give the file that declares it too, or import it"),
         }

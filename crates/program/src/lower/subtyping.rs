@@ -56,19 +56,27 @@ impl Declarations<'_> {
         if class == ancestor || ancestor == self.well_known.object {
             return true;
         }
+        if !self.names.supertypes_known {
+            return self.all_above(class).contains(&ancestor);
+        }
+        if let Some(above) = self.ancestor_sets.borrow().get(&class) {
+            return above.contains(&ancestor);
+        }
+        let above = self.all_above(class);
+        let found = above.contains(&ancestor);
+        self.ancestor_sets.borrow_mut().insert(class, above);
+        found
+    }
+
+    /// Everything above a class, without `Object`.
+    fn all_above(&self, class: ClassId) -> HashSet<ClassId> {
         let mut pending = vec![class];
         let mut seen = HashSet::new();
         while let Some(current) = pending.pop() {
-            for parent in self.parents(current) {
-                if parent == ancestor {
-                    return true;
-                }
-                if parent != self.well_known.object && seen.insert(parent) {
-                    pending.push(parent);
-                }
-            }
+            let parents = self.parents(current).filter(|parent| *parent != self.well_known.object);
+            pending.extend(parents.filter(|parent| seen.insert(*parent)));
         }
-        false
+        seen
     }
 
     /// The view of a type as one of its superclasses or interfaces, with arguments; `None` if it is none of them.
@@ -126,6 +134,13 @@ impl Declarations<'_> {
         }
         if ancestor == self.well_known.object {
             return Some(vec![ancestor]);
+        }
+        if !self.is_subclass(class, ancestor) {
+            return None;
+        }
+        if !self.is_interface(ancestor) {
+            let above = |class: &ClassId| self.program.class(*class).superclass.filter(|_| *class != ancestor);
+            return Some(std::iter::successors(above(&class), above).collect());
         }
         let mut below: HashMap<ClassId, ClassId> = HashMap::new();
         let mut pending = vec![class];

@@ -51,6 +51,33 @@ pub(crate) enum TypeArgument {
     Wildcard(Option<(WildcardBound, JavaType)>),
 }
 
+/// Type arguments with more parts than this are not followed: no real type has as many, and `P<T, T>` doubles with every step.
+const MOST_TYPE_PARTS: usize = 100;
+
+/// Has a type at most so many parts more than are counted?
+fn count_parts(ty: &JavaType, left: &mut usize) -> bool {
+    let Some(fewer) = left.checked_sub(1) else { return false };
+    *left = fewer;
+    match ty {
+        JavaType::Class(class) => class.args.iter().all(|arg| count_argument_parts(arg, left)),
+        JavaType::Array(element) => count_parts(element, left),
+        _ => true,
+    }
+}
+
+fn count_argument_parts(arg: &TypeArgument, left: &mut usize) -> bool {
+    match arg {
+        TypeArgument::Type(ty) | TypeArgument::Wildcard(Some((_, ty))) => count_parts(ty, left),
+        TypeArgument::Wildcard(None) => true,
+    }
+}
+
+/// An argument that has grown too large is not known.
+fn of_sensible_size(arg: TypeArgument) -> TypeArgument {
+    let mut left = MOST_TYPE_PARTS;
+    if count_argument_parts(&arg, &mut left) { arg } else { TypeArgument::Type(JavaType::Unknown) }
+}
+
 /// Type parameters and what stands for them.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Bindings<'b> {
@@ -204,7 +231,7 @@ impl Declarations<'_> {
         if ty.args.is_empty() || bindings.params.is_empty() {
             return ty.clone();
         }
-        let args = ty.args.iter().map(|arg| self.substitute_argument(arg, bindings)).collect();
+        let args = ty.args.iter().map(|arg| of_sensible_size(self.substitute_argument(arg, bindings))).collect();
         ClassType { class: ty.class, args }
     }
 

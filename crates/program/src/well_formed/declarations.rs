@@ -8,11 +8,13 @@ use crate::program::{
 };
 use crate::program::{MethodKind, Program, Type};
 use crate::visit;
+use std::collections::HashMap;
 
 /// Ids and ownership: everything else relies on them.
 pub(super) fn check_declarations(program: &Program, problems: &mut Vec<String>) {
     let mut checker = Checker { program, problems };
     program.class_ids().for_each(|id| checker.class(id));
+    checker.hierarchy();
     (0u32..).zip(&program.fields).for_each(|(id, field)| checker.field(FieldId(id), field));
     program.method_ids().for_each(|id| checker.method(id));
 }
@@ -50,15 +52,40 @@ impl Checker<'_, '_> {
         let parents = || class.superclass.iter().chain(&class.interfaces);
         let all_known = parents().chain(&class.outer).all(|other| self.has_class(*other));
         self.require(all_known, name, "a class that it refers to does not exist");
-        if all_known {
-            let has_cycle = parents().any(|parent| reaches(self.program, *parent, id));
-            self.require(!has_cycle, name, "is its own ancestor");
-        }
         self.members(id, class);
         let is_root = class.name == "java.lang.Object";
         let is_interface = matches!(class.kind, ClassKind::Interface | ClassKind::Annotation);
         let needs_superclass = !is_root && !is_interface && class.origin != ClassOrigin::Missing;
         self.require(class.superclass.is_some() || !needs_superclass, name, "has no superclass");
+    }
+
+    /// No class is above itself: taking away classes without parents, again and again, leaves none.
+    fn hierarchy(&mut self) {
+        let mut below: HashMap<ClassId, Vec<ClassId>> = HashMap::new();
+        let mut waiting: HashMap<ClassId, usize> = HashMap::new();
+        let mut free = Vec::new();
+        for id in self.program.class_ids() {
+            let class = self.program.class(id);
+            let parents = || class.superclass.iter().chain(&class.interfaces).filter(|parent| self.has_class(**parent));
+            parents().for_each(|parent| below.entry(*parent).or_default().push(id));
+            match parents().count() {
+                0 => free.push(id),
+                count => drop(waiting.insert(id, count)),
+            }
+        }
+        while let Some(class) = free.pop() {
+            for heir in below.remove(&class).unwrap_or_default() {
+                let left = waiting.entry(heir).or_default();
+                *left = left.saturating_sub(1);
+                if *left == 0 {
+                    waiting.remove(&heir);
+                    free.push(heir);
+                }
+            }
+        }
+        for id in self.program.class_ids().filter(|id| waiting.contains_key(id)) {
+            self.require(false, self.program.class(id).name.as_str(), "is its own ancestor, or below one that is");
+        }
     }
 
     fn members(&mut self, id: ClassId, class: &Class) {
@@ -114,24 +141,6 @@ impl Checker<'_, '_> {
         self.require(!method.is_abstract || method.code == Code::None, &name, "is abstract but has code");
         self.require(method.is_abstract || method.code != Code::None, &name, "is not abstract but has no code");
     }
-}
-
-fn reaches(program: &Program, from: ClassId, to: ClassId) -> bool {
-    let mut pending = vec![from];
-    let mut seen = vec![from];
-    while let Some(next) = pending.pop() {
-        if next == to {
-            return true;
-        }
-        let Some(class) = program.classes.get(next.index()) else { continue };
-        for parent in class.superclass.iter().chain(&class.interfaces) {
-            if !seen.contains(parent) {
-                seen.push(*parent);
-                pending.push(*parent);
-            }
-        }
-    }
-    false
 }
 
 pub(super) fn is_formula_type(ty: Type) -> bool {

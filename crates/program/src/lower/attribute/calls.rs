@@ -14,7 +14,7 @@ use crate::lower::typed::{TypedExpr, TypedExprKind};
 use crate::lower::types::{ClassType, JavaType, TypeArgument};
 use crate::program::{ClassId, ClassKind, ClassOrigin, MethodId, MethodKind};
 use std::rc::Rc;
-use tightrope_source::{Code, Name, Span, most_similar};
+use tightrope_source::{Code, Name, Span};
 use tightrope_syntax::tree::{Call, Expr, ExprKind, Ident, QualifiedName, Receiver, TypeArg, WildcardBound};
 
 /// An argument before the method is known.
@@ -197,9 +197,11 @@ impl<'d, 'a> Attributor<'d, 'a> {
             let detail = format!("{}.{name}", self.class_name(class));
             return self.unsupported(Construct::MissingMember, &detail, JavaType::Unknown, span);
         }
-        let names: Vec<Name> = enclosing.iter().flat_map(|class| self.declarations.method_names(*class)).collect();
         let mut message = format!("there is no method `{name}` here");
-        if let Some(similar) = most_similar(name, names.iter().map(Name::as_str)) {
+        let names = |declarations: &Declarations<'_>| {
+            enclosing.iter().flat_map(|class| declarations.method_names(*class)).collect()
+        };
+        if let Some(similar) = self.declarations.similar_name(name, names) {
             message.push_str(&format!("; did you mean `{similar}`?"));
         }
         self.wrong(Code::UnknownMethod, call.name.span, message)
@@ -368,10 +370,10 @@ impl<'d, 'a> Attributor<'d, 'a> {
         if missing || self.declarations.methods_may_be_missing(class) {
             return self.missing_method(target, class, &call.name.name, span);
         }
-        let names = self.declarations.method_names(class);
         let simple = self.declarations.program.class(class).simple_name.clone();
         let mut message = format!("`{simple}` has no method `{}`", call.name.name);
-        if let Some(similar) = most_similar(&call.name.name, names.iter().map(Name::as_str)) {
+        let names = |declarations: &Declarations<'_>| declarations.method_names(class);
+        if let Some(similar) = self.declarations.similar_name(&call.name.name, names) {
             message.push_str(&format!("; did you mean `{similar}`?"));
         }
         self.wrong(Code::UnknownMethod, call.name.span, message)

@@ -18,7 +18,7 @@ impl<'d, 'a> Attributor<'d, 'a> {
     /// Remembers the variables around a local or anonymous class for when its members are attributed.
     pub(super) fn enter_local_class(&mut self, decl: &TypeDecl, super_constructor: Option<MethodId>) {
         let Some(class) = self.declarations.class_of(decl) else { return };
-        let variables = self.visible.iter().flatten().cloned().collect();
+        let variables = self.visible.all().to_vec();
         let environment = Environment { variables, super_constructor };
         self.declarations.attribution.environments.insert(class, Rc::new(environment));
     }

@@ -6,7 +6,6 @@ use crate::constructs::Construct;
 use crate::lower::typed::{TypedExpr, TypedExprKind};
 use crate::lower::types::JavaType;
 use crate::program::Constant;
-use std::rc::Rc;
 use tightrope_source::{Code, Name, Span, with_article};
 use tightrope_syntax::tree::{Expr, ExprKind, Literal, Primitive, TypeRef};
 
@@ -242,9 +241,9 @@ impl<'d, 'a> Attributor<'d, 'a> {
         span: Span,
     ) -> Typed {
         let element = self.declarations.resolve_type(&self.scope.clone(), element);
-        let mut ty = element;
-        for _ in 0..lengths.len() + open_dims {
-            ty = JavaType::Array(Rc::new(ty));
+        let ty = self.declarations.array_type(element, lengths.len() + open_dims, span);
+        if ty == JavaType::Unknown {
+            return self.erroneous(span);
         }
         if let Some(elements) = init {
             return self.array_initializer(elements, Some(&ty), span);

@@ -25,6 +25,7 @@ mod switches;
 mod synthetic;
 #[cfg(test)]
 mod tests;
+mod visible;
 mod walk;
 
 use super::declarations::{Declarations, Place as ClassPlace, Scope};
@@ -38,6 +39,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 use tightrope_source::{Code, Diagnostic, Name, Span};
 use tightrope_syntax::tree::Primitive;
+use visible::VisibleVariables;
 
 /// What attribution remembers between bodies. Part of the symbol table.
 #[derive(Debug, Default)]
@@ -250,7 +252,7 @@ pub(crate) struct Attributor<'d, 'a> {
     /// What the body's JML says beyond what is checked.
     pub(crate) unchecked: Vec<Unchecked>,
     is_formula: bool,
-    visible: Vec<Vec<(Name, Variable)>>,
+    visible: VisibleVariables,
     targets: Vec<Target>,
     labels: u32,
     /// What `return` converts to: the declared result type.
@@ -314,7 +316,7 @@ impl<'d, 'a> Attributor<'d, 'a> {
             has_pre_state: false,
             unchecked: Vec::new(),
             is_formula: false,
-            visible: vec![Vec::new()],
+            visible: VisibleVariables::new(),
             targets: Vec::new(),
             labels: 0,
             return_type: JavaType::Void,
@@ -373,9 +375,7 @@ impl<'d, 'a> Attributor<'d, 'a> {
 
     /// Makes a variable visible in the innermost scope.
     pub(crate) fn introduce(&mut self, name: Name, variable: Variable) {
-        if let Some(scope) = self.visible.last_mut() {
-            scope.push((name, variable));
-        }
+        self.visible.introduce(name, variable);
     }
 
     pub(crate) fn introduce_all(&mut self, variables: &[(Name, Variable)]) {
@@ -395,11 +395,11 @@ impl<'d, 'a> Attributor<'d, 'a> {
     }
 
     pub(crate) fn push_scope(&mut self) {
-        self.visible.push(Vec::new());
+        self.visible.push_scope();
     }
 
     pub(crate) fn pop_scope(&mut self) {
-        self.visible.pop();
+        self.visible.pop_scope();
     }
 
     pub(crate) fn read_local(&self, local: LocalId, span: Span) -> Typed {

@@ -14,7 +14,7 @@ use crate::lower::lookup::Lookup;
 use crate::lower::typed::{TypedExpr, TypedExprKind};
 use crate::lower::types::JavaType;
 use crate::program::{ClassId, ClassOrigin, Constant, FieldId, FieldKind, LocalId};
-use tightrope_source::{Code, Name, Span, most_similar};
+use tightrope_source::{Code, Name, Span};
 use tightrope_syntax::tree::{Expr, ExprKind, Ident, Primitive, QualifiedName, TypeRefKind};
 
 /// What a name, or a chain of names, turns out to be.
@@ -71,18 +71,20 @@ impl<'d, 'a> Attributor<'d, 'a> {
         if looks_qualified(chain) {
             return self.unsupported(Construct::MissingClass, chain, JavaType::Unknown, span);
         }
-        let names = self.visible_variable_names();
-        let classes = self.declarations.visible_class_names(&scope);
-        let candidates = names.iter().chain(&classes).map(Name::as_str);
         let mut message = format!("`{}` is not declared", first.name);
-        if let Some(similar) = most_similar(&first.name, candidates) {
+        let candidates = |declarations: &Declarations<'_>| {
+            let mut names = self.visible_variable_names();
+            names.extend(declarations.visible_class_names(&scope));
+            names
+        };
+        if let Some(similar) = self.declarations.similar_name(&first.name, candidates) {
             message.push_str(&format!("; did you mean `{similar}`?"));
         }
         self.wrong(Code::UnknownVariable, first.span, message)
     }
 
     fn visible_variable_names(&self) -> Vec<Name> {
-        let mut names: Vec<Name> = self.visible.iter().flatten().map(|(name, _)| name.clone()).collect();
+        let mut names: Vec<Name> = self.visible.all().iter().map(|(name, _)| name.clone()).collect();
         for class in self.declarations.enclosing_classes(self.class) {
             names.extend(self.declarations.field_names(class));
             if let Some(environment) = self.declarations.attribution.environments.get(&class) {
@@ -173,9 +175,7 @@ impl<'d, 'a> Attributor<'d, 'a> {
 
     /// From the inside out.
     fn find_variable(&mut self, name: &Name, span: Span) -> Option<Typed> {
-        let own = self.visible.iter().rev().flat_map(|scope| scope.iter().rev()).find(|(found, _)| found == name);
-        if let Some((_, variable)) = own {
-            let variable = variable.clone();
+        if let Some(variable) = self.visible.find(name).cloned() {
             return Some(self.read_variable(name, &variable, span));
         }
         let ident = Ident { name: name.clone(), span };
@@ -321,10 +321,10 @@ impl<'d, 'a> Attributor<'d, 'a> {
             let detail = format!("{}.{}", self.class_name(missing.unwrap_or(class)), name.name);
             return self.unsupported(construct, &detail, JavaType::Unknown, span);
         }
-        let names = self.declarations.field_names(class);
         let simple = self.declarations.program.class(class).simple_name.clone();
         let mut message = format!("`{simple}` has no field `{}`", name.name);
-        if let Some(similar) = most_similar(&name.name, names.iter().map(Name::as_str)) {
+        let names = |declarations: &Declarations<'_>| declarations.field_names(class);
+        if let Some(similar) = self.declarations.similar_name(&name.name, names) {
             message.push_str(&format!("; did you mean `{similar}`?"));
         }
         self.wrong(Code::UnknownVariable, name.span, message)

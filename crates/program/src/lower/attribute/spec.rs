@@ -153,7 +153,7 @@ impl<'d, 'a> Attributor<'d, 'a> {
         for declaration in declared {
             let base = self.declarations.resolve_type(&self.scope.clone(), &declaration.ty);
             for declarator in &declaration.declarators {
-                let ty = (0..declarator.dims).fold(base.clone(), |ty, _| JavaType::Array(ty.into()));
+                let ty = self.declarations.array_type(base.clone(), declarator.dims, declarator.name.span);
                 let Some(init) = &declarator.init else {
                     let message = format!("the `old` variable `{}` has no value", declarator.name.name);
                     self.report(Code::JmlSyntax, declarator.name.span, message);
@@ -544,8 +544,7 @@ impl<'d, 'a> Attributor<'d, 'a> {
         let name = &written.name.name;
         let message = format!("`{}` has no field `{name}`", self.declarations.program.class(class).simple_name);
         let mut diagnostic = Diagnostic::new(Code::BadReach, written.name.span, message);
-        let names = self.declarations.field_names(class);
-        if let Some(near) = most_similar(name, names.iter().map(Name::as_str)) {
+        if let Some(near) = self.declarations.similar_name(name, |declarations| declarations.field_names(class)) {
             diagnostic = diagnostic.hint(format!("did you mean `{near}`?"));
         }
         self.declarations.report(diagnostic);

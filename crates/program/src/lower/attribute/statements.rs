@@ -10,7 +10,6 @@ use crate::lower::typed::{
 };
 use crate::lower::types::{ClassType, JavaType, TypeArgument};
 use crate::program::{LabelId, LocalId};
-use std::rc::Rc;
 use tightrope_source::{Code, Diagnostic, Name, Span, with_article};
 use tightrope_syntax::jml::{LoopClause, LoopClauseKind, Modifier, Statement, StatementKind};
 use tightrope_syntax::tree::{
@@ -143,9 +142,7 @@ impl<'d, 'a> Attributor<'d, 'a> {
             return self.inferred_local(declarator, kind, span);
         }
         let mut ty = self.declarations.resolve_type(&self.scope.clone(), &decl.ty);
-        for _ in 0..declarator.dims {
-            ty = JavaType::Array(Rc::new(ty));
-        }
+        ty = self.declarations.array_type(ty, declarator.dims, name.span);
         self.check_not_declared(name);
         let local = self.add_local(name.name.clone(), ty.clone(), kind, name.span);
         let mut variable = self.variable(local);
@@ -192,7 +189,7 @@ impl<'d, 'a> Attributor<'d, 'a> {
 
     /// A local variable must not hide another of the same body (JLS 6.4).
     fn check_not_declared(&mut self, name: &Ident) {
-        let declared = self.visible.iter().flatten().any(|(found, _)| *found == name.name);
+        let declared = self.visible.find(&name.name).is_some();
         if declared {
             self.report(Code::DuplicateDeclaration, name.span, format!("`{}` is already declared here", name.name));
         }

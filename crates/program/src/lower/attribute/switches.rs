@@ -8,6 +8,7 @@ use super::operators::equal_node;
 use super::{Attributor, Target, Typed};
 use crate::body::Dispatch;
 use crate::constructs::Construct;
+use crate::lower::declarations::Declarations;
 use crate::lower::typed::{TypedArm, TypedExpr, TypedExprKind, TypedStmt, TypedStmtKind, TypedSwitch};
 use crate::lower::types::JavaType;
 use crate::program::{ClassId, ClassKind, Constant, FieldId, LabelId, LocalId};
@@ -433,11 +434,12 @@ impl<'d, 'a> Attributor<'d, 'a> {
         let constants = self.declarations.program.class(class).enum_constants.clone();
         let field = constants.iter().find(|field| self.declarations.program.field(**field).name == name.name).copied();
         let Some(field) = field else {
-            let names: Vec<Name> =
-                constants.iter().map(|field| self.declarations.program.field(*field).name.clone()).collect();
+            let names = |declarations: &Declarations<'_>| {
+                constants.iter().map(|field| declarations.program.field(*field).name.clone()).collect()
+            };
             let simple = self.declarations.program.class(class).simple_name.clone();
             let mut message = format!("`{simple}` has no constant `{}`", name.name);
-            if let Some(similar) = tightrope_source::most_similar(&name.name, names.iter().map(Name::as_str)) {
+            if let Some(similar) = self.declarations.similar_name(&name.name, names) {
                 message.push_str(&format!("; did you mean `{similar}`?"));
             }
             if self.declarations.program.class(class).origin != crate::program::ClassOrigin::Library {

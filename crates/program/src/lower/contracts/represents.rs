@@ -14,7 +14,7 @@ use crate::lower::attribute::spec::attribute_represents;
 use crate::lower::declarations::{Declarations, MethodDeclaration, MethodSyntax};
 use crate::lower::lookup::Lookup;
 use crate::program::{ClassId, Code as MethodCode, FieldId, FieldKind, Method, MethodId, MethodKind, Nullity};
-use tightrope_source::{Code, Diagnostic, Name, Span, most_similar};
+use tightrope_source::{Code, Diagnostic, Name, Span};
 use tightrope_syntax::jml::TypeClauseKind;
 use tightrope_syntax::tree::{Expr, ExprKind, Ident};
 
@@ -99,8 +99,7 @@ pub(super) fn find_target(declarations: &mut Declarations<'_>, class: ClassId, t
 fn report_unknown_target(declarations: &mut Declarations<'_>, class: ClassId, name: &Ident) {
     let message = format!("`{}` has no model field `{}`", declarations.program.class(class).simple_name, name.name);
     let mut diagnostic = Diagnostic::new(Code::BadRepresents, name.span, message);
-    let names = declarations.field_names(class);
-    if let Some(near) = most_similar(&name.name, names.iter().map(Name::as_str)) {
+    if let Some(near) = declarations.similar_name(&name.name, |declarations| declarations.field_names(class)) {
         diagnostic = diagnostic.hint(format!("did you mean `{near}`?"));
     }
     declarations.report(diagnostic);

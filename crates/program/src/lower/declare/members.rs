@@ -14,7 +14,7 @@ use crate::program::{
     ClassId, ClassKind, ClassOrigin, Code as MethodCode, FieldId, FieldKind, Method, MethodId, MethodKind, Nullity,
     ParamInfo, Type,
 };
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use tightrope_source::{Code, Diagnostic, Name, Span};
 use tightrope_syntax::jml::Modifier;
 use tightrope_syntax::tree::{Expr, ExprKind, Literal, Member, MethodDecl, Modifiers, Param, TypeDecl};
@@ -86,7 +86,7 @@ fn field_types(declarations: &mut Declarations<'_>, class: ClassId) {
         let (ty, modifiers) = match declarations.fields[field.index()].syntax {
             FieldSyntax::Declared(syntax, declarator) => {
                 let base = declarations.resolve_type(&scope, &syntax.ty);
-                ((0..declarator.dims).fold(base, |ty, _| ty.array_of()), &syntax.modifiers)
+                (declarations.array_type(base, declarator.dims, declarator.name.span), &syntax.modifiers)
             }
             FieldSyntax::RecordComponent(component) => {
                 (declarations.resolve_type(&scope, &component.ty), &component.modifiers)
@@ -422,13 +422,16 @@ fn has_only_literals(expr: &Expr) -> bool {
 fn duplicate_methods(declarations: &mut Declarations<'_>, class: ClassId) {
     let mut seen: HashMap<(Name, Vec<Type>), Span> = HashMap::new();
     let mut found = Vec::new();
+    let mut hidden = HashSet::new();
     for method in &declarations.program.class(class).methods {
         let data = declarations.program.method(*method);
         let types: Vec<Type> = data.params.iter().map(|param| param.ty).collect();
         if data.is_synthetic || types.iter().any(|ty| ty.base == Type::UNKNOWN.base) {
             continue;
         }
-        if let Some(first) = seen.insert((data.name.clone(), types), data.name_span) {
+        let first = *seen.entry((data.name.clone(), types)).or_insert(data.name_span);
+        if first != data.name_span {
+            hidden.insert(*method);
             let what = match data.kind {
                 MethodKind::Constructor => "this constructor".to_string(),
                 _ => format!("the method `{}`", data.name),
@@ -439,4 +442,8 @@ fn duplicate_methods(declarations: &mut Declarations<'_>, class: ClassId) {
         }
     }
     found.into_iter().for_each(|diagnostic| declarations.report(diagnostic));
+    // Calls mean the first one: what is reported here is not reported again at every call.
+    let tables = &mut declarations.classes[class.index()];
+    tables.constructors.retain(|method| !hidden.contains(method));
+    tables.methods.values_mut().for_each(|methods| methods.retain(|method| !hidden.contains(method)));
 }
