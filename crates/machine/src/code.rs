@@ -19,6 +19,8 @@ pub(crate) struct Function {
     pub(crate) method: MethodId,
     /// Which version of the heap it reads.
     pub(crate) memory: Memory,
+    /// It is `<clinit>` of a class.
+    pub(crate) is_initializer: bool,
     /// The first registers hold the receiver (if any) and the arguments.
     pub(crate) params: u32,
     pub(crate) registers: u32,
@@ -188,6 +190,13 @@ pub(crate) enum Instruction {
         right: Register,
         target: u32,
     },
+    /// Compares with a small constant: null, zero, a bound.
+    JumpCompareInt {
+        op: Comparison,
+        left: Register,
+        right: i16,
+        target: u32,
+    },
     GetField {
         memory: Memory,
         to: Register,
@@ -220,6 +229,13 @@ pub(crate) enum Instruction {
         value: Register,
     },
     GetElement {
+        memory: Memory,
+        to: Register,
+        array: Register,
+        index: Register,
+    },
+    /// Of a `long[]`, whose elements always have values.
+    GetLongElement {
         memory: Memory,
         to: Register,
         array: Register,

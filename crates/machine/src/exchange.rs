@@ -57,6 +57,9 @@ impl Executable<'_> {
                 state.add_object(ty, &[text]);
             }
             Content::Elements(elements) => {
+                if object.ty.element() == Some(Type::LONG) && elements.contains(&Value::Unknown) {
+                    return Err(LoadError("the elements of a `long[]` cannot be left open".to_owned()));
+                }
                 let words: Vec<Word> = elements.iter().map(|element| load_value(*element)).collect();
                 state.add_object(ty, &words);
             }

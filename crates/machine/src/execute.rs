@@ -9,6 +9,7 @@ use crate::code::{
 use crate::compile::Executable;
 use crate::formula::{FormulaId, Halt, Throws, Truth, Value};
 use crate::observe::{Instructions, NoObserver, Observer};
+use crate::plain::Plain;
 use crate::state::{Frame, State};
 use crate::word::{self, KNOWN, NULL, UNKNOWN, Word};
 use tightrope_program::body::Unsupported;
@@ -90,10 +91,28 @@ pub struct Request {
 pub(crate) enum Interrupt {
     /// A Java exception: the object.
     Throw(Word),
-    Stop(Outcome),
+    Stop(Box<Outcome>),
 }
 
 pub(crate) type Step<T> = Result<T, Interrupt>;
+
+impl Interrupt {
+    pub(crate) fn stop(outcome: Outcome) -> Interrupt {
+        Interrupt::Stop(Box::new(outcome))
+    }
+}
+
+/// Where control goes after an instruction.
+enum Next {
+    /// To the next one.
+    Instruction,
+    Enter {
+        function: FunctionId,
+        args: Register,
+        result: Option<Register>,
+    },
+    Leave(Option<Word>),
+}
 
 impl Executable<'_> {
     /// Starts a call. Requires: the method was compiled into this executable, and `args` are its receiver (if any) and arguments.
@@ -156,7 +175,7 @@ impl Executable<'_> {
         loop {
             match self.run_frame(state, budget, observer) {
                 Ok(value) => return Outcome::Returned(value),
-                Err(Interrupt::Stop(outcome)) => return outcome,
+                Err(Interrupt::Stop(outcome)) => return *outcome,
                 Err(Interrupt::Throw(object)) => {
                     if let Some(outcome) = self.unwind(state, object) {
                         return outcome;
@@ -170,225 +189,208 @@ impl Executable<'_> {
     fn run_frame<O: Observer>(&self, state: &mut State, budget: &mut Budget, observer: &mut O) -> Step<Option<Word>> {
         let Some(mut frame) = state.frames.last().copied() else { return Ok(None) };
         let mut code = self.functions[frame.function.0 as usize].code.as_slice();
+        loop {
+            let plain_steps = self.run_plain(state, budget, &mut frame, code, observer);
+            // An observer is told of each instruction, so plain ones come one at a time.
+            if O::LISTENS && plain_steps > 0 {
+                continue;
+            }
+            let next = match budget.steps.checked_sub(1) {
+                Some(left) => {
+                    budget.steps = left;
+                    self.transfer(state, budget, frame, &code[frame.pc as usize])
+                }
+                None => Err(Interrupt::stop(Outcome::Exhausted(Limit::Steps))),
+            };
+            match next {
+                Ok(Next::Instruction) => {
+                    frame.pc += 1;
+                    continue;
+                }
+                Ok(Next::Enter { function, args, result }) if state.frames.len() < budget.depth => {
+                    frame = self.enter(state, frame, function, args, result);
+                }
+                Ok(Next::Enter { .. }) => {
+                    save(state, frame);
+                    return Err(Interrupt::stop(Outcome::Exhausted(Limit::Depth)));
+                }
+                Ok(Next::Leave(value)) => match leave(self, state, value) {
+                    Some(caller) => frame = caller,
+                    None => return Ok(value),
+                },
+                // Whoever interrupts leaves the frame at the instruction that did.
+                Err(interrupt) => {
+                    save(state, frame);
+                    return Err(interrupt);
+                }
+            }
+            code = self.functions[frame.function.0 as usize].code.as_slice();
+        }
+    }
+
+    /// Runs plain instructions: all that come, or for an observer one. How many they were.
+    #[inline]
+    fn run_plain<O: Observer>(
+        &self,
+        state: &mut State,
+        budget: &mut Budget,
+        frame: &mut Frame,
+        code: &[Instruction],
+        observer: &mut O,
+    ) -> u64 {
+        let mut allowed = budget.steps;
+        if O::LISTENS {
+            allowed = allowed.min(1);
+            observer.step(state, frame.base as usize, Instructions(&code[frame.pc as usize]));
+        }
+        let mut left = allowed;
+        let mut plain = Plain {
+            registers: &mut state.registers[frame.base as usize..],
+            objects: &state.objects,
+            slots: &mut state.slots,
+            constants: &self.constants,
+        };
+        frame.pc = plain.run(code, frame.pc as usize, &mut left) as u32;
+        budget.steps -= allowed - left;
+        allowed - left
+    }
+
+    /// Runs an instruction that is not plain; says where control goes.
+    #[inline]
+    fn transfer(&self, state: &mut State, budget: &mut Budget, frame: Frame, instruction: &Instruction) -> Step<Next> {
+        let get = |state: &State, register: &Register| state.registers[frame.base as usize + usize::from(*register)];
+        match instruction {
+            Instruction::Call { function, args, result } => {
+                Ok(Next::Enter { function: *function, args: *args, result: *result })
+            }
+            Instruction::CallExact { function, args, result } => match get(state, args) {
+                NULL => self.raise(state, frame, "java.lang.NullPointerException"),
+                _ => Ok(Next::Enter { function: *function, args: *args, result: *result }),
+            },
+            Instruction::CallVirtual { selector, args, result } => {
+                let Some(ty) = self.type_of(state, get(state, args)) else {
+                    return self.raise(state, frame, "java.lang.NullPointerException");
+                };
+                match self.dispatch(*selector, ty) {
+                    Some(function) => Ok(Next::Enter { function, args: *args, result: *result }),
+                    None => {
+                        let what = self.no_implementation(*selector, self.span(frame));
+                        Err(Interrupt::stop(Outcome::Unsupported(what)))
+                    }
+                }
+            }
+            Instruction::Return { value } => Ok(Next::Leave(Some(get(state, value)))),
+            Instruction::ReturnVoid => Ok(Next::Leave(None)),
+            Instruction::Throw { value } => match get(state, value) {
+                NULL => self.raise(state, frame, "java.lang.NullPointerException"),
+                thrown => Err(Interrupt::Throw(thrown)),
+            },
+            Instruction::InitializeClass(class) => match self.next_initializer(state, *class) {
+                Some(function) => Ok(Next::Enter { function, args: self.above(frame), result: None }),
+                None => Ok(Next::Instruction),
+            },
+            Instruction::Unsupported(what) => Err(Interrupt::stop(Outcome::Unsupported((**what).clone()))),
+            other => self.effect(state, budget, frame, other).map(|()| Next::Instruction),
+        }
+    }
+
+    /// The first register above a frame.
+    fn above(&self, frame: Frame) -> Register {
+        self.functions[frame.function.0 as usize].registers as Register
+    }
+
+    /// The effect of an instruction that is not plain, or of a plain one that throws, asks, or reads the heap before the method.
+    fn effect(&self, state: &mut State, budget: &mut Budget, frame: Frame, instruction: &Instruction) -> Step<()> {
         macro_rules! get {
             ($register:expr) => {
                 state.registers[frame.base as usize + usize::from(*$register)]
             };
         }
-        macro_rules! enter {
-            ($function:expr, $args:expr, $result:expr) => {{
-                frame = self.call(state, budget, frame, $function, *$args, *$result)?;
-                code = self.functions[frame.function.0 as usize].code.as_slice();
-            }};
+        match instruction {
+            Instruction::Arithmetic { .. } => self.raise(state, frame, "java.lang.ArithmeticException")?,
+            Instruction::Length { .. } | Instruction::SetField { .. } => {
+                self.raise(state, frame, "java.lang.NullPointerException")?;
+            }
+            Instruction::GetField { memory, to, object, slot } => {
+                get!(to) = self.get_field(state, frame, *memory, get!(object), *slot)?;
+            }
+            Instruction::GetLong { memory, to, object, slot } => {
+                get!(to) = self.get_long(state, frame, *memory, get!(object), *slot)?;
+            }
+            Instruction::SetLong { object, slot, value } => {
+                self.set_long(state, frame, get!(object), *slot, get!(value))?;
+            }
+            Instruction::GetStatic { memory, to, slot } => {
+                get!(to) = match memory {
+                    Memory::Now => state.statics[*slot as usize],
+                    Memory::Before => state.statics_before[*slot as usize],
+                }
+            }
+            Instruction::SetStatic { slot, value } => state.statics[*slot as usize] = get!(value),
+            Instruction::GetElement { memory, to, array, index } => {
+                get!(to) = self.get_element(state, frame, *memory, get!(array), get!(index))?;
+            }
+            Instruction::GetLongElement { memory, to, array, index } => {
+                self.element(state, frame, get!(array), get!(index))?;
+                let object = word::as_object(get!(array)).unwrap_or_default();
+                get!(to) = state.read(*memory, object, get!(index) as usize);
+            }
+            Instruction::SetElement { array, index, value } => {
+                self.set_element(state, frame, get!(array), get!(index), get!(value))?;
+            }
+            Instruction::InstanceOf { to, from, test } => {
+                let ty = self.type_of(state, get!(from));
+                get!(to) = Word::from(ty.is_some_and(|ty| self.types.passes(ty, *test)));
+            }
+            Instruction::Check { value, test } => match self.type_of(state, get!(value)) {
+                Some(ty) if !self.types.passes(ty, *test) => {
+                    self.raise(state, frame, "java.lang.ClassCastException")?
+                }
+                _ => {}
+            },
+            Instruction::New { to, ty } => get!(to) = self.allocate(state, budget, frame, *ty)?,
+            Instruction::NewArray { to, ty, lengths, count } => {
+                let first = frame.base as usize + usize::from(*lengths);
+                let lengths: Vec<Word> = state.registers[first..first + usize::from(*count)].to_vec();
+                get!(to) = self.allocate_array(state, budget, frame, *ty, &lengths)?;
+            }
+            Instruction::Concat { to, parts, template } => {
+                let first = frame.base as usize + usize::from(*parts);
+                get!(to) = self.concat(state, budget, frame, first, *template)?;
+            }
+            other => self.special_effect(state, budget, frame, other)?,
         }
-        loop {
-            if budget.steps == 0 {
-                save(state, frame);
-                return Err(Interrupt::Stop(Outcome::Exhausted(Limit::Steps)));
+        Ok(())
+    }
+
+    /// Native methods and formulas.
+    fn special_effect(
+        &self,
+        state: &mut State,
+        budget: &mut Budget,
+        frame: Frame,
+        instruction: &Instruction,
+    ) -> Step<()> {
+        let at = |register: &Register| frame.base as usize + usize::from(*register);
+        match instruction {
+            Instruction::CallNative { native, method, args, result } => {
+                let value = self.native(state, budget, frame, *native, *method, at(args))?;
+                if let Some(to) = result {
+                    state.registers[at(to)] = value;
+                }
+                Ok(())
             }
-            budget.steps -= 1;
-            let instruction = &code[frame.pc as usize];
-            observer.step(state, frame.base as usize, Instructions(instruction));
-            // Whoever interrupts leaves the frame at the instruction that did.
-            macro_rules! attempt {
-                ($step:expr) => {
-                    match $step {
-                        Ok(value) => value,
-                        Err(interrupt) => {
-                            save(state, frame);
-                            return Err(interrupt);
-                        }
-                    }
-                };
+            Instruction::Require { kind, formula, locals } => {
+                self.require(state, budget, frame, *kind, *formula, *locals)
             }
-            match instruction {
-                Instruction::Int { to, value } => get!(to) = Word::from(*value),
-                Instruction::Constant { to, index } => get!(to) = self.constants[*index as usize],
-                Instruction::Move { to, from } => get!(to) = get!(from),
-                Instruction::Arithmetic { op, to, left, right } => {
-                    get!(to) = match arithmetic(*op, get!(left), get!(right)) {
-                        Some(value) => value,
-                        None => attempt!(self.raise(state, frame, "java.lang.ArithmeticException")),
-                    }
-                }
-                Instruction::AddIntConstant { to, from, value } => {
-                    get!(to) = Word::from((get!(from) as i32).wrapping_add(*value));
-                }
-                Instruction::NegateInt { to, from } => get!(to) = Word::from((get!(from) as i32).wrapping_neg()),
-                Instruction::NegateLong { to, from } => get!(to) = get!(from).wrapping_neg(),
-                Instruction::BitNot { to, from } => get!(to) = !get!(from),
-                Instruction::Not { to, from } => get!(to) = 1 - get!(from),
-                Instruction::Convert { to, from, kind } => get!(to) = convert(*kind, get!(from)),
-                Instruction::Compare { op, to, left, right } => {
-                    get!(to) = Word::from(compare(*op, get!(left), get!(right)));
-                }
-                Instruction::Jump { target } => {
-                    frame.pc = *target;
-                    continue;
-                }
-                Instruction::JumpIf { cond, target } => {
-                    if get!(cond) != word::FALSE {
-                        frame.pc = *target;
-                        continue;
-                    }
-                }
-                Instruction::JumpUnless { cond, target } => {
-                    if get!(cond) == word::FALSE {
-                        frame.pc = *target;
-                        continue;
-                    }
-                }
-                Instruction::JumpCompare { op, left, right, target } => {
-                    if compare(*op, get!(left), get!(right)) {
-                        frame.pc = *target;
-                        continue;
-                    }
-                }
-                Instruction::GetField { memory, to, object, slot } => {
-                    let object = get!(object);
-                    get!(to) = match (memory, known_field(state, object, *slot)) {
-                        (Memory::Now, Some(value)) => value,
-                        _ => attempt!(self.get_field(state, frame, *memory, object, *slot)),
-                    };
-                }
-                Instruction::GetLong { memory, to, object, slot } => {
-                    get!(to) = attempt!(self.get_long(state, frame, *memory, get!(object), *slot));
-                }
-                Instruction::SetField { object, slot, value } => {
-                    let at = match slot_of(state, get!(object), *slot) {
-                        Some(at) => at,
-                        None => attempt!(self.raise(state, frame, "java.lang.NullPointerException")),
-                    };
-                    state.slots[at] = get!(value);
-                }
-                Instruction::SetLong { object, slot, value } => {
-                    let at = match slot_of(state, get!(object), *slot) {
-                        Some(at) => at,
-                        None => attempt!(self.raise(state, frame, "java.lang.NullPointerException")),
-                    };
-                    state.slots[at] = get!(value);
-                    state.slots[at + 1] = KNOWN;
-                }
-                Instruction::GetStatic { memory, to, slot } => {
-                    get!(to) = match memory {
-                        Memory::Now => state.statics[*slot as usize],
-                        Memory::Before => state.statics_before[*slot as usize],
-                    }
-                }
-                Instruction::SetStatic { slot, value } => state.statics[*slot as usize] = get!(value),
-                Instruction::GetElement { memory, to, array, index } => {
-                    get!(to) = attempt!(self.get_element(state, frame, *memory, get!(array), get!(index)));
-                }
-                Instruction::SetElement { array, index, value } => {
-                    let (array, value) = (get!(array), get!(value));
-                    let at = attempt!(self.element(state, frame, array, get!(index)));
-                    attempt!(self.check_store(state, frame, array, value));
-                    state.slots[at] = value;
-                }
-                Instruction::Length { to, array } => match word::as_object(get!(array)) {
-                    Some(array) => get!(to) = Word::from(state.objects[array].length),
-                    None => attempt!(self.raise(state, frame, "java.lang.NullPointerException")),
-                },
-                Instruction::InstanceOf { to, from, test } => {
-                    let ty = self.type_of(state, get!(from));
-                    get!(to) = Word::from(ty.is_some_and(|ty| self.types.passes(ty, *test)));
-                }
-                Instruction::Check { value, test } => {
-                    let ty = self.type_of(state, get!(value));
-                    if ty.is_some_and(|ty| !self.types.passes(ty, *test)) {
-                        attempt!(self.raise::<()>(state, frame, "java.lang.ClassCastException"));
-                    }
-                }
-                Instruction::New { to, ty } => get!(to) = attempt!(self.allocate(state, budget, frame, *ty)),
-                Instruction::NewArray { to, ty, lengths, count } => {
-                    let first = frame.base as usize + usize::from(*lengths);
-                    let lengths: Vec<Word> = state.registers[first..first + usize::from(*count)].to_vec();
-                    get!(to) = attempt!(self.allocate_array(state, budget, frame, *ty, &lengths));
-                }
-                Instruction::Concat { to, parts, template } => {
-                    let first = frame.base as usize + usize::from(*parts);
-                    get!(to) = attempt!(self.concat(state, budget, frame, first, *template));
-                }
-                Instruction::InitializeClass(class) => {
-                    if let Some(function) = self.next_initializer(state, *class) {
-                        // The instruction is executed again when the initialiser has returned.
-                        frame.pc = frame.pc.wrapping_sub(1);
-                        let top = self.functions[frame.function.0 as usize].registers as Register;
-                        enter!(function, &top, &None);
-                        continue;
-                    }
-                }
-                Instruction::Call { function, args, result } => {
-                    enter!(*function, args, result);
-                    continue;
-                }
-                Instruction::CallExact { function, args, result } => {
-                    if get!(args) == NULL {
-                        attempt!(self.raise::<()>(state, frame, "java.lang.NullPointerException"));
-                    }
-                    enter!(*function, args, result);
-                    continue;
-                }
-                Instruction::CallVirtual { selector, args, result } => {
-                    let Some(ty) = self.type_of(state, get!(args)) else {
-                        attempt!(self.raise::<()>(state, frame, "java.lang.NullPointerException"));
-                        continue;
-                    };
-                    let Some(function) = self.dispatch(*selector, ty) else {
-                        let what = self.no_implementation(*selector, self.span(frame));
-                        attempt!(Err(Interrupt::Stop(Outcome::Unsupported(what))))
-                    };
-                    enter!(function, args, result);
-                    continue;
-                }
-                Instruction::CallNative { native, method, args, result } => {
-                    let first = frame.base as usize + usize::from(*args);
-                    let value = attempt!(self.native(state, budget, frame, *native, *method, first));
-                    if let Some(to) = result {
-                        get!(to) = value;
-                    }
-                }
-                Instruction::Return { value } => {
-                    let value = get!(value);
-                    match leave(self, state, Some(value)) {
-                        Some(caller) => frame = caller,
-                        None => return Ok(Some(value)),
-                    }
-                    code = self.functions[frame.function.0 as usize].code.as_slice();
-                    continue;
-                }
-                Instruction::ReturnVoid => {
-                    match leave(self, state, None) {
-                        Some(caller) => frame = caller,
-                        None => return Ok(None),
-                    }
-                    code = self.functions[frame.function.0 as usize].code.as_slice();
-                    continue;
-                }
-                Instruction::Throw { value } => {
-                    let thrown = get!(value);
-                    save(state, frame);
-                    if thrown == NULL {
-                        return self.raise(state, frame, "java.lang.NullPointerException");
-                    }
-                    return Err(Interrupt::Throw(thrown));
-                }
-                Instruction::Require { kind, formula, locals } => {
-                    attempt!(self.require(state, budget, frame, *kind, *formula, *locals));
-                }
-                Instruction::Assume { formula, locals } => {
-                    attempt!(self.assume(state, budget, frame, *formula, *locals));
-                }
-                Instruction::Decrease { formula, locals, last } => {
-                    let measure = attempt!(self.measure(state, budget, frame, *formula, *locals, get!(last)));
-                    get!(last) = measure;
-                }
-                Instruction::Unsupported(what) => {
-                    save(state, frame);
-                    return Err(Interrupt::Stop(Outcome::Unsupported((**what).clone())));
-                }
+            Instruction::Assume { formula, locals } => self.assume(state, budget, frame, *formula, *locals),
+            Instruction::Decrease { formula, locals, last } => {
+                let measure = self.measure(state, budget, frame, *formula, *locals, state.registers[at(last)])?;
+                state.registers[at(last)] = measure;
+                Ok(())
             }
-            frame.pc += 1;
+            // All others are plain or have been handled before.
+            _ => Ok(()),
         }
     }
 
@@ -403,7 +405,7 @@ impl Executable<'_> {
         let args = &state.registers[frame.base as usize..frame.base as usize + usize::from(locals)];
         let truth = self.evaluate(formula, state, args, None, budget).map_err(stop)?;
         match truth.open {
-            Some(request) if !truth.is_decided() => Err(Interrupt::Stop(Outcome::Asked(request))),
+            Some(request) if !truth.is_decided() => Err(Interrupt::stop(Outcome::Asked(request))),
             _ => Ok(truth),
         }
     }
@@ -419,7 +421,7 @@ impl Executable<'_> {
     ) -> Step<()> {
         let truth = self.holds(state, budget, frame, formula, locals)?;
         let broken = Broken { kind, span: self.span(frame), throws: truth.throws };
-        if truth.is_true() { Ok(()) } else { Err(Interrupt::Stop(Outcome::Broken(broken))) }
+        if truth.is_true() { Ok(()) } else { Err(Interrupt::stop(Outcome::Broken(broken))) }
     }
 
     fn assume(
@@ -431,7 +433,7 @@ impl Executable<'_> {
         locals: Register,
     ) -> Step<()> {
         let truth = self.holds(state, budget, frame, formula, locals)?;
-        if truth.is_true() { Ok(()) } else { Err(Interrupt::Stop(Outcome::Excluded(self.span(frame)))) }
+        if truth.is_true() { Ok(()) } else { Err(Interrupt::stop(Outcome::Excluded(self.span(frame)))) }
     }
 
     /// The value of a measure, which must have decreased since `last` and must not be negative.
@@ -448,27 +450,24 @@ impl Executable<'_> {
         let broken = |throws| Broken { kind: SpecKind::Decreases, span: self.span(frame), throws };
         match self.evaluate_integer(formula, state, args, budget).map_err(stop)? {
             Value::Known(measure) if measure >= 0 && measure < last => Ok(measure),
-            Value::Known(_) => Err(Interrupt::Stop(Outcome::Broken(broken(None)))),
-            Value::Throws(throws) => Err(Interrupt::Stop(Outcome::Broken(broken(Some(throws))))),
-            Value::Open(open) => Err(Interrupt::Stop(Outcome::Asked(open.request))),
+            Value::Known(_) => Err(Interrupt::stop(Outcome::Broken(broken(None)))),
+            Value::Throws(throws) => Err(Interrupt::stop(Outcome::Broken(broken(Some(throws))))),
+            Value::Open(open) => Err(Interrupt::stop(Outcome::Asked(open.request))),
         }
     }
 
     /// The frame of a callee. The caller's `pc` already points behind the call when it returns.
-    fn call(
+    #[inline]
+    fn enter(
         &self,
         state: &mut State,
-        budget: &Budget,
         mut caller: Frame,
         function: FunctionId,
         args: Register,
         result: Option<Register>,
-    ) -> Step<Frame> {
-        if state.frames.len() >= budget.depth {
-            save(state, caller);
-            return Err(Interrupt::Stop(Outcome::Exhausted(Limit::Depth)));
-        }
-        caller.pc = caller.pc.wrapping_add(1);
+    ) -> Frame {
+        // A class initialiser is no call: its instruction runs again afterwards.
+        caller.pc += u32::from(!self.is_initializer(function));
         save(state, caller);
         let callee = &self.functions[function.0 as usize];
         let base = caller.base + u32::from(args);
@@ -476,7 +475,11 @@ impl Executable<'_> {
         state.registers.resize((base + callee.registers) as usize, 0);
         let frame = Frame { function, pc: 0, base, result };
         state.frames.push(frame);
-        Ok(frame)
+        frame
+    }
+
+    fn is_initializer(&self, function: FunctionId) -> bool {
+        self.functions[function.0 as usize].is_initializer
     }
 
     /// Gives an exception to the innermost handler that wants it; an outcome if there is none.
@@ -503,7 +506,7 @@ impl Executable<'_> {
             }
             if let Some(caller) = state.frames.last_mut() {
                 // Back to the call itself: its place decides about handlers.
-                caller.pc = caller.pc.wrapping_sub(1);
+                caller.pc -= u32::from(!function.is_initializer);
                 let caller = *caller;
                 let registers = self.functions[caller.function.0 as usize].registers;
                 state.registers.resize((caller.base + registers) as usize, 0);
@@ -547,7 +550,7 @@ impl Executable<'_> {
     pub(crate) fn raise<T>(&self, state: &mut State, frame: Frame, class: &str) -> Step<T> {
         let class = self.well_known.class(class);
         let Some(ty) = class.and_then(|class| self.types.find(Type::class(class))) else {
-            return Err(Interrupt::Stop(Outcome::Unsupported(self.untyped(frame))));
+            return Err(Interrupt::stop(Outcome::Unsupported(self.untyped(frame))));
         };
         let object = state.add_object(ty, &self.types.info(ty).template);
         state.origins.push((object, self.visible_span(state, frame)));
@@ -561,7 +564,11 @@ impl Executable<'_> {
 
     /// The function that a virtual call runs on objects of a type.
     pub(crate) fn dispatch(&self, selector: Selector, ty: RuntimeType) -> Option<FunctionId> {
-        self.types.dispatch[selector.0 as usize].get(ty.0 as usize).copied().flatten()
+        let row = &self.types.dispatch[selector.0 as usize];
+        // What was added after the row was filled is an array: its methods are those of Object.
+        let object = || self.well_known.class("java.lang.Object").and_then(|class| self.types.find(Type::class(class)));
+        let known = row.get(ty.0 as usize).or_else(|| row.get(object()?.0 as usize));
+        known.copied().flatten()
     }
 
     pub(crate) fn no_implementation(&self, selector: Selector, span: Span) -> Unsupported {
@@ -600,6 +607,22 @@ impl Executable<'_> {
         }
     }
 
+    fn set_long(&self, state: &mut State, frame: Frame, object: Word, slot: u16, value: Word) -> Step<()> {
+        let Some(at) = slot_of(state, object, slot) else {
+            return self.raise(state, frame, "java.lang.NullPointerException");
+        };
+        state.slots[at] = value;
+        state.slots[at + 1] = KNOWN;
+        Ok(())
+    }
+
+    fn set_element(&self, state: &mut State, frame: Frame, array: Word, index: Word, value: Word) -> Step<()> {
+        let at = self.element(state, frame, array, index)?;
+        self.check_store(state, frame, array, value)?;
+        state.slots[at] = value;
+        Ok(())
+    }
+
     fn get_element(&self, state: &mut State, frame: Frame, memory: Memory, array: Word, index: Word) -> Step<Word> {
         self.element(state, frame, array, index)?;
         let object = word::as_object(array).unwrap_or_default();
@@ -633,16 +656,12 @@ impl Executable<'_> {
 
     pub(crate) fn allocate(&self, state: &mut State, budget: &Budget, frame: Frame, ty: RuntimeType) -> Step<Word> {
         if state.objects.len() >= budget.objects {
-            return Err(Interrupt::Stop(Outcome::Exhausted(Limit::Objects)));
+            return Err(Interrupt::stop(Outcome::Exhausted(Limit::Objects)));
         }
         let info = self.types.info(ty);
         let object = state.add_object(ty, &info.template);
-        let class = info.ty.as_class();
-        let throwable = self.well_known.class("java.lang.Throwable");
-        if let (Some(class), Some(throwable)) = (class, throwable) {
-            if self.program.class(class).superclass.is_some() && self.program.is_subclass(class, throwable) {
-                state.origins.push((object, self.visible_span(state, frame)));
-            }
+        if info.is_throwable {
+            state.origins.push((object, self.visible_span(state, frame)));
         }
         Ok(object)
     }
@@ -662,7 +681,7 @@ impl Executable<'_> {
             return Ok(NULL);
         };
         if state.slots.len() + *length as usize >= budget.objects * 16 || state.objects.len() >= budget.objects {
-            return Err(Interrupt::Stop(Outcome::Exhausted(Limit::Objects)));
+            return Err(Interrupt::stop(Outcome::Exhausted(Limit::Objects)));
         }
         let array = state.add_array(ty, *length as usize);
         let start = state.slots.len() - *length as usize;
@@ -735,7 +754,7 @@ impl Executable<'_> {
                         let construct = tightrope_program::constructs::Construct::MissingMember;
                         let detail = Name::new("text of an object");
                         let what = Unsupported { construct, detail, span: self.span(frame) };
-                        return Err(Interrupt::Stop(Outcome::Unsupported(what)));
+                        return Err(Interrupt::stop(Outcome::Unsupported(what)));
                     }
                 }
             }
@@ -746,10 +765,10 @@ impl Executable<'_> {
     pub(crate) fn new_string(&self, state: &mut State, budget: &Budget, frame: Frame, text: String) -> Step<Word> {
         state.text_bytes += text.len();
         if state.objects.len() >= budget.objects || state.text_bytes > budget.objects.saturating_mul(TEXT_BYTES) {
-            return Err(Interrupt::Stop(Outcome::Exhausted(Limit::Objects)));
+            return Err(Interrupt::stop(Outcome::Exhausted(Limit::Objects)));
         }
         let class = self.well_known.class("java.lang.String").and_then(|class| self.types.find(Type::class(class)));
-        let Some(ty) = class else { return Err(Interrupt::Stop(Outcome::Unsupported(self.untyped(frame)))) };
+        let Some(ty) = class else { return Err(Interrupt::stop(Outcome::Unsupported(self.untyped(frame)))) };
         state.texts.push(Name::from(text));
         Ok(state.add_object(ty, &[state.texts.len() as Word - 1]))
     }
@@ -760,20 +779,13 @@ const TEXT_BYTES: usize = 64;
 
 pub(crate) fn ask(memory: Memory, object: Word, slot: u32, is_long: bool) -> Interrupt {
     let object = word::as_object(object).unwrap_or_default();
-    Interrupt::Stop(Outcome::Asked(Request { object, slot, is_long, before: memory == Memory::Before }))
+    Interrupt::stop(Outcome::Asked(Request { object, slot, is_long, before: memory == Memory::Before }))
 }
 
 /// Where a slot of an object is now; `None` for null and string literals.
 fn slot_of(state: &State, object: Word, slot: u16) -> Option<usize> {
     let header = &state.objects[word::as_object(object)?];
     Some(header.start as usize + usize::from(slot))
-}
-
-/// The field of an object now, if it has a value: the common case.
-#[inline(always)]
-fn known_field(state: &State, object: Word, slot: u16) -> Option<Word> {
-    let value = state.slots[slot_of(state, object, slot)?];
-    (value != UNKNOWN).then_some(value)
 }
 
 /// Sets a slot that has no value yet.
@@ -788,7 +800,7 @@ fn set_unknown(slots: &mut [Word], at: usize, is_long: bool, value: Word) {
 }
 
 fn stop(halt: Halt) -> Interrupt {
-    Interrupt::Stop(match halt {
+    Interrupt::stop(match halt {
         Halt::Unsupported(what) => Outcome::Unsupported(what),
         Halt::Exhausted(limit) => Outcome::Exhausted(limit),
     })
@@ -801,6 +813,7 @@ fn save(state: &mut State, frame: Frame) {
 }
 
 /// Ends the innermost frame; the caller's, with the result in its register, unless there is none.
+#[inline]
 fn leave(executable: &Executable<'_>, state: &mut State, value: Option<Word>) -> Option<Frame> {
     let ended = state.frames.pop()?;
     let caller = *state.frames.last()?;

@@ -12,6 +12,7 @@ mod library;
 mod natives;
 pub mod observe;
 pub mod order;
+mod plain;
 #[cfg(test)]
 mod random;
 mod repetition;

@@ -48,7 +48,7 @@ impl Executable<'_> {
     fn not_modelled(&self, state: &State, frame: Frame, what: &str) -> Interrupt {
         let detail = Name::new(what);
         let span = self.visible_span(state, frame);
-        Interrupt::Stop(Outcome::Unsupported(Unsupported { construct: Construct::MissingMember, detail, span }))
+        Interrupt::stop(Outcome::Unsupported(Unsupported { construct: Construct::MissingMember, detail, span }))
     }
 
     /// The place in the user's files that a stack trace would show first: of the innermost frame that is not the library's.
@@ -94,7 +94,7 @@ impl Executable<'_> {
     fn class_object(&self, state: &mut State, budget: &Budget, frame: Frame, object: Word) -> Step<Word> {
         let class = self.program.class_named("java.lang.Class").and_then(|class| self.types.find(Type::class(class)));
         let (Some(class), Some(ty)) = (class, self.type_of(state, object)) else {
-            return Err(Interrupt::Stop(Outcome::Unsupported(self.untyped(frame))));
+            return Err(Interrupt::stop(Outcome::Unsupported(self.untyped(frame))));
         };
         let key = Word::from(ty.0);
         if let Some((.., known)) = state.shared.iter().find(|(kind, of, _)| *kind == class && *of == key) {
@@ -127,7 +127,7 @@ impl Executable<'_> {
             return self.raise(state, frame, "java.lang.CloneNotSupportedException");
         }
         if state.objects.len() >= budget.objects {
-            return Err(Interrupt::Stop(Outcome::Exhausted(Limit::Objects)));
+            return Err(Interrupt::stop(Outcome::Exhausted(Limit::Objects)));
         }
         let slots = state.slots[header.start as usize..(header.start + header.length) as usize].to_vec();
         if let Some((slot, is_long)) = self.first_unknown(header.ty, &slots) {
@@ -209,7 +209,7 @@ impl Executable<'_> {
     ) -> Step<Word> {
         let class = self.program.method(method).class;
         let Some(ty) = self.types.find(Type::class(class)) else {
-            return Err(Interrupt::Stop(Outcome::Unsupported(self.untyped(frame))));
+            return Err(Interrupt::stop(Outcome::Unsupported(self.untyped(frame))));
         };
         if let Some((.., object)) = state.shared.iter().find(|(known, key, _)| *known == ty && *key == value) {
             return Ok(*object);

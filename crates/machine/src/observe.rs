@@ -20,6 +20,9 @@ pub struct Instructions<'i>(pub(crate) &'i Instruction);
 
 /// Is told of every step of a run.
 pub trait Observer {
+    /// False only for who never looks: such a run takes the fast path.
+    const LISTENS: bool = true;
+
     /// The instruction is about to run in the frame whose registers start at `base`. It may run again after an answer.
     fn step(&mut self, state: &State, base: usize, instruction: Instructions<'_>);
 }
@@ -29,6 +32,8 @@ pub trait Observer {
 pub struct NoObserver;
 
 impl Observer for NoObserver {
+    const LISTENS: bool = false;
+
     #[inline(always)]
     fn step(&mut self, _: &State, _: usize, _: Instructions<'_>) {}
 }
@@ -78,7 +83,8 @@ fn touched(state: &State, base: usize, instruction: &Instruction) -> Option<Touc
         | Instruction::GetLong { memory, object, slot: at, .. } => {
             Some(Touch::Read { slot: slot(get(object), Word::from(*at))?, memory: *memory })
         }
-        Instruction::GetElement { memory, array, index, .. } => {
+        Instruction::GetElement { memory, array, index, .. }
+        | Instruction::GetLongElement { memory, array, index, .. } => {
             Some(Touch::Read { slot: slot(get(array), get(index))?, memory: *memory })
         }
         Instruction::SetField { object, slot: at, .. } | Instruction::SetLong { object, slot: at, .. } => {
@@ -202,6 +208,7 @@ impl Observer for InformationFlow {
             }
             Instruction::Compare { to, left, right, .. } => self.set(base, to, self.joined(base, &[*left, *right])),
             Instruction::JumpIf { cond, .. } | Instruction::JumpUnless { cond, .. } => self.branch_on(base, cond),
+            Instruction::JumpCompareInt { left, .. } => self.branch_on(base, left),
             Instruction::JumpCompare { left, right, .. } => {
                 self.branch_on(base, left);
                 self.branch_on(base, right);
@@ -209,7 +216,7 @@ impl Observer for InformationFlow {
             Instruction::GetField { to, object, slot, .. } | Instruction::GetLong { to, object, slot, .. } => {
                 self.read(state, base, to, object, Word::from(*slot));
             }
-            Instruction::GetElement { to, array, index, .. } => {
+            Instruction::GetElement { to, array, index, .. } | Instruction::GetLongElement { to, array, index, .. } => {
                 self.branch_on(base, index);
                 let at = InformationFlow::index(state, base, index);
                 self.read(state, base, to, array, at);

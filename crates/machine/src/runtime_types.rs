@@ -12,6 +12,8 @@ pub(crate) struct TypeInfo {
     pub(crate) ty: Type,
     /// Of an array: the type of its elements, if those are arrays again, and the test for what may be stored.
     pub(crate) element: Option<Element>,
+    /// Objects of it remember where they were made.
+    pub(crate) is_throwable: bool,
     /// Of a class: the slots of a new object, with defaults.
     pub(crate) template: Vec<i64>,
 }
@@ -41,18 +43,19 @@ pub(crate) struct RuntimeTypes {
 impl RuntimeTypes {
     pub(crate) fn new(program: &Program, layouts: &Layouts) -> RuntimeTypes {
         let mut types = RuntimeTypes::default();
+        let throwable = program.class_named("java.lang.Throwable");
         for class in program.class_ids() {
             let mut next = 0;
             for field in layouts.fields(class) {
                 types.slots.insert(*field, next);
                 next += slots_of(program.field(*field).ty);
             }
-            types.add_class(program, layouts, class);
+            types.add_class(program, layouts, class, throwable);
         }
         types
     }
 
-    fn add_class(&mut self, program: &Program, layouts: &Layouts, class: ClassId) {
+    fn add_class(&mut self, program: &Program, layouts: &Layouts, class: ClassId, throwable: Option<ClassId>) {
         let mut template = Vec::new();
         for field in layouts.fields(class) {
             template.push(0);
@@ -60,7 +63,8 @@ impl RuntimeTypes {
                 template.push(crate::word::KNOWN);
             }
         }
-        self.push(TypeInfo { ty: Type::class(class), element: None, template });
+        let is_throwable = throwable.is_some_and(|throwable| program.is_subclass(class, throwable));
+        self.push(TypeInfo { ty: Type::class(class), element: None, is_throwable, template });
     }
 
     fn push(&mut self, info: TypeInfo) -> RuntimeType {
@@ -90,7 +94,7 @@ impl RuntimeTypes {
             let store = element.is_reference().then(|| self.test(program, element));
             Element { ty: element, store }
         });
-        let id = self.push(TypeInfo { ty, element, template: Vec::new() });
+        let id = self.push(TypeInfo { ty, element, is_throwable: false, template: Vec::new() });
         for (row, wanted) in self.tests.iter_mut().zip(&self.test_types) {
             row.push(is_subtype(program, ty, *wanted));
         }

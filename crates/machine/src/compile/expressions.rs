@@ -37,7 +37,12 @@ impl FunctionCompiler<'_, '_> {
             }
             ExprKind::Element { array, index } => {
                 let (array, index) = (self.value(array), self.value(index));
-                self.emit(Instruction::GetElement { memory: self.memory, to, array, index }, span);
+                let memory = self.memory;
+                let get = match is_long(expr.ty) {
+                    true => Instruction::GetLongElement { memory, to, array, index },
+                    false => Instruction::GetElement { memory, to, array, index },
+                };
+                self.emit(get, span);
             }
             ExprKind::Length(array) => {
                 let array = self.value(array);
@@ -191,10 +196,14 @@ impl FunctionCompiler<'_, '_> {
             ExprKind::Logical { op, left, right } => self.logical_jumps(*op, left, right, when),
             ExprKind::Binary { op, left, right } if comparison(*op).is_some() => {
                 let op = comparison(*op).unwrap_or(Comparison::Equal);
-                let (left, right) = (self.value(left), self.value(right));
                 let op = if when { op } else { opposite(op) };
+                let left = self.value(left);
+                let jump = match small_constant(right) {
+                    Some(right) => Instruction::JumpCompareInt { op, left, right, target: 0 },
+                    None => Instruction::JumpCompare { op, left, right: self.value(right), target: 0 },
+                };
                 let at = self.here() as usize;
-                self.emit(Instruction::JumpCompare { op, left, right, target: 0 }, cond.span);
+                self.emit(jump, cond.span);
                 vec![at]
             }
             _ => {
@@ -242,9 +251,18 @@ impl FunctionCompiler<'_, '_> {
             Instruction::Jump { target }
             | Instruction::JumpIf { target, .. }
             | Instruction::JumpUnless { target, .. }
-            | Instruction::JumpCompare { target, .. } => *target = here,
+            | Instruction::JumpCompare { target, .. }
+            | Instruction::JumpCompareInt { target, .. } => *target = here,
             _ => {}
         }
+    }
+}
+
+/// A constant that fits into a comparison.
+fn small_constant(expr: &Expr) -> Option<i16> {
+    match &expr.kind {
+        ExprKind::Constant(constant) => i16::try_from(constant_word(constant)?).ok(),
+        _ => None,
     }
 }
 

@@ -18,7 +18,7 @@ use std::collections::HashMap;
 use tightrope_heap::{Heap, Layouts};
 use tightrope_program::body::{Body, LoopInfo, Stmt, Unsupported};
 use tightrope_program::constructs::Construct;
-use tightrope_program::{BaseType, ClassId, Code, Constant, FieldId, LabelId, MethodId, Program, Type};
+use tightrope_program::{BaseType, ClassId, Code, Constant, FieldId, LabelId, MethodId, MethodKind, Program, Type};
 use tightrope_source::{Name, Span};
 
 /// Compiled code: never changes while it runs, so any number of threads can share it.
@@ -160,6 +160,7 @@ impl<'p> Executable<'p> {
         let empty = Function {
             method,
             memory,
+            is_initializer: false,
             params: 0,
             registers: 0,
             code: Vec::new(),
@@ -312,6 +313,7 @@ impl<'e, 'p> FunctionCompiler<'e, 'p> {
         Function {
             method,
             memory: self.memory,
+            is_initializer: self.executable.program.method(method).kind == MethodKind::StaticInitializer,
             params: self.params,
             registers: self.most as u32,
             code: self.code,

@@ -4,7 +4,7 @@ use super::{FunctionCompiler, Target, is_long};
 use crate::code::{HandlerRange, Instruction, NO_MEASURE, Register, SpecKind};
 use tightrope_program::body::{Call, Dispatch, Expr, Handler, LoopInfo, Stmt, StmtKind};
 use tightrope_program::contract::Clause;
-use tightrope_program::{FieldId, LabelId, LocalId, LoopId};
+use tightrope_program::{Code, FieldId, LabelId, LocalId, LoopId, MethodId, MethodKind, Program};
 use tightrope_source::Span;
 
 impl<'p> FunctionCompiler<'_, 'p> {
@@ -85,6 +85,13 @@ impl<'p> FunctionCompiler<'_, 'p> {
     }
 
     fn call(&mut self, result: Option<LocalId>, call: &Call, span: Span) {
+        // The receiver of a constructor is the new object or `this`: never null.
+        if call.dispatch == Dispatch::Exact
+            && does_nothing(self.executable.program, call.method, 16)
+            && call.args.len() == 1
+        {
+            return;
+        }
         let args = self.consecutive(&call.args);
         let result = result.map(register);
         let instruction = match call.dispatch {
@@ -187,6 +194,22 @@ impl<'p> FunctionCompiler<'_, 'p> {
         }
         self.land(&to_end);
     }
+}
+
+/// A constructor that only calls one that does nothing either: `Object()`, and default constructors above it. Looks through at most
+/// `depth` of them: constructors of a program with errors may call each other in circles.
+fn does_nothing(program: &Program, method: MethodId, depth: usize) -> bool {
+    let declared = program.method(method);
+    let Code::Body(body) = &declared.code else { return false };
+    depth > 0
+        && declared.kind == MethodKind::Constructor
+        && body.block.iter().all(|stmt| match &stmt.kind {
+            StmtKind::Return(None) => true,
+            StmtKind::Call { call, .. } => {
+                call.dispatch == Dispatch::Exact && does_nothing(program, call.method, depth - 1)
+            }
+            _ => false,
+        })
 }
 
 fn register(local: LocalId) -> Register {

@@ -320,7 +320,7 @@ impl<'d, 'a> Attributor<'d, 'a> {
             parts.push(text(format!("{before}{}=", info.name)));
             let ty = self.declarations.fields[field.index()].ty.clone();
             let read = self.field_node(self.this_expr(span), field, span);
-            parts.push(self.without_floating(super::Typed::new(read, ty)).expr);
+            parts.push(self.string_of(self.without_floating(super::Typed::new(read, ty))).expr);
             before = ", ".to_string();
         }
         let end = if parts.is_empty() { format!("{simple}[]") } else { "]".to_string() };

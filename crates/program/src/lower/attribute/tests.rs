@@ -58,7 +58,7 @@ fn constants_are_folded() {
 fn concatenation_associates_to_the_left() {
     expect(
         "String s(int i, Object o) { return 1 + 2 + \"a\" + i + o; } String t(int i) { return i + 1 + \"b\"; }",
-        &["return \"3a\" + i + o;", "return (i + 1) + \"b\";"],
+        &["return \"3a\" + i + t0;", "return (i + 1) + \"b\";"],
     );
 }
 
