@@ -47,6 +47,8 @@ struct Knowledge {
     concrete: Option<Mark>,
     /// Marked both ways, and the elements likewise.
     exposed: Option<Mark>,
+    /// A value of it is seen as a `long` somewhere.
+    has_long: bool,
     constants: Vec<i64>,
     uses: Uses,
     /// Calls to make when the class turns concrete.
@@ -100,6 +102,7 @@ impl Classes {
             arithmetic: None,
             concrete: None,
             exposed: None,
+            has_long: false,
             constants: Vec::new(),
             uses: Uses::default(),
             waiting: Vec::new(),
@@ -176,6 +179,7 @@ impl Classes {
         }
         known.arithmetic = earlier(known.arithmetic, other.arithmetic);
         known.concrete = earlier(known.concrete, other.concrete);
+        known.has_long |= other.has_long;
         known.uses = known.uses.join(other.uses);
         extend(&mut known.constants, other.constants);
         extend(&mut known.waiting, other.waiting);
@@ -245,6 +249,14 @@ impl Classes {
         if constants.last() != Some(&value) {
             constants.push(value);
         }
+    }
+
+    pub(super) fn set_long(&mut self, node: Node) {
+        self.at(node).has_long = true;
+    }
+
+    pub(super) fn has_long(&mut self, node: Node) -> bool {
+        self.at(node).has_long
     }
 
     pub(super) fn add_uses(&mut self, node: Node, uses: Uses) {

@@ -106,7 +106,11 @@ impl<'p> Analysis<'p> {
 
     /// A value that nothing is known of, and that needs nothing.
     fn plain(&mut self, expr: &Expr) -> Node {
-        self.classes.add(kind_of(expr.ty))
+        let value = self.classes.add(kind_of(expr.ty));
+        if expr.ty == Type::LONG {
+            self.classes.set_long(value);
+        }
+        value
     }
 
     fn constant(&mut self, constant: &Constant, expr: &Expr) -> Node {
@@ -193,6 +197,9 @@ impl<'p> Analysis<'p> {
     fn convert(&mut self, at: &Surroundings, operand: &'p Expr, expr: &'p Expr) -> Node {
         let value = self.expr(at, operand);
         if widens(operand.ty, expr.ty) {
+            if expr.ty == Type::LONG {
+                self.classes.set_long(value);
+            }
             return value;
         }
         self.classes.set_arithmetic(value, expr.span, Need::Narrowing);

@@ -165,6 +165,8 @@ pub struct Sorts {
     sorts: Vec<Sort>,
     /// By class: the class of the elements, if it has any.
     elements: Vec<Option<PlaceClass>>,
+    /// By class: a value is a `long` somewhere.
+    has_long: Vec<bool>,
     fields: Vec<PlaceClass>,
     /// By method; `None` if it is not reached.
     methods: Vec<Option<MethodClasses>>,
@@ -193,6 +195,11 @@ impl Sorts {
     /// The class of the elements of the arrays in a class.
     pub fn elements(&self, class: PlaceClass) -> Option<PlaceClass> {
         self.elements.get(class.0 as usize).copied().flatten()
+    }
+
+    /// Does the class have a member of type `long`, or is a value of it converted to one? Values of such a class need all 64 bits.
+    pub fn has_long(&self, class: PlaceClass) -> bool {
+        self.has_long.get(class.0 as usize).copied().unwrap_or(false)
     }
 
     pub fn field_class(&self, field: FieldId) -> Option<PlaceClass> {
@@ -255,13 +262,14 @@ impl Numbering<'_> {
     }
 
     /// Elements of classes are classes, too: the list grows while it is read.
-    fn finish(mut self) -> (Vec<Sort>, Vec<Option<PlaceClass>>) {
-        let (mut sorts, mut elements) = (Vec::new(), Vec::new());
+    fn finish(mut self) -> (Vec<Sort>, Vec<Option<PlaceClass>>, Vec<bool>) {
+        let (mut sorts, mut elements, mut has_long) = (Vec::new(), Vec::new(), Vec::new());
         while let Some(root) = self.roots.get(sorts.len()).copied() {
             sorts.push(self.classes.sort(root));
             let element = self.classes.element_if_any(root);
             elements.push(element.map(|element| self.number(element)));
+            has_long.push(self.classes.has_long(root));
         }
-        (sorts, elements)
+        (sorts, elements, has_long)
     }
 }

@@ -217,6 +217,8 @@ class Numbers {
         // Widening an int for a comparison is a copy.
         named.ordered("Numbers.wide", &[]);
         assert_eq!(named.field_class("Numbers.wide"), named.field_class("Numbers.big"));
+        assert!(named.sorts.has_long(named.field_class("Numbers.wide")));
+        assert!(!named.sorts.has_long(named.field_class("Numbers.small")));
         named.ordered("Numbers.small", &[97, i64::from(i32::MAX)]);
         named.concrete("Numbers.object");
     });

@@ -97,8 +97,8 @@ impl<'p> Analysis<'p> {
                 result: numbering.number(places.result),
             }));
         }
-        let (sorts, elements) = numbering.finish();
-        Sorts { sorts, elements, fields, methods: numbered }
+        let (sorts, elements, has_long) = numbering.finish();
+        Sorts { sorts, elements, has_long, fields, methods: numbered }
     }
 
     fn work_off(&mut self) {
@@ -171,6 +171,7 @@ impl<'p> Analysis<'p> {
             return node;
         }
         match ty.base {
+            BaseType::Long => self.classes.set_long(node),
             BaseType::Class(class) if self.is_opaque_type(class) => self.classes.add_type(node, class),
             BaseType::Class(_) => self.classes.set_concrete(node, span, Need::KnownType),
             BaseType::Unknown => self.classes.expose(node, span, Need::NotModelled),
