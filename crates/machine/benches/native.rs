@@ -10,7 +10,7 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 use tightrope_heap::{Heap, Layouts, text};
-use tightrope_machine::{Budget, Executable, Outcome, State, Word};
+use tightrope_machine::{Budget, Executable, Outcome, Question, State, Word};
 use tightrope_program::{MethodId, Options, Program, lower};
 use tightrope_source::SourceMap;
 
@@ -266,11 +266,11 @@ fn fork_and_resume(executable: &Executable<'_>, program: &Program, insert: Metho
     let mut loaded = executable.load(&heap).expect("it fits");
     // The smallest key goes left all the way: it asks for the leftmost child.
     executable.start(&mut loaded.state, insert, &[loaded.roots[0], 2]);
-    let Outcome::Asked(request) = executable.run(&mut loaded.state, &mut Budget::default()) else {
+    let Outcome::Asked(Question::Slot(request)) = executable.run(&mut loaded.state, &mut Budget::default()) else {
         // The key is found before a leaf is reached: take one that is not there.
         executable.start(&mut loaded.state, insert, &[loaded.roots[0], 1]);
         let outcome = executable.run(&mut loaded.state, &mut Budget::default());
-        let Outcome::Asked(request) = outcome else { panic!("the run asks for a slot, but {outcome:?}") };
+        let Outcome::Asked(Question::Slot(request)) = outcome else { panic!("the run asks for a slot, but {outcome:?}") };
         return time_forks(executable, &loaded.state, request);
     };
     time_forks(executable, &loaded.state, request)

@@ -1,11 +1,23 @@
 //! A square matrix of bits that grows: one row of machine words for each point. Up to 64 points a row is a single word.
 
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(PartialEq, Eq, Hash, Debug, Default)]
 pub(crate) struct BitMatrix {
     points: usize,
     /// Words in a row.
     stride: usize,
     words: Vec<u64>,
+}
+
+impl Clone for BitMatrix {
+    fn clone(&self) -> BitMatrix {
+        BitMatrix { points: self.points, stride: self.stride, words: self.words.clone() }
+    }
+
+    /// Reuses the memory.
+    fn clone_from(&mut self, other: &BitMatrix) {
+        (self.points, self.stride) = (other.points, other.stride);
+        self.words.clone_from(&other.words);
+    }
 }
 
 impl BitMatrix {

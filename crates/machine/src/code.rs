@@ -173,6 +173,13 @@ pub(crate) enum Instruction {
         left: Register,
         right: Register,
     },
+    /// Of ints and references that may be ordered or opaque values: asks what is not known of them.
+    CompareSymbols {
+        op: Comparison,
+        to: Register,
+        left: Register,
+        right: Register,
+    },
     Jump {
         target: u32,
     },

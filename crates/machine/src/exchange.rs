@@ -3,6 +3,7 @@
 use crate::compile::Executable;
 use crate::execute::Request;
 use crate::state::State;
+use crate::symbols::SymbolModel;
 use crate::word::{self, KNOWN, NULL, UNKNOWN, Word};
 use std::fmt;
 use tightrope_heap::{Content, Heap, Object, ObjectId, Root, Value};
@@ -103,40 +104,47 @@ impl Executable<'_> {
         fields.into_iter().find(|field| self.types.slot(*field).map(u32::from) == Some(request.slot))
     }
 
-    /// The heap of a state, seen from these roots. Objects keep their numbers.
+    /// The heap of a state, seen from these roots. Objects keep their numbers. Ordered and opaque values become numbers and objects that fit all that is known
+    /// of them, except for the order of objects.
     pub fn save(&self, state: &State, roots: &[(Name, Word, Type)]) -> Heap {
         let mut heap = Heap::default();
+        let saver = Saver { model: state.symbols.model(), opaques: state.objects.len() };
         for object in &state.objects {
             let ty = self.types.info(object.ty).ty;
             let slots = &state.slots[object.start as usize..(object.start + object.length) as usize];
             let content = match ty.as_class() {
                 None => {
                     let element = ty.element().unwrap_or(Type::UNKNOWN);
-                    Content::Elements(slots.iter().map(|slot| save_value(*slot, element)).collect())
+                    Content::Elements(slots.iter().map(|slot| saver.value(*slot, element)).collect())
                 }
                 Some(class) if self.well_known.class("java.lang.String") == Some(class) => {
                     let text = slots.first().and_then(|index| state.texts.get(*index as usize));
                     Content::Text(text.cloned().unwrap_or_default())
                 }
-                Some(class) => Content::Fields(self.save_fields(class, slots)),
+                Some(class) => Content::Fields(self.save_fields(&saver, class, slots)),
             };
             heap.add(Object { ty, content });
         }
         for (name, word, ty) in roots {
-            heap.roots.push(Root { name: name.clone(), value: save_value(*word, *ty) });
+            heap.roots.push(Root { name: name.clone(), value: saver.value(*word, *ty) });
+        }
+        if let Some(class) = self.well_known.class("java.lang.Object") {
+            for _ in 0..saver.model.objects() {
+                heap.add(Object { ty: Type::class(class), content: Content::Fields(Vec::new()) });
+            }
         }
         self.save_literals(&mut heap);
         heap
     }
 
-    fn save_fields(&self, class: tightrope_program::ClassId, slots: &[Word]) -> Vec<Value> {
+    fn save_fields(&self, saver: &Saver, class: tightrope_program::ClassId, slots: &[Word]) -> Vec<Value> {
         let mut values = Vec::new();
         let mut next = 0;
         for field in self.layouts.fields(class) {
             let ty = self.program.field(*field).ty;
             let known = ty != Type::LONG || slots.get(next + 1) == Some(&KNOWN);
             let word = slots.get(next).copied().unwrap_or(UNKNOWN);
-            values.push(if known { save_value(word, ty) } else { Value::Unknown });
+            values.push(if known { saver.value(word, ty) } else { Value::Unknown });
             next += usize::from(crate::runtime_types::slots_of(ty));
         }
         values
@@ -178,6 +186,26 @@ fn load_value(value: Value) -> Word {
         Value::Int(number) => Word::from(number),
         Value::Long(number) => number,
         Value::Object(id) => word::object(id.index()),
+    }
+}
+
+/// Shows words as values.
+struct Saver {
+    model: SymbolModel,
+    /// The number of the first object that stands for an opaque value.
+    opaques: usize,
+}
+
+impl Saver {
+    fn value(&self, word: Word, ty: Type) -> Value {
+        if ty == Type::LONG {
+            return Value::Long(word);
+        }
+        match (self.model.int(word), self.model.object(word)) {
+            (Some(number), _) => save_value(number, ty),
+            (None, Some(object)) => Value::Object(ObjectId((self.opaques + object) as u32)),
+            (None, None) => save_value(word, ty),
+        }
     }
 }
 

@@ -11,6 +11,7 @@ use crate::formula::{FormulaId, Halt, Throws, Truth, Value};
 use crate::observe::{Instructions, NoObserver, Observer};
 use crate::plain::Plain;
 use crate::state::{Frame, State};
+use crate::symbols::OpaqueCall;
 use crate::word::{self, KNOWN, NULL, UNKNOWN, Word};
 use tightrope_program::body::Unsupported;
 use tightrope_program::{ClassId, MethodId, MethodKind, Type};
@@ -46,8 +47,8 @@ pub enum Outcome {
     /// The value of the outermost function; `None` if it is `void`.
     Returned(Option<Word>),
     Thrown(Thrown),
-    /// A slot without a value was read.
-    Asked(Request),
+    /// Something that is not known yet decides how the run goes on.
+    Asked(Question),
     Exhausted(Limit),
     Unsupported(Unsupported),
     /// A formula inside the code does not hold.
@@ -74,6 +75,19 @@ pub struct Thrown {
     pub class: ClassId,
     /// Where the exception was made: what the first line of a stack trace names.
     pub span: Span,
+}
+
+/// What a run needs to know to go on. Words are those of the state: ordered or opaque values, and numbers.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Question {
+    /// Answered by [`Executable::answer`].
+    Slot(Request),
+    /// How do two ordered values stand to each other, or what would `compareTo` say of two opaque ones? Answered by [`State::assume_order`].
+    Order { left: Word, right: Word },
+    /// Are two opaque values the same? Answered by [`State::assume_identical`].
+    Identical { left: Word, right: Word },
+    /// Does `equals` say that two opaque values are equal? Answered by [`State::assume_equal`].
+    Equal { left: Word, right: Word },
 }
 
 /// A question that a partial heap leaves open: what does this slot of this object hold?
@@ -267,6 +281,14 @@ impl Executable<'_> {
                 NULL => self.raise(state, frame, "java.lang.NullPointerException"),
                 _ => Ok(Next::Enter { function: *function, args: *args, result: *result }),
             },
+            Instruction::CallVirtual { selector, args, result } if word::as_opaque(get(state, args)).is_some() => {
+                let first = frame.base as usize + usize::from(*args);
+                let value = self.call_of_opaque(state, frame, *selector, first)?;
+                if let Some(to) = result {
+                    state.registers[frame.base as usize + usize::from(*to)] = value;
+                }
+                Ok(Next::Instruction)
+            }
             Instruction::CallVirtual { selector, args, result } => {
                 let Some(ty) = self.type_of(state, get(state, args)) else {
                     return self.raise(state, frame, "java.lang.NullPointerException");
@@ -342,6 +364,12 @@ impl Executable<'_> {
                 let ty = self.type_of(state, get!(from));
                 get!(to) = Word::from(ty.is_some_and(|ty| self.types.passes(ty, *test)));
             }
+            Instruction::CompareSymbols { op, to, left, right } => {
+                let decided = state.symbols.decide(*op, get!(left), get!(right));
+                get!(to) = Word::from(decided.map_err(|question| Interrupt::stop(Outcome::Asked(question)))?);
+            }
+            // Opaque values have every type that they may be cast to.
+            Instruction::Check { value, .. } if word::as_opaque(get!(value)).is_some() => {}
             Instruction::Check { value, test } => match self.type_of(state, get!(value)) {
                 Some(ty) if !self.types.passes(ty, *test) => {
                     self.raise(state, frame, "java.lang.ClassCastException")?
@@ -405,7 +433,7 @@ impl Executable<'_> {
         let args = &state.registers[frame.base as usize..frame.base as usize + usize::from(locals)];
         let truth = self.evaluate(formula, state, args, None, budget).map_err(stop)?;
         match truth.open {
-            Some(request) if !truth.is_decided() => Err(Interrupt::stop(Outcome::Asked(request))),
+            Some(question) if !truth.is_decided() => Err(Interrupt::stop(Outcome::Asked(question))),
             _ => Ok(truth),
         }
     }
@@ -452,7 +480,7 @@ impl Executable<'_> {
             Value::Known(measure) if measure >= 0 && measure < last => Ok(measure),
             Value::Known(_) => Err(Interrupt::stop(Outcome::Broken(broken(None)))),
             Value::Throws(throws) => Err(Interrupt::stop(Outcome::Broken(broken(Some(throws))))),
-            Value::Open(open) => Err(Interrupt::stop(Outcome::Asked(open.request))),
+            Value::Open(open) => Err(Interrupt::stop(Outcome::Asked(open.question))),
         }
     }
 
@@ -581,9 +609,24 @@ impl Executable<'_> {
 
     pub(crate) fn type_of(&self, state: &State, reference: Word) -> Option<RuntimeType> {
         match word::as_object(reference) {
+            // What an opaque value is, nobody knows: an object.
+            Some(_) if word::is_symbol(reference) => {
+                self.well_known.class("java.lang.Object").and_then(|class| self.types.find(Type::class(class)))
+            }
             Some(object) => Some(state.objects[object].ty),
             None if reference == NULL => None,
             None => self.well_known.class("java.lang.String").and_then(|class| self.types.find(Type::class(class))),
+        }
+    }
+
+    /// A virtual call whose receiver, in register `first`, is an opaque value.
+    fn call_of_opaque(&self, state: &mut State, frame: Frame, selector: Selector, first: usize) -> Step<Word> {
+        let count = 1 + self.program.method(self.types.selector_methods[selector.0 as usize]).params.len();
+        match self.opaque_call(state, selector, &state.registers[first..first + count], self.span(frame)) {
+            Ok(value) => Ok(value),
+            Err(OpaqueCall::Asks(question)) => Err(Interrupt::stop(Outcome::Asked(question))),
+            Err(OpaqueCall::Unsupported(what)) => Err(Interrupt::stop(Outcome::Unsupported(what))),
+            Err(OpaqueCall::NullPointer) => self.raise(state, frame, "java.lang.NullPointerException"),
         }
     }
 
@@ -649,6 +692,7 @@ impl Executable<'_> {
         // Only now is it known that the value is a reference.
         let Some(test) = store else { return Ok(()) };
         match self.type_of(state, value) {
+            _ if word::as_opaque(value).is_some() => Ok(()),
             Some(ty) if !self.types.passes(ty, test) => self.raise(state, frame, "java.lang.ArrayStoreException"),
             _ => Ok(()),
         }
@@ -779,7 +823,8 @@ const TEXT_BYTES: usize = 64;
 
 pub(crate) fn ask(memory: Memory, object: Word, slot: u32, is_long: bool) -> Interrupt {
     let object = word::as_object(object).unwrap_or_default();
-    Interrupt::stop(Outcome::Asked(Request { object, slot, is_long, before: memory == Memory::Before }))
+    let request = Request { object, slot, is_long, before: memory == Memory::Before };
+    Interrupt::stop(Outcome::Asked(Question::Slot(request)))
 }
 
 /// Where a slot of an object is now; `None` for null and string literals.

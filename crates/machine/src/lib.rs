@@ -19,12 +19,13 @@ mod repetition;
 mod runtime_types;
 pub mod sameness;
 mod state;
+mod symbols;
 mod word;
 
 pub use code::SpecKind;
 pub use compile::Executable;
 pub use exchange::{LoadError, Loaded};
-pub use execute::{Broken, Budget, Limit, Outcome, Request, Thrown};
+pub use execute::{Broken, Budget, Limit, Outcome, Question, Request, Thrown};
 pub use library::is_native;
 pub use state::State;
 pub use word::Word;

@@ -206,7 +206,9 @@ impl Observer for InformationFlow {
                 self.branch_on(base, right);
                 self.set(base, to, self.joined(base, &[*left, *right]));
             }
-            Instruction::Compare { to, left, right, .. } => self.set(base, to, self.joined(base, &[*left, *right])),
+            Instruction::Compare { to, left, right, .. } | Instruction::CompareSymbols { to, left, right, .. } => {
+                self.set(base, to, self.joined(base, &[*left, *right]))
+            }
             Instruction::JumpIf { cond, .. } | Instruction::JumpUnless { cond, .. } => self.branch_on(base, cond),
             Instruction::JumpCompareInt { left, .. } => self.branch_on(base, left),
             Instruction::JumpCompare { left, right, .. } => {
@@ -249,6 +251,15 @@ impl Observer for InformationFlow {
                     self.branch_on(base, &(lengths + offset));
                 }
                 self.set(base, to, Slots::new());
+            }
+            Instruction::CallVirtual { args, result, .. }
+                if word::as_opaque(InformationFlow::index(state, base, args)).is_some() =>
+            {
+                // What is compared is not followed: it counts as everything.
+                self.everything(state, base);
+                if let Some(to) = result {
+                    self.set(base, to, self.branches.clone());
+                }
             }
             Instruction::CallExact { args, .. } | Instruction::CallVirtual { args, .. } => self.branch_on(base, args),
             Instruction::Return { value } => self.leave(state, self.register(base, value)),

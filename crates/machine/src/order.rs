@@ -26,7 +26,7 @@ impl Point {
 }
 
 /// Constraints on the order of points. All methods require points of this store.
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(PartialEq, Eq, Hash, Debug, Default)]
 pub struct Order {
     /// Row `p`: the points known to be greater than `p`.
     above: BitMatrix,
@@ -34,6 +34,25 @@ pub struct Order {
     same: BitMatrix,
     least: Vec<i64>,
     greatest: Vec<i64>,
+}
+
+impl Clone for Order {
+    fn clone(&self) -> Order {
+        Order {
+            above: self.above.clone(),
+            same: self.same.clone(),
+            least: self.least.clone(),
+            greatest: self.greatest.clone(),
+        }
+    }
+
+    /// Reuses the memory.
+    fn clone_from(&mut self, other: &Order) {
+        self.above.clone_from(&other.above);
+        self.same.clone_from(&other.same);
+        self.least.clone_from(&other.least);
+        self.greatest.clone_from(&other.greatest);
+    }
 }
 
 impl Order {
@@ -106,6 +125,36 @@ impl Order {
             Ordering::Greater => self.least[right] < self.greatest[left],
             Ordering::Equal => self.least[left] <= self.greatest[right] && self.least[right] <= self.greatest[left],
         }
+    }
+
+    /// Would a constraint with a number contradict the others? (Every number in the range of a point is possible.)
+    pub fn is_possible_with(&self, left: Point, ordering: Ordering, right: i64) -> bool {
+        let (least, greatest) = self.range(left);
+        match ordering {
+            Ordering::Less => least < right,
+            Ordering::Greater => greatest > right,
+            Ordering::Equal => least <= right && right <= greatest,
+        }
+    }
+
+    /// Adds a constraint with a number, for which no point is needed. `false`: it contradicts the others, and nothing has changed.
+    pub fn assume_with(&mut self, left: Point, ordering: Ordering, right: i64) -> bool {
+        if !self.is_possible_with(left, ordering, right) {
+            return false;
+        }
+        let (least, greatest) = self.range(left);
+        let (least, greatest) = match ordering {
+            Ordering::Less => (least, greatest.min(right.saturating_sub(1))),
+            Ordering::Greater => (least.max(right.saturating_add(1)), greatest),
+            Ordering::Equal => (right, right),
+        };
+        for point in 0..self.len() {
+            if self.same.get(left.index(), point) {
+                (self.least[point], self.greatest[point]) = (least, greatest);
+            }
+        }
+        self.tighten();
+        true
     }
 
     /// Adds a constraint. `false`: it contradicts the others, and nothing has changed.
@@ -295,6 +344,34 @@ mod tests {
                 let mut again = store(&ranges);
                 assert!(accepted.iter().all(|(left, ordering, right)| again.assume(*right, ordering.reverse(), *left)));
                 assert_eq!(again, order);
+            }
+        }
+    }
+
+    #[test]
+    fn numbers_need_no_points() {
+        let mut random = Random::new(3);
+        for _ in 0..200 {
+            let ranges: Vec<(i64, i64)> = random_ranges(&mut random);
+            let mut left_over = assignments(&ranges);
+            let mut order = store(&ranges);
+            for _ in 0..6 {
+                let (a, b, number) =
+                    (random.below(ranges.len()), random.below(ranges.len()), random.below(7) as i64 - 1);
+                let (left, right, ordering) = (Point(a as u32), Point(b as u32), ALL[random.below(3)]);
+                let with_number = random.below(2) == 0;
+                let other = |values: &[i64]| if with_number { number } else { values[b] };
+                let fitting = |values: &&Vec<i64>| values[a].cmp(&other(values)) == ordering;
+                let rest: Vec<Vec<i64>> = left_over.iter().filter(fitting).cloned().collect();
+                let accepted = match with_number {
+                    true => order.assume_with(left, ordering, number),
+                    false => order.assume(left, ordering, right),
+                };
+                assert_eq!(accepted, !rest.is_empty());
+                if accepted {
+                    left_over = rest;
+                    agree(&order, &left_over);
+                }
             }
         }
     }

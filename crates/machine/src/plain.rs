@@ -82,6 +82,13 @@ impl Plain<'_> {
             Instruction::Compare { op, to, left, right } => {
                 self.set(*to, Word::from(compare(*op, self.get(*left), self.get(*right))))
             }
+            Instruction::CompareSymbols { op, to, left, right } => {
+                let (left, right) = (self.get(*left), self.get(*right));
+                if word::is_symbol(left) || word::is_symbol(right) {
+                    return None;
+                }
+                self.set(*to, Word::from(compare(*op, left, right)))
+            }
             Instruction::GetField { memory: Memory::Now, to, object, slot } => {
                 let header = self.objects.get(word::as_object(self.get(*object))?)?;
                 let value = self.slots[header.start as usize + usize::from(*slot)];

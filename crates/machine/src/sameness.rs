@@ -9,12 +9,24 @@ use crate::bits::{BitMatrix, contains, union};
 use crate::order::Point;
 
 /// Constraints on the equality of points. All methods require points of this store.
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(PartialEq, Eq, Hash, Debug, Default)]
 pub struct Sameness {
     /// Row `p`: the points known to be equal to `p`, itself included.
     same: BitMatrix,
     /// Row `p`: the points known to be different from `p`.
     different: BitMatrix,
+}
+
+impl Clone for Sameness {
+    fn clone(&self) -> Sameness {
+        Sameness { same: self.same.clone(), different: self.different.clone() }
+    }
+
+    /// Reuses the memory.
+    fn clone_from(&mut self, other: &Sameness) {
+        self.same.clone_from(&other.same);
+        self.different.clone_from(&other.different);
+    }
 }
 
 impl Sameness {

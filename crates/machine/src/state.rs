@@ -4,6 +4,7 @@
 //! memory of a state that is no longer needed.
 
 use crate::code::{FunctionId, Memory, Register, RuntimeType};
+use crate::symbols::Symbols;
 use crate::word::Word;
 use tightrope_source::{Name, Span};
 
@@ -28,6 +29,8 @@ pub struct State {
     pub(crate) origins: Vec<(Word, Span)>,
     /// The boxes of small values that Java shares: type, value, object.
     pub(crate) shared: Vec<(RuntimeType, Word, Word)>,
+    /// What is known of ordered and opaque values.
+    pub(crate) symbols: Symbols,
 }
 
 impl Clone for State {
@@ -45,6 +48,7 @@ impl Clone for State {
             text_bytes: self.text_bytes,
             origins: self.origins.clone(),
             shared: self.shared.clone(),
+            symbols: self.symbols.clone(),
         }
     }
 
@@ -61,6 +65,7 @@ impl Clone for State {
         self.text_bytes = other.text_bytes;
         self.origins.clone_from(&other.origins);
         self.shared.clone_from(&other.shared);
+        self.symbols.clone_from(&other.symbols);
     }
 }
 

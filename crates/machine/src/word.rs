@@ -2,8 +2,12 @@
 //!
 //! - `boolean`, `byte`, `short`, `char`, `int`: the value, sign-extended; `long`: the value. So one comparison serves them all.
 //! - references: 0 is null; object `n` is `n + 1`; string literals, which need no object of their own, are negative.
+//! - values of which only comparisons are known ([`crate::symbols`]): ordered ints and opaque references, each from a range of its own that no
+//!   int and no object reaches. There are no ordered `long`s.
 //! - [`UNKNOWN`] in a slot of a partial heap: nobody has asked yet. It is none of the above. A `long` could be any
 //!   64 bits, so a slot of type `long` is followed by one that says whether it is known.
+
+use crate::order::Point;
 
 /// The content of a register or slot.
 pub type Word = i64;
@@ -14,11 +18,41 @@ pub(crate) const FALSE: Word = 0;
 /// A slot that has no value yet. Outside of the range of ints, objects and constants.
 pub(crate) const UNKNOWN: Word = 1 << 40;
 
+/// Ordered values start here, above all ints and objects.
+const POINTS: Word = 1 << 41;
+
+/// Opaque values start here.
+const OPAQUES: Word = 1 << 42;
+
 /// Beside a `long`: the slot before this one has a value.
 pub(crate) const KNOWN: Word = 1;
 
 pub(crate) fn object(index: usize) -> Word {
     index as Word + 1
+}
+
+/// The ordered value with this number.
+pub(crate) fn point(point: Point) -> Word {
+    POINTS + Word::from(point.0)
+}
+
+/// The opaque value with this number.
+pub(crate) fn opaque(point: Point) -> Word {
+    OPAQUES + Word::from(point.0)
+}
+
+/// Is it an ordered or an opaque value? Requires: not a `long`.
+#[inline(always)]
+pub(crate) fn is_symbol(word: Word) -> bool {
+    word >= POINTS
+}
+
+pub(crate) fn as_point(word: Word) -> Option<Point> {
+    u32::try_from(word.wrapping_sub(POINTS)).ok().map(Point)
+}
+
+pub(crate) fn as_opaque(word: Word) -> Option<Point> {
+    u32::try_from(word.wrapping_sub(OPAQUES)).ok().map(Point)
 }
 
 /// The index of the object; `None` for null and constants.
@@ -46,5 +80,10 @@ mod tests {
         assert_eq!(as_text(text(u32::MAX)), Some(u32::MAX));
         assert_eq!((as_text(NULL), as_object(NULL)), (None, None));
         assert_eq!((as_text(object(3)), as_object(object(3))), (None, Some(3)));
+        assert_eq!((as_point(point(Point(4))), as_opaque(point(Point(u32::MAX)))), (Some(Point(4)), None));
+        assert_eq!((as_opaque(opaque(Point(4))), as_point(opaque(Point(4)))), (Some(Point(4)), None));
+        assert!(
+            !is_symbol(UNKNOWN) && !is_symbol(object(u32::MAX as usize)) && as_point(Word::from(i32::MIN)).is_none()
+        );
     }
 }

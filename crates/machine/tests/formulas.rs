@@ -13,7 +13,7 @@ mod naive;
 use std::collections::BTreeMap;
 use tightrope_heap::{Content, Heap, Layouts, Object, ObjectId, Root, Value, text};
 use tightrope_machine::formula::{FormulaId, Truth};
-use tightrope_machine::{Budget, Executable, Outcome, Request, State, Word};
+use tightrope_machine::{Budget, Executable, Outcome, Question, Request, State, Word};
 use tightrope_program::contract::Formula;
 use tightrope_program::{MethodId, Options, Program, Type, lower, well_formed};
 use tightrope_source::{Name, SourceMap};
@@ -231,7 +231,7 @@ impl<'s, 'p> Findings<'s, 'p> {
             self.add(formula, situation, format!("{} with open question {:?}", outcomes(found), truth.open));
         }
         let heap = |request: Request| if request.before { &situation.before } else { &situation.after };
-        if let Some(request) = truth.open
+        if let Some(Question::Slot(request)) = truth.open
             && slot(heap(request), request) != Value::Unknown
         {
             self.add(formula, situation, format!("{request:?} is no open slot"));
@@ -244,7 +244,7 @@ impl<'s, 'p> Findings<'s, 'p> {
         complete(situation, &mut |whole| completed |= self.naive(formula, whole));
         let Some(truth) = self.machine(formula, situation, state) else { return };
         self.check_partial(situation, formula, truth, completed);
-        let Some(request) = truth.open else { return };
+        let Some(Question::Slot(request)) = truth.open else { return };
         for value in answers(situation, request) {
             let mut next = situation.clone();
             answer(&mut next, request, value);

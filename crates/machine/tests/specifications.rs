@@ -1,7 +1,7 @@
 //! JML inside bodies, repetition and partial heaps, on the machine.
 
 use tightrope_heap::{Layouts, text};
-use tightrope_machine::{Budget, Executable, Outcome, SpecKind, State, Word};
+use tightrope_machine::{Budget, Executable, Outcome, Question, SpecKind, State, Word};
 use tightrope_program::{MethodId, Options, Program, lower, well_formed};
 use tightrope_source::{Severity, SourceMap};
 
@@ -146,7 +146,8 @@ fn a_partial_heap_is_asked_for_exactly_what_is_read() {
         // Object 1 is node 2 as a word; null is 0.
         let answers: &[(usize, u32, Word)] = &[(0, 1, 7), (0, 0, 2), (1, 1, 5), (1, 0, 0)];
         for (object, slot, value) in answers {
-            let Outcome::Asked(request) = executable.run(&mut loaded.state, &mut budget) else { panic!("it asks") };
+            let outcome = executable.run(&mut loaded.state, &mut budget);
+            let Outcome::Asked(Question::Slot(request)) = outcome else { panic!("it asks") };
             assert_eq!((request.object, request.slot), (*object, *slot));
             executable.answer(&mut loaded.state, request, *value);
         }

@@ -8,7 +8,7 @@ use crate::support::construct;
 use std::io;
 use tightrope_heap::canonical::{Order, canonical};
 use tightrope_heap::{Content, Heap, Layouts, Root, Value, text};
-use tightrope_machine::{Broken, Budget, Executable, Limit, Outcome, Request, SpecKind, State, Thrown, Word};
+use tightrope_machine::{Broken, Budget, Executable, Limit, Outcome, Question, Request, SpecKind, State, Thrown, Word};
 use tightrope_program::Type;
 use tightrope_source::{Name, Span};
 
@@ -48,8 +48,14 @@ impl Printer<'_> {
                 let place = self.loaded.sources.place(*span);
                 self.unknown(output, &format!("an assumption does not hold, so the run does not count, at {place}"))
             }
-            Outcome::Asked(request) => {
-                let open = self.requested(end, request);
+            Outcome::Asked(question) => {
+                let open = match question {
+                    Question::Slot(request) => self.requested(end, request),
+                    // A heap from a file holds no such values.
+                    Question::Order { .. } | Question::Identical { .. } | Question::Equal { .. } => {
+                        "the comparison of two values".to_owned()
+                    }
+                };
                 let place = self.place(end);
                 self.unknown(output, &format!("the run needs {open}, which the heap leaves open, at {place}"))
             }

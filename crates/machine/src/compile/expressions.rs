@@ -1,6 +1,6 @@
 //! Expressions: values into registers, conditions into jumps.
 
-use super::{FunctionCompiler, constant_word, is_long};
+use super::{FunctionCompiler, constant_word, is_long, widens};
 use crate::code::{Arithmetic, Comparison, Conversion, Instruction, Register};
 use tightrope_program::body::{BinaryOp, Expr, ExprKind, LogicalOp, UnaryOp, Unsupported};
 use tightrope_program::constructs::Construct;
@@ -123,8 +123,10 @@ impl FunctionCompiler<'_, '_> {
             return self.emit(Instruction::AddIntConstant { to, from, value: *value }, span);
         }
         let long = is_long(left.ty);
+        let symbols = self.executable.compares_symbols(left, right);
         let (left, right) = (self.value(left), self.value(right));
         match comparison(op) {
+            Some(op) if symbols => self.emit(Instruction::CompareSymbols { op, to, left, right }, span),
             Some(op) => self.emit(Instruction::Compare { op, to, left, right }, span),
             None => self.emit(Instruction::Arithmetic { op: arithmetic(op, long), to, left, right }, span),
         }
@@ -151,12 +153,15 @@ impl FunctionCompiler<'_, '_> {
     }
 
     fn convert_into(&mut self, operand: &Expr, ty: Type, to: Register, span: Span) {
+        // Ints are kept sign-extended: widening changes nothing.
+        if widens(operand.ty, ty) {
+            return self.value_into(operand, to);
+        }
         let kind = match ty.base {
             BaseType::Byte => Conversion::Byte,
             BaseType::Short => Conversion::Short,
             BaseType::Char => Conversion::Char,
             BaseType::Int => Conversion::Int,
-            // Ints are kept sign-extended: widening changes nothing.
             _ => return self.value_into(operand, to),
         };
         let from = self.value(operand);
@@ -194,7 +199,9 @@ impl FunctionCompiler<'_, '_> {
         match &cond.kind {
             ExprKind::Unary { op: UnaryOp::Not, operand } => self.jumps(operand, !when),
             ExprKind::Logical { op, left, right } => self.logical_jumps(*op, left, right, when),
-            ExprKind::Binary { op, left, right } if comparison(*op).is_some() => {
+            ExprKind::Binary { op, left, right }
+                if comparison(*op).is_some() && !self.executable.compares_symbols(left, right) =>
+            {
                 let op = comparison(*op).unwrap_or(Comparison::Equal);
                 let op = if when { op } else { opposite(op) };
                 let left = self.value(left);

@@ -16,8 +16,9 @@ use crate::runtime_types::RuntimeTypes;
 use crate::word::{self, Word};
 use std::collections::HashMap;
 use tightrope_heap::{Heap, Layouts};
-use tightrope_program::body::{Body, LoopInfo, Stmt, Unsupported};
+use tightrope_program::body::{Body, Expr, ExprKind, LoopInfo, Stmt, Unsupported};
 use tightrope_program::constructs::Construct;
+use tightrope_program::sorts::{Sort, Sorts};
 use tightrope_program::{BaseType, ClassId, Code, Constant, FieldId, LabelId, MethodId, MethodKind, Program, Type};
 use tightrope_source::{Name, Span};
 
@@ -41,6 +42,8 @@ pub struct Executable<'p> {
     pub(crate) layouts: Layouts,
     pub(crate) formulas: Vec<CompiledFormula>,
     pub(crate) invariants: Invariants,
+    /// Which places may hold ordered and opaque values; `None`: no place does.
+    sorts: Option<Sorts>,
     pending: Vec<FunctionId>,
 }
 
@@ -92,8 +95,27 @@ impl<'p> Executable<'p> {
         Executable::for_heap(program, methods, &Heap::default())
     }
 
+    /// Compiles `methods` and all that they reach for states that may hold ordered and opaque values where the sorts allow it. Requires: the sorts are those of
+    /// entries that include the methods.
+    pub fn with_sorts(
+        program: &'p Program,
+        methods: impl IntoIterator<Item = MethodId>,
+        sorts: Sorts,
+    ) -> Executable<'p> {
+        Executable::build(program, methods, &Heap::default(), Some(sorts))
+    }
+
     /// The same, able to hold this heap: an `Object[]` may hold arrays of types that the program never names.
     pub fn for_heap(program: &'p Program, methods: impl IntoIterator<Item = MethodId>, heap: &Heap) -> Executable<'p> {
+        Executable::build(program, methods, heap, None)
+    }
+
+    fn build(
+        program: &'p Program,
+        methods: impl IntoIterator<Item = MethodId>,
+        heap: &Heap,
+        sorts: Option<Sorts>,
+    ) -> Executable<'p> {
         let layouts = Layouts::new(program);
         let mut executable = Executable {
             program,
@@ -112,6 +134,7 @@ impl<'p> Executable<'p> {
             layouts,
             formulas: Vec::new(),
             invariants: Invariants::new(),
+            sorts,
             pending: Vec::new(),
         };
         executable.intern_declared_arrays();
@@ -128,6 +151,14 @@ impl<'p> Executable<'p> {
         }
         executable.compile_pending();
         executable
+    }
+
+    /// May the operands of a comparison be ordered or opaque values? Never `long`s; and what is compared with null is not compared with another value.
+    pub(crate) fn compares_symbols(&self, left: &Expr, right: &Expr) -> bool {
+        let Some(sorts) = &self.sorts else { return false };
+        let has_kind = (left.ty.is_integral() && !is_long(left.ty)) || left.ty.is_reference();
+        let is_null = |expr: &Expr| matches!(expr.kind, ExprKind::Constant(Constant::Null));
+        has_kind && !is_null(left) && !is_null(right) && may_be_symbol(sorts, left) && may_be_symbol(sorts, right)
     }
 
     pub(crate) fn compile_pending(&mut self) {
@@ -433,6 +464,32 @@ pub(crate) fn constant_word(constant: &Constant) -> Option<Word> {
         Constant::Null => word::NULL,
         Constant::String(_) => return None,
     })
+}
+
+/// Can the value be an ordered or opaque one, or meet one? `true` where that is not obvious.
+fn may_be_symbol(sorts: &Sorts, expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Field { field, .. } | ExprKind::StaticField(field) => {
+            matches!(sorts.field(*field), Sort::Ordered { .. } | Sort::Opaque { .. })
+        }
+        ExprKind::Length(_) | ExprKind::Unary { .. } | ExprKind::Binary { .. } | ExprKind::SetSize(_) => false,
+        ExprKind::Convert(operand) => widens(operand.ty, expr.ty) && may_be_symbol(sorts, operand),
+        ExprKind::Cast(operand) | ExprKind::Old(operand) => may_be_symbol(sorts, operand),
+        _ => true,
+    }
+}
+
+/// Is every value of the first integral type one of the second?
+pub(crate) fn widens(from: Type, to: Type) -> bool {
+    let rank = |ty: Type| match ty.base {
+        BaseType::Byte => 1,
+        BaseType::Short => 2,
+        BaseType::Int => 3,
+        BaseType::Long => 4,
+        _ => 0,
+    };
+    let from_char = from == Type::CHAR && (to == Type::INT || to == Type::LONG || to == Type::CHAR);
+    from.is_integral() && to.is_integral() && (from_char || (from != Type::CHAR && rank(to) >= rank(from)))
 }
 
 pub(crate) fn is_long(ty: Type) -> bool {

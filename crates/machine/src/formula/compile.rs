@@ -5,7 +5,7 @@ use super::{
     Node, NodeKind, QuantifiedNode, ReachNode, SetNode, Side, TypeNode,
 };
 use crate::code::{Comparison, Conversion, Memory, Selector, TypeTest};
-use crate::compile::{Executable, arithmetic, comparison, constant_word, is_long};
+use crate::compile::{Executable, arithmetic, comparison, constant_word, is_long, widens};
 use tightrope_program::body::{
     BinaryOp, Call, Dispatch, Expr, ExprKind, LogicalOp, Quantified, Quantifier, Reach, UnaryOp, Unsupported,
 };
@@ -179,8 +179,10 @@ impl FormulaCompiler<'_, '_> {
             return self.boolean_operation(op, left, right);
         }
         let long = is_long(left.ty);
+        let symbols = self.executable.compares_symbols(left, right);
         let (left, right) = (self.boxed(left), self.boxed(right));
         match comparison(op) {
+            Some(op) if symbols => NodeKind::CompareSymbols { op, left, right },
             Some(op) => NodeKind::Compare { op, left, right },
             None => NodeKind::Arithmetic { op: arithmetic(op, long), left, right },
         }
@@ -259,6 +261,9 @@ impl FormulaCompiler<'_, '_> {
     }
 
     fn convert(&mut self, operand: &Expr, ty: Type) -> NodeKind {
+        if widens(operand.ty, ty) {
+            return self.kind(operand);
+        }
         let kind = match ty.base {
             BaseType::Byte => Conversion::Byte,
             BaseType::Short => Conversion::Short,

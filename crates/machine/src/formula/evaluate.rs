@@ -2,10 +2,11 @@
 
 use super::truth::{Exception, Throws, Truth};
 use super::{CallNode, CallTarget, FormulaId, Node, NodeKind, TypeNode};
-use crate::code::{Memory, TypeTest};
+use crate::code::{Memory, Selector, TypeTest};
 use crate::compile::Executable;
-use crate::execute::{Broken, Budget, Limit, Outcome, Request, arithmetic, compare, convert};
+use crate::execute::{Broken, Budget, Limit, Outcome, Question, Request, arithmetic, compare, convert};
 use crate::state::State;
+use crate::symbols::OpaqueCall;
 use crate::word::{self, KNOWN, NULL, UNKNOWN, Word};
 use std::borrow::Cow;
 use tightrope_program::Type;
@@ -30,10 +31,10 @@ pub(crate) enum Value<T> {
     Throws(Throws),
 }
 
-/// A value that depends on a slot without a value.
+/// A value that depends on something that is not known yet.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Open {
-    pub(crate) request: Request,
+    pub(crate) question: Question,
     pub(crate) may_throw: bool,
 }
 
@@ -41,7 +42,7 @@ impl<T> Value<T> {
     /// The value of something that depends on a formula which is not decided or throws.
     pub(super) fn undecided(truth: Truth) -> Value<T> {
         match (truth.open, truth.throws) {
-            (Some(request), _) => Value::Open(Open { request, may_throw: truth.can_throw() }),
+            (Some(question), _) => Value::Open(Open { question, may_throw: truth.can_throw() }),
             (None, throws) => Value::Throws(throws.unwrap_or(NO_EXCEPTION)),
         }
     }
@@ -161,6 +162,13 @@ impl<'e> Evaluation<'e, '_> {
                 let both = self.both(left, right)?;
                 Ok(map_truth(both, |(left, right)| compare(*op, left, right)))
             }
+            NodeKind::CompareSymbols { op, left, right } => {
+                let both = self.both(left, right)?;
+                Ok(flat_truth(both, |(left, right)| match self.state.symbols.decide(*op, left, right) {
+                    Ok(truth) => Truth::known(truth),
+                    Err(question) => Truth::open(question, false),
+                }))
+            }
             NodeKind::InstanceOf { operand, test } => {
                 let value = self.value(operand)?;
                 let is = |word| self.executable.type_of(&self.state, word);
@@ -174,7 +182,7 @@ impl<'e> Evaluation<'e, '_> {
             NodeKind::SetIsEmpty(set) => {
                 let set = self.set(set)?;
                 Ok(flat_truth(set, |set| match set.open {
-                    Some(request) if set.surely.len() == 0 => Truth::open(request, false),
+                    Some(question) if set.surely.len() == 0 => Truth::open(question, false),
                     _ => Truth::known(set.surely.len() == 0),
                 }))
             }
@@ -271,7 +279,7 @@ impl<'e> Evaluation<'e, '_> {
             NodeKind::Check { operand, test } => {
                 let value = self.value(operand)?;
                 Ok(then(value, |word| match self.executable.type_of(&self.state, word) {
-                    Some(ty) if !self.executable.types.passes(ty, *test) => {
+                    Some(ty) if word::as_opaque(word).is_none() && !self.executable.types.passes(ty, *test) => {
                         Value::Throws(Throws { exception: Exception::ClassCast, span: node.span })
                     }
                     _ => Value::Known(word),
@@ -283,7 +291,7 @@ impl<'e> Evaluation<'e, '_> {
                 let set = self.set(set)?;
                 Ok(then(set, |set| match set.open {
                     None => Value::Known(set.surely.len() as Word),
-                    Some(request) => Value::Open(Open { request, may_throw: false }),
+                    Some(question) => Value::Open(Open { question, may_throw: false }),
                 }))
             }
             NodeKind::Aggregate(quantified) => self.aggregate(quantified),
@@ -388,7 +396,7 @@ impl<'e> Evaluation<'e, '_> {
         Ok(flat_truth(element, |element| match (word::as_object(element), set.open) {
             (None, _) => Truth::NO,
             (Some(object), _) if set.surely.contains(object) => Truth::YES,
-            (Some(object), Some(request)) if set.maybe.contains(object) => Truth::open(request, false),
+            (Some(object), Some(question)) if set.maybe.contains(object) => Truth::open(question, false),
             _ => Truth::NO,
         }))
     }
@@ -407,8 +415,8 @@ impl<'e> Evaluation<'e, '_> {
             return Ok(Truth::NO);
         }
         Ok(match left.open.or(right.open) {
-            Some(request) if !(left.is_exact() && left.surely.iter().all(|object| right.surely.contains(object))) => {
-                Truth::open(request, false)
+            Some(question) if !(left.is_exact() && left.surely.iter().all(|object| right.surely.contains(object))) => {
+                Truth::open(question, false)
             }
             _ => Truth::known(left.surely.iter().all(|object| right.surely.contains(object))),
         })
@@ -457,6 +465,9 @@ impl<'e> Evaluation<'e, '_> {
                 return Ok(null_pointer(span));
             }
             CallTarget::Exact(function) => function,
+            CallTarget::Virtual(selector) if word::as_opaque(args[0]).is_some() => {
+                return self.call_of_opaque(selector, &args, span);
+            }
             CallTarget::Virtual(selector) => {
                 let ty = self.executable.type_of(&self.state, args[0]);
                 match ty.and_then(|ty| self.executable.dispatch(selector, ty)) {
@@ -471,7 +482,7 @@ impl<'e> Evaluation<'e, '_> {
         match executable.run(state, &mut self.budget) {
             Outcome::Returned(value) => Ok(Value::Known(value.unwrap_or(NULL))),
             Outcome::Thrown(thrown) => Ok(Value::Throws(Throws { exception: Exception::Thrown(thrown.class), span })),
-            Outcome::Asked(request) => Ok(Value::Open(Open { request, may_throw: true })),
+            Outcome::Asked(question) => Ok(Value::Open(Open { question, may_throw: true })),
             Outcome::Exhausted(limit) => Err(Halt::Exhausted(limit)),
             Outcome::Repeats(_) => Err(Halt::Exhausted(Limit::Steps)),
             Outcome::Unsupported(what) => Err(Halt::Unsupported(what)),
@@ -479,6 +490,15 @@ impl<'e> Evaluation<'e, '_> {
                 let detail = Name::new("a JML statement that does not hold, in a pure method");
                 Err(Halt::Unsupported(Unsupported { construct: Construct::UncheckedExpression, detail, span }))
             }
+        }
+    }
+
+    fn call_of_opaque(&self, selector: Selector, args: &[Word], span: Span) -> Step<Value<Word>> {
+        match self.executable.opaque_call(&self.state, selector, args, span) {
+            Ok(value) => Ok(Value::Known(value)),
+            Err(OpaqueCall::Asks(question)) => Ok(Value::Open(Open { question, may_throw: false })),
+            Err(OpaqueCall::NullPointer) => Ok(null_pointer(span)),
+            Err(OpaqueCall::Unsupported(what)) => Err(Halt::Unsupported(what)),
         }
     }
 
@@ -528,7 +548,7 @@ fn null_pointer<T>(span: Span) -> Value<T> {
 /// Nobody has asked for the slot yet.
 fn open(memory: Memory, object: usize, slot: usize, is_long: bool) -> Value<Word> {
     let request = Request { object, slot: slot as u32, is_long, before: memory == Memory::Before };
-    Value::Open(Open { request, may_throw: false })
+    Value::Open(Open { question: Question::Slot(request), may_throw: false })
 }
 
 /// Goes on with a known value. What is done with an open one may throw.
@@ -553,7 +573,7 @@ fn map_truth<T>(value: Value<T>, test: impl FnOnce(T) -> bool) -> Truth {
 fn flat_truth<T>(value: Value<T>, test: impl FnOnce(T) -> Truth) -> Truth {
     match value {
         Value::Known(known) => test(known),
-        Value::Open(open) => Truth::open(open.request, open.may_throw),
+        Value::Open(open) => Truth::open(open.question, open.may_throw),
         Value::Throws(throws) => Truth::thrown(throws),
     }
 }

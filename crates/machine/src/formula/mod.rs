@@ -100,6 +100,12 @@ pub(crate) enum NodeKind {
         left: Box<Node>,
         right: Box<Node>,
     },
+    /// Of ints and references that may be ordered or opaque values.
+    CompareSymbols {
+        op: Comparison,
+        left: Box<Node>,
+        right: Box<Node>,
+    },
     InstanceOf {
         operand: Box<Node>,
         test: TypeTest,

@@ -9,7 +9,7 @@
 use super::evaluate::{Evaluation, Halt, Open, Step, Value, could_throw};
 use super::truth::Truth;
 use super::{Domain, Narrowing, NarrowingKind, Node, QuantifiedNode, Side};
-use crate::execute::Request;
+use crate::execute::Question;
 use crate::word::{self, Word};
 use tightrope_program::body::{Quantifier, Unsupported};
 use tightrope_program::constructs::Construct;
@@ -21,7 +21,7 @@ const MOST_INTEGERS: Word = 1 << 20;
 /// What a bound variable ranges over, as far as it is known.
 struct Values {
     words: Vec<Word>,
-    open: Option<Request>,
+    open: Option<Question>,
 }
 
 impl Values {
@@ -68,7 +68,7 @@ impl Evaluation<'_, '_> {
         let binder = &node.binders[depth];
         let values = match self.domain(&binder.domain, &node.range)? {
             Value::Known(values) => values,
-            Value::Open(open) => return Ok(Truth::open(open.request, true)),
+            Value::Open(open) => return Ok(Truth::open(open.question, true)),
             Value::Throws(throws) => return Ok(Truth::thrown(throws)),
         };
         let mut all = Truth::known(universal);
@@ -82,7 +82,7 @@ impl Evaluation<'_, '_> {
         }
         // Objects behind open slots may decide it the other way.
         Ok(match values.open {
-            Some(request) => all.instance(!universal, Truth::open(request, true)),
+            Some(question) => all.instance(!universal, Truth::open(question, true)),
             _ => all,
         })
     }
@@ -179,7 +179,7 @@ impl Evaluation<'_, '_> {
             }
         }
         Ok(match values.open {
-            Some(request) => Value::Open(Open { request, may_throw: true }),
+            Some(question) => Value::Open(Open { question, may_throw: true }),
             None => Value::Known(sum),
         })
     }

@@ -3,7 +3,7 @@
 use super::evaluate::{Evaluation, Step, Value, could_throw};
 use super::truth::Truth;
 use super::{Edges, Node, ReachNode, SetNode};
-use crate::execute::Request;
+use crate::execute::{Question, Request};
 use crate::word::{self, UNKNOWN, Word};
 
 /// Objects by index. Up to 128 objects need no allocation.
@@ -69,7 +69,7 @@ pub(crate) struct PartialSet {
     pub(crate) surely: Objects,
     /// Objects at hand that may belong to it too. (Objects that are not at hand may, if `open`.)
     pub(crate) maybe: Objects,
-    pub(crate) open: Option<Request>,
+    pub(crate) open: Option<Question>,
 }
 
 impl PartialSet {
@@ -143,7 +143,8 @@ impl Evaluation<'_, '_> {
             let mut follow = |slot: usize| match state.read(reach.memory, object, slot) {
                 UNKNOWN => {
                     let before = reach.memory == crate::code::Memory::Before;
-                    open = open.or(Some(Request { object, slot: slot as u32, is_long: false, before }));
+                    let request = Request { object, slot: slot as u32, is_long: false, before };
+                    open = open.or(Some(Question::Slot(request)));
                 }
                 next => pending.extend(word::as_object(next)),
             };

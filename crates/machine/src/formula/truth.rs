@@ -1,6 +1,6 @@
 //! The outcomes that a Boolean formula can still have.
 
-use crate::execute::Request;
+use crate::execute::Question;
 use tightrope_program::{ClassId, Program};
 use tightrope_source::Span;
 
@@ -9,7 +9,7 @@ use tightrope_source::Span;
 pub struct Truth {
     outcomes: u8,
     /// The first question that keeps the formula from being decided.
-    pub open: Option<Request>,
+    pub open: Option<Question>,
     /// The first exception that is among the outcomes for certain sub-formulas.
     pub throws: Option<Throws>,
 }
@@ -61,7 +61,7 @@ impl Truth {
     }
 
     /// Anything is possible until `open` is answered; `may_throw`: also an exception.
-    pub(crate) fn open(open: Request, may_throw: bool) -> Truth {
+    pub(crate) fn open(open: Question, may_throw: bool) -> Truth {
         Truth { outcomes: TRUE | FALSE | if may_throw { THROWS } else { 0 }, open: Some(open), throws: None }
     }
 
