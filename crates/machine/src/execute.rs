@@ -125,6 +125,8 @@ enum Next {
         args: Register,
         result: Option<Register>,
     },
+    /// Static initialisers, the first to run first.
+    Initialize(Vec<FunctionId>),
     Leave(Option<Word>),
 }
 
@@ -228,6 +230,11 @@ impl Executable<'_> {
                     save(state, frame);
                     return Err(Interrupt::stop(Outcome::Exhausted(Limit::Depth)));
                 }
+                Ok(Next::Initialize(started)) => {
+                    for function in started.into_iter().rev() {
+                        frame = self.enter(state, frame, function, self.above(frame), None);
+                    }
+                }
                 Ok(Next::Leave(value)) => match leave(self, state, value) {
                     Some(caller) => frame = caller,
                     None => return Ok(value),
@@ -307,10 +314,11 @@ impl Executable<'_> {
                 NULL => self.raise(state, frame, "java.lang.NullPointerException"),
                 thrown => Err(Interrupt::Throw(thrown)),
             },
-            Instruction::InitializeClass(class) => match self.next_initializer(state, *class) {
-                Some(function) => Ok(Next::Enter { function, args: self.above(frame), result: None }),
-                None => Ok(Next::Instruction),
-            },
+            Instruction::InitializeClass(class) => {
+                // All are marked before the first runs (JLS 12.4.2, step 6): what it does may lead back here.
+                let started: Vec<FunctionId> = std::iter::from_fn(|| self.next_initializer(state, *class)).collect();
+                Ok(if started.is_empty() { Next::Instruction } else { Next::Initialize(started) })
+            }
             Instruction::Unsupported(what) => Err(Interrupt::stop(Outcome::Unsupported((**what).clone()))),
             other => self.effect(state, budget, frame, other).map(|()| Next::Instruction),
         }
@@ -738,17 +746,13 @@ impl Executable<'_> {
         Ok(array)
     }
 
-    /// The next static initialiser to run before `class` is initialised: superclasses come first.
+    /// The next static initialiser to run before `class` is initialised: superclasses and interfaces with code come first.
     fn next_initializer(&self, state: &mut State, class: ClassId) -> Option<FunctionId> {
         // A class is marked after its superclasses.
         if !self.needs_initialization[class.index()] || state.is_initialized(class.index()) {
             return None;
         }
-        let mut chain = vec![class];
-        while let Some(superclass) = chain.last().and_then(|last| self.program.class(*last).superclass) {
-            chain.push(superclass);
-        }
-        for next in chain.into_iter().rev() {
+        for next in self.program.initialization_order(class) {
             if !state.is_initialized(next.index()) {
                 state.set_initialized(next.index());
                 let initializer = self.program.class(next).static_initializer;

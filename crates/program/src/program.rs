@@ -104,6 +104,46 @@ impl Program {
         most_specific.into_iter().find(|id| !self.method(*id).is_abstract)
     }
 
+    /// The class and all that is initialised before it, in order (JLS 12.4.2): superclasses, then interfaces that have methods with
+    /// code, each after those that it extends. An interface by itself initialises nothing else.
+    pub fn initialization_order(&self, class: ClassId) -> Vec<ClassId> {
+        let mut order = Vec::new();
+        let is_interface = self.class(class).kind == ClassKind::Interface;
+        self.add_initialized(class, !is_interface, &mut Vec::new(), &mut order);
+        order
+    }
+
+    /// A class that is its own superclass (an error that has been reported) is visited once.
+    fn add_initialized(
+        &self,
+        class: ClassId,
+        with_interfaces: bool,
+        seen: &mut Vec<ClassId>,
+        order: &mut Vec<ClassId>,
+    ) {
+        if seen.contains(&class) {
+            return;
+        }
+        seen.push(class);
+        let declared = self.class(class);
+        let is_interface = declared.kind == ClassKind::Interface;
+        if let Some(superclass) = declared.superclass.filter(|_| !is_interface) {
+            self.add_initialized(superclass, with_interfaces, seen, order);
+        }
+        if with_interfaces {
+            for interface in &declared.interfaces {
+                self.add_initialized(*interface, with_interfaces, seen, order);
+            }
+        }
+        let has_code = |method: &MethodId| {
+            let method = self.method(*method);
+            method.kind == MethodKind::Method && !method.is_abstract && !method.is_static
+        };
+        if !is_interface || !with_interfaces || declared.methods.iter().any(has_code) {
+            order.push(class);
+        }
+    }
+
     /// Is `class` the same as `ancestor`, or a subclass or implementor of it?
     pub fn is_subclass(&self, class: ClassId, ancestor: ClassId) -> bool {
         let mut pending = vec![class];

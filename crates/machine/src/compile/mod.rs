@@ -223,14 +223,12 @@ impl<'p> Executable<'p> {
         id
     }
 
-    /// The static initialisers of a class and its superclasses.
+    /// The static initialisers of a class and of what is initialised before it.
     fn request_initializers(&mut self, class: ClassId) {
-        let mut next = Some(class);
-        while let Some(id) = next {
+        for id in self.program.initialization_order(class) {
             if let Some(initializer) = self.program.class(id).static_initializer {
                 self.request(initializer, Memory::Now);
             }
-            next = self.program.class(id).superclass;
         }
     }
 
@@ -440,15 +438,7 @@ impl<'e, 'p> FunctionCompiler<'e, 'p> {
 }
 
 fn needs_initialization(program: &Program, class: ClassId) -> bool {
-    let mut next = Some(class);
-    while let Some(id) = next {
-        let declared = program.class(id);
-        if declared.static_initializer.is_some() {
-            return true;
-        }
-        next = declared.superclass;
-    }
-    false
+    program.initialization_order(class).iter().any(|id| program.class(*id).static_initializer.is_some())
 }
 
 fn no_span() -> Span {

@@ -203,12 +203,28 @@ impl<'p> Interpreter<'p> {
         }
     }
 
+    /// With a class its interfaces that have code are initialised, those that they extend first (JLS 12.4.2).
+    fn initialize_interface(&mut self, interface: ClassId) -> Evaluated<()> {
+        for parent in self.program.class(interface).interfaces.clone() {
+            self.initialize_interface(parent)?;
+        }
+        let methods = &self.program.class(interface).methods;
+        let mut methods = methods.iter().map(|method| self.program.method(*method));
+        let has_code = methods.any(|method| method.kind == MethodKind::Method && !method.is_abstract && !method.is_static);
+        if has_code { self.initialize(interface) } else { Ok(()) }
+    }
+
     fn initialize(&mut self, class: ClassId) -> Evaluated<()> {
         if !self.initialized.insert(class) {
             return Ok(());
         }
         if let Some(superclass) = self.program.class(class).superclass {
             self.initialize(superclass)?;
+        }
+        if self.program.class(class).kind != ClassKind::Interface {
+            for interface in self.program.class(class).interfaces.clone() {
+                self.initialize_interface(interface)?;
+            }
         }
         match self.program.class(class).static_initializer {
             Some(method) => self.invoke(method, Vec::new()).map(|_| ()),

@@ -394,6 +394,10 @@ impl<'d, 'a> Attributor<'d, 'a> {
             return self.unsupported_after(value, Construct::MissingClass, &detail, target.clone(), span);
         }
         let expr = self.reference_to(value, target);
+        // What may be stored into an array is a matter of its static type: a widening cast of an array stays visible.
+        let erased = self.declarations.erase(target);
+        let is_widened_array = erased.is_array() && expr.ty.is_some_and(|ty| ty != erased);
+        let expr = if is_widened_array { self.checked_cast(expr, target) } else { expr };
         Typed::new(expr, target.clone())
     }
 

@@ -116,7 +116,8 @@ impl Flattener<'_, '_> {
         let program = self.program();
         let here = program.method(self.method).class;
         let has_happened = |done: ClassId| self.superclasses(done).any(|done| done == class);
-        self.superclasses(class).any(|class| program.class(class).static_initializer.is_some())
+        let order = program.initialization_order(class);
+        order.iter().any(|class| program.class(*class).static_initializer.is_some())
             && !has_happened(here)
             && !self.initialized.iter().any(|done| has_happened(*done))
     }
