@@ -37,8 +37,11 @@ pub(crate) struct ClassModel {
     pub(crate) has_inner: bool,
 }
 
+// The enum is initialised at once: javac's code for a switch over an enum does it before it evaluates what it switches on, which
+// the language does not ask for.
 const TRACE: &str = r#"
-static long sum = 7; static String log = ""; static int fuel = 250;
+static long sum = 7; static String log = ""; static int fuel = 120;
+static int colors = Color.made;
 static void put(String s) { if (log.length() < 500) log = log + s + ";"; }
 static void note(int v) { sum = sum * 31 + v; put("" + v); }
 static void note(long v) { sum = sum * 37 + v; put("" + v); }
@@ -389,11 +392,11 @@ impl Generator {
     }
 
     fn enum_member(&mut self) -> Node {
-        let place = Place { initializes: Some(0), ..Place::default() };
         let mut values = Vec::new();
         for _ in 0..3 {
             self.room = 4;
-            values.push(self.within(place.clone(), |generator| generator.leaf(&Type::Int)));
+            // Literals: another class that switches over the enum must not be initialised before the enum is.
+            values.push(self.int_literal());
         }
         let weigh = Signature { name: "weigh".to_owned(), params: vec![Type::Int], result: Type::Int, variable: false };
         let seen = Variable { name: "seen".to_owned(), ty: Type::Int, assignable: true, capturable: true };
@@ -423,7 +426,7 @@ impl Generator {
         let both = Signature { name: "both".to_owned(), params: vec![Type::Int], result: Type::Int, variable: false };
         let method = self.function_member(&both, "", Place { variables: inside, nested: true, ..Place::default() });
         let compact =
-            Node::member("Pair {\nnote(a);\nif (fuel > 240 && #) throw new X0(a);\na = #;\n}", [check, change]);
+            Node::member("Pair {\nnote(a);\nif (fuel > 110 && #) throw new X0(a);\na = #;\n}", [check, change]);
         Node::member(
             "record Pair(int a, String b) {\n#Pair(int both) { this(both, \"p\" + both); }\n#static int made = t(4);\n}",
             [compact, method],
@@ -582,7 +585,7 @@ impl Generator {
     fn odd_members(&mut self, index: usize, model: &ClassModel) -> Vec<Node> {
         let mut members = Vec::new();
         if model.has_text {
-            members.push(member_text(&format!("public String toString() {{ note(\"text\"); return \"T{index}\"; }}")));
+            members.push(member_text(&format!("public String toString() {{ return \"T{index}\"; }}")));
         }
         if model.has_inner {
             let go = Signature { name: "go".to_owned(), params: vec![Type::Int], result: Type::Int, variable: false };

@@ -191,7 +191,7 @@ impl Generator {
         Node::expression(ty, &text, [])
     }
 
-    fn int_literal(&mut self) -> Node {
+    pub(crate) fn int_literal(&mut self) -> Node {
         let text = *self.random.pick(INTS);
         let text = if text.starts_with('\'') { format!("((int) {text})") } else { text.to_owned() };
         Node::expression(&Type::Int, &text, [])
@@ -349,16 +349,10 @@ impl Generator {
 
     /// A type whose values have a text that is the same everywhere.
     fn shown_type(&mut self) -> Type {
-        let types = [
-            Type::Int,
-            Type::Long,
-            Type::Byte,
-            Type::Short,
-            Type::Boolean,
-            Type::String,
-            Type::boxed(Type::Int),
-            Type::Enum,
-        ];
+        let mut types = vec![Type::Int, Type::Long, Type::Byte, Type::Short, Type::Boolean, Type::String];
+        if self.features.object_texts {
+            types.extend([Type::boxed(Type::Int), Type::Enum]);
+        }
         self.random.pick(&types).clone()
     }
 
@@ -727,7 +721,7 @@ impl Generator {
             7 => Node::expression(&ty, "(#).name()", [self.expression(&Type::Enum, depth)]),
             8 => Node::expression(&ty, "(#).b()", [self.expression(&Type::Record, depth)]),
             9 => Node::expression(&ty, self.random.text(&["((String) null)", "(\"\" + null)"]), []),
-            10 if self.place.initializes.is_none() => {
+            10 if self.features.object_texts && self.place.initializes.is_none() => {
                 let shown: Vec<usize> = (0..self.classes.len()).filter(|index| self.has_text(*index)).collect();
                 if shown.is_empty() {
                     return self.leaf(&ty);
@@ -820,7 +814,7 @@ impl Generator {
         };
         let args = self.arguments(&params, depth.min(1));
         let body = self.class_body(class);
-        Node::expression(&ty, &format!("(new C{class}(#) {{ # }})"), [args, body])
+        Node::expression(&ty, &format!("((C{class}) new C{class}(#) {{ # }})"), [args, body])
     }
 
     /// The body of a class inside a method: it overrides what it must and a little more, and sees what it captures.

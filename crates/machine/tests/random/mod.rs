@@ -60,6 +60,8 @@ pub(crate) struct Features {
     pub(crate) collections: bool,
     /// Methods of `String` beyond `length`, `equals` and `hashCode`.
     pub(crate) strings: bool,
+    /// Concatenation of objects that are no strings: boxes, enum constants, objects with a `toString`.
+    pub(crate) object_texts: bool,
 }
 
 /// Where the code that is being made stands: what it sees and where it may jump.

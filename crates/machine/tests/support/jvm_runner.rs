@@ -16,7 +16,7 @@ import java.util.*;
 public class Driver {
     public static void main(String[] names) throws Exception {
         for (String name : names) {
-            Method[] methods = Class.forName(name).getDeclaredMethods();
+            Method[] methods = Class.forName(name, false, Driver.class.getClassLoader()).getDeclaredMethods();
             Arrays.sort(methods, Comparator.comparing(Method::getName));
             for (Method method : methods) {
                 if (!Modifier.isStatic(method.getModifiers()) || method.getParameterCount() > 0
@@ -26,8 +26,8 @@ public class Driver {
                 try {
                     Object value = method.invoke(null);
                     result = method.getReturnType() == void.class ? "void" : String.valueOf(value);
-                } catch (InvocationTargetException wrapped) {
-                    Throwable thrown = wrapped.getCause();
+                } catch (InvocationTargetException | ExceptionInInitializerError | NoClassDefFoundError wrapped) {
+                    Throwable thrown = wrapped instanceof InvocationTargetException ? wrapped.getCause() : wrapped;
                     StackTraceElement[] trace = thrown.getStackTrace();
                     int line = 0;
                     for (StackTraceElement element : trace) {
