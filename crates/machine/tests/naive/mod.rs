@@ -9,7 +9,7 @@ mod library;
 
 use std::collections::{HashMap, HashSet};
 use tightrope_program::body::{
-    BinaryOp, Body, Call, Dispatch, Expr, ExprKind, LogicalOp, Stmt, StmtKind, UnaryOp, Unsupported,
+    BinaryOp, Body, Call, Dispatch, Expr, ExprKind, Handler, LogicalOp, Stmt, StmtKind, UnaryOp, Unsupported,
 };
 use tightrope_program::{
     BaseType, ClassId, ClassKind, ClassOrigin, Code, Constant, FieldId, LabelId, MethodId, MethodKind, Program, Type,
@@ -210,7 +210,8 @@ impl<'p> Interpreter<'p> {
         }
         let methods = &self.program.class(interface).methods;
         let mut methods = methods.iter().map(|method| self.program.method(*method));
-        let has_code = methods.any(|method| method.kind == MethodKind::Method && !method.is_abstract && !method.is_static);
+        let has_code =
+            methods.any(|method| method.kind == MethodKind::Method && !method.is_abstract && !method.is_static);
         if has_code { self.initialize(interface) } else { Ok(()) }
     }
 
@@ -343,11 +344,68 @@ impl<'p> Interpreter<'p> {
         Ok(Flow::Next)
     }
 
-    fn statement(&mut self, body: &'p Body, locals: &mut [Value], stmt: &'p Stmt) -> Evaluated<Flow> {
+    fn count_step(&mut self) -> Evaluated<()> {
         self.steps += 1;
-        if self.steps > 2_000_000 {
-            return Err(Stop::Failed("too many steps".to_owned()));
+        if self.steps > 2_000_000 { Err(Stop::Failed("too many steps".to_owned())) } else { Ok(()) }
+    }
+
+    /// Control flow; everything else is an effect.
+    fn statement(&mut self, body: &'p Body, locals: &mut [Value], stmt: &'p Stmt) -> Evaluated<Flow> {
+        self.count_step()?;
+        match &stmt.kind {
+            StmtKind::If { cond, then, otherwise } => {
+                let branch = if self.eval_boolean(locals, cond)? { then } else { otherwise };
+                self.block(body, locals, branch)
+            }
+            StmtKind::Loop { label, body: inner, .. } => loop {
+                self.count_step()?;
+                match self.block(body, locals, inner)? {
+                    Flow::Break(target) if target == *label => return Ok(Flow::Next),
+                    Flow::Continue(target) if target == *label => {}
+                    Flow::Next => {}
+                    flow => return Ok(flow),
+                }
+            },
+            StmtKind::Block { label, body: inner } => match self.block(body, locals, inner)? {
+                Flow::Break(target) if target == *label => Ok(Flow::Next),
+                flow => Ok(flow),
+            },
+            StmtKind::Break(label) => Ok(Flow::Break(*label)),
+            StmtKind::Continue(label) => Ok(Flow::Continue(*label)),
+            StmtKind::Return(None) => Ok(Flow::Return(None)),
+            StmtKind::Return(Some(value)) => Ok(Flow::Return(Some(self.eval(locals, value)?))),
+            StmtKind::Throw(value) => match self.eval(locals, value)? {
+                Value::Object(object) => Err(Stop::Thrown(object)),
+                _ => self.throw("NullPointerException", stmt.span),
+            },
+            StmtKind::Try { body: inner, handlers } => match self.block(body, locals, inner) {
+                Err(Stop::Thrown(object)) => self.handle(body, locals, handlers, object),
+                ended => ended,
+            },
+            _ => self.effect(locals, stmt).map(|()| Flow::Next),
         }
+    }
+
+    /// The first handler that wants the exception runs.
+    fn handle(
+        &mut self,
+        body: &'p Body,
+        locals: &mut [Value],
+        handlers: &'p [Handler],
+        thrown: usize,
+    ) -> Evaluated<Flow> {
+        let class = self.heap[thrown].ty.as_class();
+        let fits = |class: &ClassId, wanted: &ClassId| self.program.is_subclass(*class, *wanted);
+        let handler = handlers.iter().find(|handler| {
+            handler.classes.is_empty()
+                || class.is_some_and(|class| handler.classes.iter().any(|wanted| fits(&class, wanted)))
+        });
+        let Some(handler) = handler else { return Err(Stop::Thrown(thrown)) };
+        locals[handler.local.index()] = Value::Object(thrown);
+        self.block(body, locals, &handler.body)
+    }
+
+    fn effect(&mut self, locals: &mut [Value], stmt: &'p Stmt) -> Evaluated<()> {
         match &stmt.kind {
             StmtKind::Assign { local, value } => locals[local.index()] = self.eval(locals, value)?,
             StmtKind::SetField { object, field, value } => {
@@ -378,65 +436,18 @@ impl<'p> Interpreter<'p> {
                 locals[result.index()] = Value::Object(self.allocate_array(*ty, &lengths, stmt.span)?);
             }
             StmtKind::Call { result, call } => {
-                let mut args = Vec::new();
-                for arg in &call.args {
-                    args.push(self.eval(locals, arg)?);
-                }
+                let args = call.args.iter().map(|arg| self.eval(locals, arg)).collect::<Evaluated<Vec<Value>>>()?;
                 let value = self.call(call, args, stmt.span)?;
                 if let (Some(result), Some(value)) = (result, value) {
                     locals[result.index()] = value;
                 }
             }
             StmtKind::InitializeClass(class) => self.initialize_at(*class, stmt.span)?,
-            StmtKind::If { cond, then, otherwise } => {
-                let branch = if self.eval_boolean(locals, cond)? { then } else { otherwise };
-                return self.block(body, locals, branch);
-            }
-            StmtKind::Loop { label, body: inner, .. } => loop {
-                self.steps += 1;
-                if self.steps > 2_000_000 {
-                    return Err(Stop::Failed("too many steps".to_owned()));
-                }
-                match self.block(body, locals, inner)? {
-                    Flow::Break(target) if target == *label => break,
-                    Flow::Continue(target) if target == *label => {}
-                    Flow::Next => {}
-                    flow => return Ok(flow),
-                }
-            },
-            StmtKind::Block { label, body: inner } => match self.block(body, locals, inner)? {
-                Flow::Break(target) if target == *label => {}
-                flow => return Ok(flow),
-            },
-            StmtKind::Break(label) => return Ok(Flow::Break(*label)),
-            StmtKind::Continue(label) => return Ok(Flow::Continue(*label)),
-            StmtKind::Return(None) => return Ok(Flow::Return(None)),
-            StmtKind::Return(Some(value)) => return Ok(Flow::Return(Some(self.eval(locals, value)?))),
-            StmtKind::Throw(value) => {
-                return match self.eval(locals, value)? {
-                    Value::Object(object) => Err(Stop::Thrown(object)),
-                    _ => self.throw("NullPointerException", stmt.span),
-                };
-            }
-            StmtKind::Try { body: inner, handlers } => {
-                let thrown = match self.block(body, locals, inner) {
-                    Err(Stop::Thrown(object)) => object,
-                    ended => return ended,
-                };
-                let class = self.heap[thrown].ty.as_class();
-                let fits = |class: &ClassId, wanted: &ClassId| self.program.is_subclass(*class, *wanted);
-                let handler = handlers.iter().find(|handler| {
-                    handler.classes.is_empty()
-                        || class.is_some_and(|class| handler.classes.iter().any(|wanted| fits(&class, wanted)))
-                });
-                let Some(handler) = handler else { return Err(Stop::Thrown(thrown)) };
-                locals[handler.local.index()] = Value::Object(thrown);
-                return self.block(body, locals, &handler.body);
-            }
-            StmtKind::SpecAssert(_) | StmtKind::SpecAssume(_) => {}
             StmtKind::Unsupported(what) => return Err(unsupported(what)),
+            // JML is evaluated elsewhere; control flow has been taken out before.
+            _ => {}
         }
-        Ok(Flow::Next)
+        Ok(())
     }
 
     fn eval_ints(&mut self, locals: &mut [Value], exprs: &[Expr]) -> Evaluated<Vec<i32>> {
