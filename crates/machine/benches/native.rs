@@ -270,7 +270,9 @@ fn fork_and_resume(executable: &Executable<'_>, program: &Program, insert: Metho
         // The key is found before a leaf is reached: take one that is not there.
         executable.start(&mut loaded.state, insert, &[loaded.roots[0], 1]);
         let outcome = executable.run(&mut loaded.state, &mut Budget::default());
-        let Outcome::Asked(Question::Slot(request)) = outcome else { panic!("the run asks for a slot, but {outcome:?}") };
+        let Outcome::Asked(Question::Slot(request)) = outcome else {
+            panic!("the run asks for a slot, but {outcome:?}")
+        };
         return time_forks(executable, &loaded.state, request);
     };
     time_forks(executable, &loaded.state, request)

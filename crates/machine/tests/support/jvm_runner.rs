@@ -1,6 +1,6 @@
 //! Runs Java programs on the real JVM: `javac` compiles them, a small driver calls every static `test…()` and prints how it ended.
 //!
-//! Without a JDK the suites fail and say what to install, unless `TIGHTROPE_WITHOUT_JDK` is set, which skips them loudly.
+//! Without a JDK the suites compare nothing and say so; where `CI` is set they fail instead.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -43,15 +43,15 @@ public class Driver {
 }
 "#;
 
-/// Whether there is a JDK to compare with. Without one: fails, or says no if the user asked to go on without.
+/// Whether there is a JDK to compare with. Without one it says so, and fails where `CI` is set.
+#[expect(clippy::print_stderr, reason = "a test that compares nothing must not look like one that did")]
 pub(crate) fn jdk_is_here() -> bool {
     if Command::new("javac").arg("-version").output().is_ok() {
         return true;
     }
-    assert!(
-        std::env::var_os("TIGHTROPE_WITHOUT_JDK").is_some(),
-        "javac is missing: install a JDK (Debian: openjdk-17-jdk-headless), or set TIGHTROPE_WITHOUT_JDK to skip this test"
-    );
+    let what = "javac is missing: nothing was compared with the JVM; install a JDK (Debian: openjdk-17-jdk-headless)";
+    assert!(std::env::var_os("CI").is_none(), "{what}");
+    eprintln!("warning: {what}");
     false
 }
 
