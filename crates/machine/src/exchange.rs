@@ -156,14 +156,14 @@ impl Executable<'_> {
         let first = heap.objects.len() as u32;
         let mut used: Vec<u32> = Vec::new();
         let mut rename = |value: &mut Value| {
-            if let Value::Object(ObjectId(id)) = value {
-                if let Some(text) = id.checked_sub(LITERALS) {
-                    let position = used.iter().position(|known| *known == text).unwrap_or(used.len());
-                    if position == used.len() {
-                        used.push(text);
-                    }
-                    *id = first + position as u32;
+            if let Value::Object(ObjectId(id)) = value
+                && let Some(text) = id.checked_sub(LITERALS)
+            {
+                let position = used.iter().position(|known| *known == text).unwrap_or(used.len());
+                if position == used.len() {
+                    used.push(text);
                 }
+                *id = first + position as u32;
             }
         };
         heap.roots.iter_mut().for_each(|root| rename(&mut root.value));

@@ -125,7 +125,7 @@ fn judge(programs: &[Program]) -> Verdicts {
     let mut cases: Vec<Case> = programs
         .iter()
         .map(|program| {
-            let path = workshop.folder().join(format!("{}.java", program.name));
+            let path = workshop.folder.join(format!("{}.java", program.name));
             Case { path, class: program.name.clone(), text: program.tree.print() }
         })
         .collect();

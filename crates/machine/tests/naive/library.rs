@@ -112,9 +112,8 @@ fn shared(interpreter: &mut Interpreter<'_>, method: MethodId, value: Value) -> 
     }
     let class = interpreter.program.method(method).class;
     let object = interpreter.allocate(Type::class(class));
-    for field in interpreter.heap[object].fields.values_mut() {
-        *field = value;
-    }
+    // A box has one field.
+    interpreter.heap[object].fields.values_mut().for_each(|field| *field = value);
     interpreter.boxes.insert((method, key), object);
     Ok(Value::Object(object))
 }

@@ -246,10 +246,10 @@ impl<'p> Interpreter<'p> {
             self.check_bridge(target, &args, span)?;
         }
         let is_constructor = self.program.method(target).kind == MethodKind::Constructor;
-        if let (true, Value::Object(object)) = (is_constructor, args.first().copied().unwrap_or(Value::Null)) {
-            if self.heap[object].line == 0 {
-                self.heap[object].line = self.line(span);
-            }
+        if let (true, Value::Object(object)) = (is_constructor, args.first().copied().unwrap_or(Value::Null))
+            && self.heap[object].line == 0
+        {
+            self.heap[object].line = self.line(span);
         }
         self.calls.push(span);
         let result = match self.program.method(target).code {
@@ -282,10 +282,10 @@ impl<'p> Interpreter<'p> {
         let mut interfaces: Vec<ClassId> = Vec::new();
         while let Some(id) = class {
             let declared = self.program.class(id);
-            if let Some(found) = declared.methods.iter().find(|candidate| fits(candidate)) {
-                if !self.program.method(*found).is_abstract {
-                    return Ok(*found);
-                }
+            if let Some(found) = declared.methods.iter().find(|candidate| fits(candidate))
+                && !self.program.method(*found).is_abstract
+            {
+                return Ok(*found);
             }
             if let Some((_, found)) = declared.inherited_implementations.iter().find(|(wanted, _)| *wanted == method) {
                 return Ok(*found);

@@ -313,10 +313,10 @@ impl Generator {
             let template = self.random.text(&["#++", "#--", "(++#)", "(--#)"]);
             return Some(Node::expression(ty, template, [target]));
         }
-        if self.random.chance(50) {
-            if let Some((operator, value)) = self.compound(ty, depth) {
-                return Some(Node::expression(ty, &format!("(# {operator} #)"), [target, value]));
-            }
+        if self.random.chance(50)
+            && let Some((operator, value)) = self.compound(ty, depth)
+        {
+            return Some(Node::expression(ty, &format!("(# {operator} #)"), [target, value]));
         }
         let value = self.expression(ty, depth);
         Some(Node::expression(ty, "(# = #)", [target, value]))

@@ -88,11 +88,13 @@ impl Generator {
             made.push(statement);
             completes = goes_on;
         }
-        if completes && may_end && self.random.chance(40) {
-            if let Some(jump) = self.jump() {
-                made.push(jump);
-                completes = false;
-            }
+        if completes
+            && may_end
+            && self.random.chance(40)
+            && let Some(jump) = self.jump()
+        {
+            made.push(jump);
+            completes = false;
         }
         (Node::sequence(made, ""), completes)
     }
@@ -243,14 +245,14 @@ impl Generator {
             [Type::String, Type::boxed(Type::Int), Type::Record, Type::Enum, Type::Class(0), Type::array(Type::Int)];
         let ty = self.random.pick(&types).clone();
         let name = self.fresh("q");
-        if self.random.chance(35) {
-            if let Some(jump) = self.jump() {
-                self.declare(&name, ty.clone(), false);
-                return (
-                    Node::statement(&format!("if (!(# instanceof {} {name})) {{\n#}}", ty.java()), [value, jump]),
-                    true,
-                );
-            }
+        if self.random.chance(35)
+            && let Some(jump) = self.jump()
+        {
+            self.declare(&name, ty.clone(), false);
+            return (
+                Node::statement(&format!("if (!(# instanceof {} {name})) {{\n#}}", ty.java()), [value, jump]),
+                true,
+            );
         }
         let body = self.scoped(|generator| {
             generator.declare(&name, ty.clone(), false);

@@ -58,7 +58,7 @@ pub(crate) fn jdk_is_here() -> bool {
 /// A folder for one comparison; it goes away with the value.
 #[derive(Debug)]
 pub(crate) struct Workshop {
-    folder: PathBuf,
+    pub(crate) folder: PathBuf,
 }
 
 impl Workshop {
@@ -67,10 +67,6 @@ impl Workshop {
         std::fs::create_dir_all(&folder).expect("a temporary folder");
         std::fs::write(folder.join("Driver.java"), DRIVER).expect("the driver is written");
         Workshop { folder }
-    }
-
-    pub(crate) fn folder(&self) -> &Path {
-        &self.folder
     }
 
     /// Compiles the files with the driver; the output of `javac` has the errors, if any.
