@@ -184,6 +184,17 @@ impl InformationFlow {
         }
     }
 
+    /// What a comparison of opaque values looks at is not followed: it enters no code, and counts as everything.
+    fn call_virtual(&mut self, state: &State, base: usize, args: &Register, result: Option<Register>) {
+        self.branch_on(base, args);
+        if word::as_opaque(InformationFlow::index(state, base, args)).is_some() {
+            self.everything(state, base);
+            if let Some(to) = result {
+                self.set(base, &to, self.branches.clone());
+            }
+        }
+    }
+
     fn index(state: &State, base: usize, register: &Register) -> Word {
         state.registers[base + usize::from(*register)]
     }
@@ -252,25 +263,15 @@ impl Observer for InformationFlow {
                 }
                 self.set(base, to, Slots::new());
             }
-            Instruction::CallVirtual { args, result, .. }
-                if word::as_opaque(InformationFlow::index(state, base, args)).is_some() =>
-            {
-                // What is compared is not followed: it counts as everything.
-                self.everything(state, base);
-                if let Some(to) = result {
-                    self.set(base, to, self.branches.clone());
-                }
-            }
-            Instruction::CallExact { args, .. } | Instruction::CallVirtual { args, .. } => self.branch_on(base, args),
+            Instruction::CallExact { args, .. } => self.branch_on(base, args),
+            Instruction::CallVirtual { args, result, .. } => self.call_virtual(state, base, args, *result),
             Instruction::Return { value } => self.leave(state, self.register(base, value)),
             Instruction::ReturnVoid => self.leave(state, Slots::new()),
             Instruction::Concat { .. } | Instruction::CallNative { .. } => self.everything(state, base),
             Instruction::Require { locals, .. }
             | Instruction::Assume { locals, .. }
             | Instruction::Decrease { locals, .. } => {
-                for register in 0..*locals {
-                    self.branch_on(base, &register);
-                }
+                (0..*locals).for_each(|register| self.branch_on(base, &register));
                 self.everything(state, base);
             }
             Instruction::Jump { .. }
