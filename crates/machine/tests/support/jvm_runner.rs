@@ -3,7 +3,7 @@
 //! Without a JDK the suites compare nothing and say so; where `CI` is set they fail instead.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Command, Output};
 
 /// How each entry (`Class.method`) ended: its value, or its exception and the line.

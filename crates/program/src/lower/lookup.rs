@@ -5,8 +5,8 @@
 
 use super::declarations::{Declarations, FieldDeclaration, FieldSyntax, MethodSyntax};
 use super::types::JavaType;
-use crate::program::{ClassId, ClassOrigin, Field, FieldId, FieldKind, MethodId, MethodKind, Nullity};
-use std::collections::HashSet;
+use crate::program::{ClassId, ClassOrigin, Field, FieldId, FieldKind, MethodId, MethodKind, Nullity, Type};
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 use tightrope_source::{Diagnostic, Name, Span};
 use tightrope_syntax::jml::Modifier;
@@ -20,6 +20,16 @@ pub(crate) enum Lookup<T> {
     MaybeMissing,
     NotFound,
     Ambiguous(Vec<T>),
+}
+
+/// The methods of a name that were found so far, from the class upwards.
+#[derive(Default)]
+struct FoundMethods {
+    methods: Vec<MethodId>,
+    /// What they override.
+    overridden: HashSet<MethodId>,
+    /// By their erased parameters.
+    by_params: HashMap<Vec<Type>, Vec<MethodId>>,
 }
 
 /// Library classes that `library/` declares with all their members, as far as a program that inherits from them could use them.
@@ -112,17 +122,19 @@ impl Declarations<'_> {
     }
 
     fn search_methods(&self, class: ClassId, name: &str) -> Vec<MethodId> {
-        let mut found: Vec<MethodId> = Vec::new();
+        let mut found = FoundMethods::default();
         for ancestor in self.ancestors(class) {
             let Some(declared) = self.classes[ancestor.index()].methods.get(name) else { continue };
             for method in declared {
                 let inherited = ancestor == class || self.is_method_inherited(*method, class);
-                if inherited && !found.iter().any(|nearer| self.supersedes(*nearer, *method)) {
-                    found.push(*method);
+                if inherited && !self.is_superseded(&found, *method) {
+                    found.overridden.extend(&self.program.method(*method).overrides);
+                    found.by_params.entry(self.erased_parameters(*method)).or_default().push(*method);
+                    found.methods.push(*method);
                 }
             }
         }
-        found
+        found.methods
     }
 
     /// Private methods and static methods of interfaces are not inherited; methods without a modifier only within their package.
@@ -148,21 +160,20 @@ impl Declarations<'_> {
         }
     }
 
-    /// Does a nearer method leave no place for a farther one? It overrides it, hides it, or is inherited from a superclass and implements
+    /// Does a nearer method leave no place for this one? It overrides it, hides it, or is inherited from a superclass and implements
     /// a method of an interface that the superclass does not know.
-    fn supersedes(&self, nearer: MethodId, farther: MethodId) -> bool {
-        let (near, far) = (self.program.method(nearer), self.program.method(farther));
-        if near.class == far.class {
-            return false;
-        }
-        near.overrides.contains(&farther)
-            || (!(near.is_abstract && far.is_abstract) || near.is_static)
-                && self.same_erased_parameters(nearer, farther)
+    fn is_superseded(&self, nearer: &FoundMethods, farther: MethodId) -> bool {
+        let far = self.program.method(farther);
+        let same_parameters = nearer.by_params.get(&self.erased_parameters(farther));
+        nearer.overridden.contains(&farther)
+            || same_parameters.into_iter().flatten().any(|near| {
+                let near = self.program.method(*near);
+                near.class != far.class && (!(near.is_abstract && far.is_abstract) || near.is_static)
+            })
     }
 
-    pub(crate) fn same_erased_parameters(&self, a: MethodId, b: MethodId) -> bool {
-        let (a, b) = (&self.program.method(a).params, &self.program.method(b).params);
-        a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.ty == b.ty)
+    fn erased_parameters(&self, method: MethodId) -> Vec<Type> {
+        self.program.method(method).params.iter().map(|param| param.ty).collect()
     }
 
     /// Could the class have members that are not declared? It or a class above it is missing, or comes from the library, which declares

@@ -6,7 +6,8 @@
 use super::declarations::{Declarations, TypeParameter};
 use super::types::{Bindings, ClassType, JavaType, TypeArgument};
 use crate::program::{ClassId, ClassKind, ClassOrigin};
-use std::collections::{HashMap, HashSet};
+use std::collections::hash_map::Entry;
+use std::collections::{HashMap, HashSet, VecDeque};
 use tightrope_syntax::tree::{Primitive, WildcardBound};
 
 /// The answer to a question about types that may depend on a class that is not at hand.
@@ -114,17 +115,39 @@ impl Declarations<'_> {
                 // Only the step from an interface to `Object` is not written anywhere.
                 return Some(ClassType::raw(class));
             };
-            let params = &declaration.type_params;
-            current = if params.is_empty() {
-                parent.clone()
-            } else if current.args.is_empty() {
-                ClassType::raw(parent.class)
-            } else {
-                let args = self.bounded_arguments(params, &current.args);
-                self.substitute_class(parent, Bindings { params, args: &args })
-            };
+            current = self.parent_view(&current, parent);
         }
         Some(current)
+    }
+
+    /// A parent as the class declares it, with the arguments that the class has here.
+    fn parent_view(&self, class: &ClassType, parent: &ClassType) -> ClassType {
+        let params = &self.classes[class.class.index()].type_params;
+        if params.is_empty() {
+            parent.clone()
+        } else if class.args.is_empty() {
+            ClassType::raw(parent.class)
+        } else {
+            let args = self.bounded_arguments(params, &class.args);
+            self.substitute_class(parent, Bindings { params, args: &args })
+        }
+    }
+
+    /// A class as each of its ancestors, itself included: [`Self::as_super`] of the type of `this`, for all at once.
+    pub(crate) fn views_of_this(&self, class: ClassId) -> HashMap<ClassId, ClassType> {
+        let mut views = HashMap::from([(class, self.this_type(class))]);
+        let mut pending = VecDeque::from([class]);
+        while let Some(current) = pending.pop_front() {
+            let declaration = &self.classes[current.index()];
+            let Some(view) = views.get(&current).cloned() else { continue };
+            for parent in declaration.superclass.iter().chain(&declaration.interfaces) {
+                if let Entry::Vacant(place) = views.entry(parent.class) {
+                    place.insert(self.parent_view(&view, parent));
+                    pending.push_back(parent.class);
+                }
+            }
+        }
+        views
     }
 
     /// The classes on a shortest way from a class up to another one, without the first; `None` if it is not above.

@@ -259,11 +259,19 @@ impl Declarations<'_> {
     /// The type of an instance member of `owner` used through `receiver`: the owner's parameters become the receiver's arguments.
     /// Through a raw type it is erased (JLS 4.8). Not for static members: their types stay as declared.
     pub(crate) fn member_type(&self, receiver: &JavaType, owner: ClassId, ty: &JavaType) -> JavaType {
+        match self.classes[owner.index()].type_params.is_empty() {
+            true => ty.clone(),
+            false => self.seen_through(self.as_super(receiver, owner).as_ref(), owner, ty),
+        }
+    }
+
+    /// [`Self::member_type`], where the view of the receiver as the owner is known.
+    pub(crate) fn seen_through(&self, view: Option<&ClassType>, owner: ClassId, ty: &JavaType) -> JavaType {
         let params = &self.classes[owner.index()].type_params;
         if params.is_empty() {
             return ty.clone();
         }
-        match self.as_super(receiver, owner) {
+        match view {
             Some(view) if !view.args.is_empty() => self.substitute(ty, Bindings { params, args: &view.args }),
             _ => self.erased_type(ty),
         }

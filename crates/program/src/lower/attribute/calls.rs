@@ -409,6 +409,28 @@ impl<'d, 'a> Attributor<'d, 'a> {
         format!("{name}({})", params.join(", "))
     }
 
+    /// What `super.m()` runs: the method itself, or, where the nearest declaration is an interface's, the code that the superclass has for it.
+    fn super_implementation(&self, above: &JavaType, method: MethodId) -> Option<MethodId> {
+        let program = &self.declarations.program;
+        if !program.method(method).is_abstract {
+            return Some(method);
+        }
+        let JavaType::Class(above) = above else { return None };
+        let types = |method: MethodId| program.method(method).params.iter().map(|param| param.ty);
+        program.implementation(above.class, method).filter(|found| types(*found).eq(types(method)))
+    }
+
+    fn no_code_above(&mut self, above: &JavaType, name: &Ident, span: Span) -> Typed {
+        if let JavaType::Class(above) = above
+            && self.declarations.methods_may_be_missing(above.class)
+        {
+            let detail = format!("{}.{}", self.class_name(above.class), name.name);
+            return self.unsupported(Construct::MissingMember, &detail, JavaType::Unknown, span);
+        }
+        let message = format!("`{}` is `abstract` there: `super` has no code to call", name.name);
+        self.wrong(Code::MethodBody, name.span, message)
+    }
+
     fn chosen_call(
         &mut self,
         target: Target,
@@ -418,7 +440,13 @@ impl<'d, 'a> Attributor<'d, 'a> {
         span: Span,
         expected: Option<&JavaType>,
     ) -> Typed {
-        let chosen = self.with_class_of_receiver(chosen, &target);
+        let mut chosen = self.with_class_of_receiver(chosen, &target);
+        if let Target::Super(value) = &target {
+            match self.super_implementation(&value.ty, chosen.method) {
+                Some(method) => chosen.method = method,
+                None => return self.no_code_above(&value.ty.clone(), name, span),
+            }
+        }
         let info = self.declarations.program.method(chosen.method);
         let (is_static, is_private, owner) = (info.is_static, info.is_private, info.class);
         if info.kind == MethodKind::Model && !self.in_specification {

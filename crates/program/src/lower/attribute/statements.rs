@@ -629,7 +629,9 @@ impl<'d, 'a> Attributor<'d, 'a> {
     fn return_statement(&mut self, value: Option<&Expr>, span: Span) -> TypedStmtKind {
         let ty = self.return_type.clone();
         match (value, &ty) {
-            (None, JavaType::Void | JavaType::Unknown) => TypedStmtKind::Return(None),
+            (None, JavaType::Void) => TypedStmtKind::Return(None),
+            // The error in the type has been reported.
+            (None, JavaType::Unknown) => self.unread(span),
             (None, _) => {
                 let message =
                     format!("this method returns {}, so `return` needs a value", with_article(&self.describe(&ty)));

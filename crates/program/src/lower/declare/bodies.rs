@@ -47,6 +47,9 @@ fn problem(declarations: &Declarations<'_>, method: MethodId, syntax: &MethodDec
     let name = &syntax.name.name;
     let data = declarations.program.method(method);
     let class = declarations.program.class(data.class);
+    if data.kind == MethodKind::Constructor && syntax.modifiers.is_static && !name.is_empty() {
+        return Some(report("a constructor cannot be `static`".to_string()).hint("remove `static`"));
+    }
     if syntax.modifiers.is_abstract {
         if let Some(other) = excludes_abstract(syntax) {
             return Some(report(format!("`{name}` cannot be `abstract`: it is {other}")).hint("remove `abstract`"));

@@ -375,7 +375,7 @@ impl<'a> Collector<'_, 'a> {
             name: if is_constructor { Name::new("<init>") } else { method.name.name.clone() },
             name_span: method.name.span,
             kind,
-            is_static: modifiers.is_static,
+            is_static: modifiers.is_static && !is_constructor,
             is_abstract: super::bodies::is_abstract(method, in_interface),
             is_final: modifiers.is_final,
             is_private: modifiers.private,

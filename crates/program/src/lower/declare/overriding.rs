@@ -6,8 +6,9 @@
 
 use crate::lower::Options;
 use crate::lower::declarations::Declarations;
-use crate::lower::types::{Bindings, JavaType, TypeArgument};
+use crate::lower::types::{Bindings, ClassType, JavaType, TypeArgument};
 use crate::program::{BaseType, ClassId, MethodId, MethodKind, Type};
+use std::collections::HashMap;
 use tightrope_source::{Code, Diagnostic, Name};
 
 /// Names of invariant methods, in lower case.
@@ -32,8 +33,9 @@ fn class_overrides(declarations: &mut Declarations<'_>, class: ClassId) {
     methods.retain(|method| can_override(declarations, *method));
     if !methods.is_empty() {
         let ancestors = declarations.ancestors(class);
+        let views = declarations.views_of_this(class);
         for method in methods {
-            let overridden = overridden_methods(declarations, &ancestors[1..], method);
+            let overridden = overridden_methods(declarations, &ancestors[1..], &views, method);
             declarations.program.methods[method.index()].overrides = overridden;
         }
     }
@@ -44,21 +46,28 @@ fn can_override(declarations: &Declarations<'_>, method: MethodId) -> bool {
     matches!(data.kind, MethodKind::Method | MethodKind::Model) && !data.is_static && !data.is_private
 }
 
-fn overridden_methods(declarations: &Declarations<'_>, ancestors: &[ClassId], method: MethodId) -> Vec<MethodId> {
+/// A class as each of its ancestors.
+type Views = HashMap<ClassId, ClassType>;
+
+fn overridden_methods(
+    declarations: &Declarations<'_>,
+    ancestors: &[ClassId],
+    views: &Views,
+    method: MethodId,
+) -> Vec<MethodId> {
     let data = declarations.program.method(method);
     let named = ancestors.iter().filter_map(|ancestor| declarations.classes[ancestor.index()].methods.get(&data.name));
     let visible =
         |above: &MethodId| can_override(declarations, *above) && declarations.is_method_inherited(*above, data.class);
-    named.flatten().copied().filter(|above| visible(above) && overrides(declarations, method, *above)).collect()
-}
-
-/// Has the method the parameters of the other one, as a member of the method's class?
-fn overrides(declarations: &Declarations<'_>, method: MethodId, above: MethodId) -> bool {
-    same_signature_in(declarations, declarations.program.method(method).class, method, above)
+    named
+        .flatten()
+        .copied()
+        .filter(|above| visible(above) && same_signature(declarations, views, method, *above))
+        .collect()
 }
 
 /// Have two methods the same parameters, as members of a class that has both?
-fn same_signature_in(declarations: &Declarations<'_>, class: ClassId, method: MethodId, other: MethodId) -> bool {
+fn same_signature(declarations: &Declarations<'_>, views: &Views, method: MethodId, other: MethodId) -> bool {
     let (own, above) = (&declarations.methods[method.index()], &declarations.methods[other.index()]);
     if own.params.len() != above.params.len() {
         return false;
@@ -66,7 +75,6 @@ fn same_signature_in(declarations: &Declarations<'_>, class: ClassId, method: Me
     if own.params.is_empty() {
         return true;
     }
-    let this = JavaType::Class(declarations.this_type(class));
     let owner = declarations.program.method(method).class;
     let owner_above = declarations.program.method(other).class;
     // The variables of a generic method are those of the method that overrides it.
@@ -74,12 +82,12 @@ fn same_signature_in(declarations: &Declarations<'_>, class: ClassId, method: Me
         own.type_params.iter().map(|param| TypeArgument::Type(JavaType::Variable(param.variable.clone()))).collect();
     let same_variables = own.type_params.len() == above.type_params.len();
     own.params.iter().zip(&above.params).all(|(param, param_above)| {
-        let seen = declarations.member_type(&this, owner_above, param_above);
+        let seen = declarations.seen_through(views.get(&owner_above), owner_above, param_above);
         let seen = match same_variables {
             true => declarations.substitute(&seen, Bindings { params: &above.type_params, args: &variables }),
             false => seen,
         };
-        let own = if owner == class { param.clone() } else { declarations.member_type(&this, owner, param) };
+        let own = declarations.seen_through(views.get(&owner), owner, param);
         same_type(declarations.erase(&own), declarations.erase(&seen))
     })
 }
@@ -92,6 +100,7 @@ fn inherited_implementations(declarations: &mut Declarations<'_>, class: ClassId
     let (interfaces, superclasses): (Vec<ClassId>, Vec<ClassId>) =
         declarations.ancestors(class).into_iter().partition(|ancestor| declarations.is_interface(*ancestor));
     let Some(direct_superclass) = declarations.program.class(class).superclass else { return };
+    let views = declarations.views_of_this(class);
     let mut found = Vec::new();
     for interface in interfaces {
         if declarations.is_subclass(direct_superclass, interface) {
@@ -99,7 +108,7 @@ fn inherited_implementations(declarations: &mut Declarations<'_>, class: ClassId
         }
         for method in &declarations.program.class(interface).methods {
             if can_override(declarations, *method) {
-                let implementation = superclass_implementation(declarations, class, &superclasses, *method);
+                let implementation = superclass_implementation(declarations, class, &superclasses, &views, *method);
                 found.extend(implementation.map(|implementation| (*method, implementation)));
             }
         }
@@ -112,6 +121,7 @@ fn superclass_implementation(
     declarations: &Declarations<'_>,
     class: ClassId,
     superclasses: &[ClassId],
+    views: &Views,
     method: MethodId,
 ) -> Option<MethodId> {
     let name = &declarations.program.method(method).name;
@@ -119,7 +129,7 @@ fn superclass_implementation(
     let fits = |found: &MethodId| {
         let inherited =
             declarations.program.method(*found).class == class || declarations.is_method_inherited(*found, class);
-        can_override(declarations, *found) && inherited && same_signature_in(declarations, class, *found, method)
+        can_override(declarations, *found) && inherited && same_signature(declarations, views, *found, method)
     };
     let found = named.flatten().copied().find(fits)?;
     let data = declarations.program.method(found);
