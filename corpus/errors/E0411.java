@@ -27,6 +27,23 @@ abstract class Named {
     }
 }
 
+abstract class Level0 {
+    static Level0() {
+    }
+
+    abstract int level();
+}
+
+class Level1 extends Level0 {
+    int level() {
+        return super.level() + 1;
+    }
+
+    Unknown nothing() {
+        return;
+    }
+}
+
 interface Sized {
     static int zero();
 
