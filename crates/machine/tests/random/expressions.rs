@@ -184,7 +184,7 @@ impl Generator {
                 let value = self.literal(of);
                 return Node::expression(ty, &format!("new Holder<{}>(#)", of.java()), [value]);
             }
-            Type::List(_) | Type::Map(_) | Type::Deque(_) => self.new_collection(ty),
+            Type::List(_) | Type::Map(_) | Type::Deque(_) => format!("(({}) {})", ty.java(), self.new_collection(ty)),
             Type::Class(class) => return self.simple_object(*class),
             _ => ty.default_text(),
         };
@@ -657,20 +657,12 @@ impl Generator {
 
     fn int_of_string(&mut self, depth: usize) -> Node {
         let text = self.expression(&Type::String, depth);
-        match self.random.below(3) {
-            0 => {
-                let index = self.index(depth);
-                Node::expression(&Type::Int, "((int) (#).charAt(#))", [text, index])
-            }
-            1 => {
-                let other = self.expression(&Type::String, depth);
-                Node::expression(&Type::Int, "(#).compareTo(#)", [text, other])
-            }
-            _ => {
-                let other = self.expression(&Type::String, depth);
-                Node::expression(&Type::Int, "(#).indexOf(#)", [text, other])
-            }
+        if self.random.chance(50) {
+            let index = self.index(depth);
+            return Node::expression(&Type::Int, "((int) (#).charAt(#))", [text, index]);
         }
+        let other = self.expression(&Type::String, depth);
+        Node::expression(&Type::Int, "(#).compareTo(#)", [text, other])
     }
 
     fn int_of_collection(&mut self, depth: usize) -> Node {
@@ -730,9 +722,8 @@ impl Generator {
                 Node::expression(&ty, "(\"<\" + # + '>')", [self.expression(&Type::Class(class), depth)])
             }
             _ if self.features.strings => {
-                let text = self.expression(&ty, depth);
-                let index = self.index(depth);
-                Node::expression(&ty, self.random.text(&["(#).substring(#)", "String.valueOf(# + #)"]), [text, index])
+                let of = self.random.pick(&[Type::Int, Type::Long, Type::Boolean, Type::String]).clone();
+                Node::expression(&ty, "String.valueOf(#)", [self.expression(&of, depth)])
             }
             _ => self.leaf(&ty),
         }
