@@ -1,0 +1,34 @@
+/**
+ * A binary heap in an array: the largest value comes first, no value is larger than its parent's, and -1 fills the unused rest.
+ *
+ * Scope: array length 0..n, size 0..n, values -1..n:
+ * {@code --scope array=n,HeapArray.size=0..n,HeapArray.values=-1..n} (the last part bounds the elements of the array).
+ * Count: 4, 15, 66, 320, 1919, 13139, 117562, 1005075 for n = 1 to 8.
+ */
+public class HeapArray {
+    int[] values;
+    int size;
+
+    public boolean repOk() {
+        if (values == null) {
+            return false;
+        }
+        if (size < 0 || size > values.length) {
+            return false;
+        }
+        for (int i = 0; i < size; i++) {
+            if (values[i] < 0) {
+                return false;
+            }
+            if (i > 0 && values[i] > values[(i - 1) / 2]) {
+                return false;
+            }
+        }
+        for (int i = size; i < values.length; i++) {
+            if (values[i] != -1) {
+                return false;
+            }
+        }
+        return true;
+    }
+}
