@@ -14,6 +14,7 @@ const CRATES: &[(&str, &[&str])] = &[
     ("program", &["source", "syntax"]),
     ("heap", &["program", "source"]),
     ("machine", &["heap", "program", "source"]),
+    ("report", &["heap", "program", "source"]),
     ("cli", &["heap", "machine", "program", "source", "syntax"]),
 ];
 

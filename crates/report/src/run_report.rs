@@ -1,0 +1,317 @@
+//! What `tightrope check` and `tightrope generate` found: plain data, without any layout.
+//!
+//! All texts are in the user's words and end without a full stop. Heaps are kept as heaps; each renderer shows them in its own way.
+//! The JSON form of these types is `docs/report.schema.json`: whoever changes a name here changes the schema and [`SCHEMA`].
+
+use serde::Serialize;
+use std::fmt;
+use tightrope_heap::Heap;
+
+/// The version of the JSON form. It grows when a consumer of the former version could misread the new one.
+pub const SCHEMA: u32 = 1;
+
+/// One run of `tightrope check`.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct RunReport {
+    pub schema: u32,
+    pub tool_version: String,
+    /// The scope that was asked for; methods may have ended at a smaller one.
+    pub scope: String,
+    /// Wall clock.
+    pub seconds: f64,
+    /// The user stopped the run: what is here is what was known then.
+    pub interrupted: bool,
+    /// In the order in which they are shown. The renderers write them with their heaps, so that they are not derived.
+    #[serde(skip)]
+    pub methods: Vec<MethodReport>,
+    /// About the run as a whole: skipped files, methods left out.
+    pub notes: Vec<String>,
+}
+
+/// What is known about one method.
+#[derive(Clone, Debug, Serialize)]
+pub struct MethodReport {
+    /// As users write it: `SortedList`, `TreeMap.Entry`.
+    pub class: String,
+    pub method: String,
+    /// As `list` prints it: `void insert(int)`.
+    pub signature: String,
+    pub place: Place,
+    #[serde(flatten)]
+    pub verdict: Verdict,
+    pub seconds: f64,
+    /// `None` if no scope was completed.
+    pub coverage: Option<Coverage>,
+    pub warnings: Vec<Warning>,
+    /// What the verdict rests on beyond the contract.
+    pub assumptions: Vec<String>,
+    /// What the contract says and nobody checked.
+    pub unchecked: Vec<Unchecked>,
+    /// Smallest first; one for each way to fail.
+    #[serde(skip)]
+    pub counterexamples: Vec<Counterexample>,
+}
+
+impl MethodReport {
+    /// `SortedList.insert`.
+    pub fn name(&self) -> String {
+        format!("{}.{}", self.class, self.method)
+    }
+}
+
+/// A line of the user's files.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Serialize)]
+pub struct Place {
+    pub file: String,
+    /// From 1.
+    pub line: usize,
+}
+
+impl Place {
+    pub fn new(file: impl Into<String>, line: usize) -> Place {
+        Place { file: file.into(), line }
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.file, self.line)
+    }
+}
+
+/// What the tool says about a method.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[serde(tag = "verdict", rename_all = "snake_case")]
+pub enum Verdict {
+    /// No heap of the scope breaks the contract; the coverage says what that means.
+    Holds,
+    Violated,
+    /// No heap of the scope satisfies the precondition.
+    Vacuous {
+        reason: String,
+    },
+    Unknown {
+        reason: String,
+        /// Up to here nothing breaks the contract.
+        last_complete_scope: Option<String>,
+    },
+    /// The method reaches something that is not modelled.
+    Unsupported {
+        what: String,
+        place: Option<Place>,
+        /// The calls that lead there, outermost first.
+        via: Vec<String>,
+    },
+}
+
+impl Verdict {
+    pub fn word(&self) -> &'static str {
+        match self {
+            Verdict::Holds => "holds",
+            Verdict::Violated => "violated",
+            Verdict::Vacuous { .. } => "vacuous",
+            Verdict::Unknown { .. } => "unknown",
+            Verdict::Unsupported { .. } => "unsupported",
+        }
+    }
+}
+
+/// What was looked at, up to the last scope that was completed.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Coverage {
+    /// The last complete rung.
+    pub scope: String,
+    /// Initial heaps, up to isomorphism, that satisfy the precondition.
+    pub heaps: u64,
+    /// Executions of the method; heaps that no step can tell apart share one.
+    pub runs: u64,
+    /// How initial values were chosen.
+    pub values: Vec<ValueTreatment>,
+    pub loops: Vec<LoopUse>,
+    /// Models of library classes and methods that runs used.
+    pub library: Vec<String>,
+    pub bounds: Vec<Bound>,
+    pub longest_run_steps: u64,
+    /// Smallest scope first.
+    pub rungs: Vec<Rung>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct ValueTreatment {
+    /// `Node.key`, `value` (a parameter).
+    pub place: String,
+    /// `any int (only compared)`, `-4..4, and the two extremes`.
+    pub treatment: String,
+    pub reason: String,
+}
+
+/// A loop, and how often a run went round it at most.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct LoopUse {
+    pub place: Place,
+    pub most_iterations: u64,
+}
+
+/// One bound of the scope, and how far it was used.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Bound {
+    /// A class, `array` or `int`.
+    pub class: String,
+    pub limit: u64,
+    pub largest_used: u64,
+    /// Some heap used it up: larger scopes may differ.
+    pub touched: bool,
+}
+
+/// One step of the ladder of scopes.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Rung {
+    pub scope: String,
+    pub heaps: u64,
+    pub runs: u64,
+    pub seconds: f64,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Warning {
+    pub message: String,
+    pub place: Option<Place>,
+}
+
+/// Something that a contract says and that is not checked.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Unchecked {
+    pub what: String,
+    pub place: Option<Place>,
+}
+
+/// A heap on which a method breaks its contract, replayed by the machine.
+#[derive(Clone, Debug, Serialize)]
+pub struct Counterexample {
+    /// What is broken: `ensures does not hold`, `NullPointerException`, `never returns`.
+    pub title: String,
+    /// The clause that is broken, if it is one.
+    pub clause: Option<ClauseText>,
+    /// `list.insert(5)`.
+    pub call: String,
+    /// Objects of the heap before.
+    pub objects: usize,
+    #[serde(skip)]
+    pub before: Heap,
+    /// Objects of the heap before keep their ids; later ids are new objects. `None` if the call does not end.
+    #[serde(skip)]
+    pub after: Option<Heap>,
+    /// What the call returns.
+    pub result: Option<String>,
+    pub exception: Option<Thrown>,
+    /// The parts of the clause that are false.
+    pub failing: Vec<Conjunct>,
+    /// For a `repOk`: the line that returned false.
+    pub rep_ok_line: Option<SourceLine>,
+    /// The executed lines, in order.
+    pub path: Vec<PathLine>,
+    /// How many more heaps of the scope fail in the same way.
+    pub other_heaps: u64,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct ClauseText {
+    /// With its keyword: `ensures contains(value)`.
+    pub text: String,
+    /// `None` for a clause that nobody wrote (implicit `signals_only \nothing`).
+    pub place: Option<Place>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Thrown {
+    /// Simple name: `NullPointerException`.
+    pub class: String,
+    pub place: Option<Place>,
+}
+
+/// A part of a clause that is false, and why.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Conjunct {
+    pub text: String,
+    pub place: Option<Place>,
+    /// Quantified variables of the first counterexample inside.
+    pub bindings: Vec<NamedValue>,
+    /// Sub-expressions, outermost first.
+    pub values: Vec<NamedValue>,
+}
+
+/// An expression or a variable, and what it is.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct NamedValue {
+    pub name: String,
+    pub value: String,
+}
+
+impl NamedValue {
+    pub fn new(name: impl Into<String>, value: impl Into<String>) -> NamedValue {
+        NamedValue { name: name.into(), value: value.into() }
+    }
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct SourceLine {
+    pub place: Place,
+    /// Without the spaces around it.
+    pub text: String,
+}
+
+/// A line that the run executed.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct PathLine {
+    pub place: Place,
+    /// Without the spaces around it.
+    pub text: String,
+    /// In a row, as when a loop goes round.
+    pub times: u64,
+}
+
+/// The result of `tightrope generate`.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct GenerateReport {
+    pub schema: u32,
+    pub tool_version: String,
+    pub class: String,
+    pub scope: String,
+    /// Valid structures up to isomorphism.
+    pub count: u64,
+    /// `false`: the search was stopped, and there may be more.
+    pub complete: bool,
+    pub seconds: f64,
+    pub notes: Vec<String>,
+    /// `None` if only the number was asked for.
+    #[serde(skip)]
+    pub structures: Option<Vec<Heap>>,
+}
+
+/// How many methods got which verdict.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct Totals {
+    pub methods: usize,
+    pub holds: usize,
+    pub violated: usize,
+    pub vacuous: usize,
+    pub unknown: usize,
+    pub unsupported: usize,
+}
+
+impl RunReport {
+    pub fn totals(&self) -> Totals {
+        let mut totals = Totals { methods: self.methods.len(), ..Totals::default() };
+        for method in &self.methods {
+            let counter = match method.verdict {
+                Verdict::Holds => &mut totals.holds,
+                Verdict::Violated => &mut totals.violated,
+                Verdict::Vacuous { .. } => &mut totals.vacuous,
+                Verdict::Unknown { .. } => &mut totals.unknown,
+                Verdict::Unsupported { .. } => &mut totals.unsupported,
+            };
+            *counter += 1;
+        }
+        totals
+    }
+}
