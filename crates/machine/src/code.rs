@@ -8,7 +8,7 @@ use crate::formula::FormulaId;
 use crate::library::Native;
 use crate::word::Word;
 use tightrope_program::body::Unsupported;
-use tightrope_program::{ClassId, MethodId};
+use tightrope_program::{ClassId, LoopId, MethodId};
 use tightrope_source::Span;
 
 pub(crate) type Register = u16;
@@ -29,6 +29,19 @@ pub(crate) struct Function {
     pub(crate) spans: Vec<Span>,
     /// Innermost first.
     pub(crate) handlers: Vec<HandlerRange>,
+    /// Inner ones before the outer ones.
+    pub(crate) loops: Vec<LoopRange>,
+}
+
+/// Instructions `start..end` are the loop; the jumps at `back_edges` start its next iteration.
+#[derive(Clone, Debug)]
+pub(crate) struct LoopRange {
+    pub(crate) id: LoopId,
+    /// [`tightrope_program::body::LoopInfo::span`]
+    pub(crate) header: Span,
+    pub(crate) start: u32,
+    pub(crate) end: u32,
+    pub(crate) back_edges: Vec<u32>,
 }
 
 /// Instructions `start..end` are guarded.

@@ -8,7 +8,7 @@ use crate::code::{
 };
 use crate::compile::Executable;
 use crate::formula::{FormulaId, Halt, Throws, Truth, Value};
-use crate::observe::{Instructions, NoObserver, Observer};
+use crate::observe::{Instructions, NoObserver, Observer, Place};
 use crate::plain::Plain;
 use crate::state::{Frame, State};
 use crate::symbols::OpaqueCall;
@@ -262,7 +262,8 @@ impl Executable<'_> {
         let mut allowed = budget.steps;
         if O::LISTENS {
             allowed = allowed.min(1);
-            observer.step(state, frame.base as usize, Instructions(&code[frame.pc as usize]));
+            let place = Place { executable: self, function: frame.function, pc: frame.pc };
+            observer.step_at(place, state, frame.base as usize, Instructions(&code[frame.pc as usize]));
         }
         let mut left = allowed;
         let mut plain = Plain {

@@ -20,6 +20,7 @@ mod runtime_types;
 pub mod sameness;
 mod state;
 mod symbols;
+pub mod trace;
 mod word;
 
 pub use code::SpecKind;

@@ -9,14 +9,40 @@
 //! paper's set: what a run does after a branch, joined or not, is counted as depending on it. Tests that an instruction makes by
 //! itself (is it null? is the index in range? which override?) are branches too.
 
-use crate::code::{Instruction, Memory, Register};
+use crate::code::{Function, FunctionId, Instruction, Memory, Register};
+use crate::compile::Executable;
 use crate::state::State;
 use crate::word::{self, Word};
 use std::collections::{BTreeSet, HashMap};
+use tightrope_program::MethodId;
+use tightrope_source::Span;
 
 /// An instruction, as observers of this crate see it.
 #[derive(Clone, Copy, Debug)]
 pub struct Instructions<'i>(pub(crate) &'i Instruction);
+
+/// Where in the code a step is.
+#[derive(Clone, Copy, Debug)]
+pub struct Place<'e> {
+    pub(crate) executable: &'e Executable<'e>,
+    pub(crate) function: FunctionId,
+    pub(crate) pc: u32,
+}
+
+impl<'e> Place<'e> {
+    pub fn method(self) -> MethodId {
+        self.code().method
+    }
+
+    /// Of the instruction, which may be a small part of a statement.
+    pub fn span(self) -> Span {
+        self.code().spans[self.pc as usize]
+    }
+
+    pub(crate) fn code(self) -> &'e Function {
+        &self.executable.functions[self.function.0 as usize]
+    }
+}
 
 /// Is told of every step of a run.
 pub trait Observer {
@@ -25,6 +51,11 @@ pub trait Observer {
 
     /// The instruction is about to run in the frame whose registers start at `base`. It may run again after an answer.
     fn step(&mut self, state: &State, base: usize, instruction: Instructions<'_>);
+
+    /// The same, for who wants to know where the instruction stands.
+    fn step_at(&mut self, _: Place<'_>, state: &State, base: usize, instruction: Instructions<'_>) {
+        self.step(state, base, instruction);
+    }
 }
 
 /// Does not listen.

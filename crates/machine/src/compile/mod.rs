@@ -9,7 +9,7 @@ mod statements;
 
 pub(crate) use expressions::{arithmetic, comparison};
 
-use crate::code::{Function, FunctionId, HandlerRange, Instruction, Memory, Register, Selector};
+use crate::code::{Function, FunctionId, HandlerRange, Instruction, LoopRange, Memory, Register, Selector};
 use crate::formula::{CompiledFormula, Invariants};
 use crate::library;
 use crate::runtime_types::RuntimeTypes;
@@ -197,6 +197,7 @@ impl<'p> Executable<'p> {
             code: Vec::new(),
             spans: Vec::new(),
             handlers: Vec::new(),
+            loops: Vec::new(),
         };
         self.functions.push(empty);
         self.pending.push(id);
@@ -309,6 +310,7 @@ pub(crate) struct FunctionCompiler<'e, 'p> {
     code: Vec<Instruction>,
     spans: Vec<Span>,
     handlers: Vec<HandlerRange>,
+    ranges: Vec<LoopRange>,
     next: usize,
     most: usize,
     /// Where each label's statement is, and the jumps that still wait for its end.
@@ -319,6 +321,8 @@ pub(crate) struct FunctionCompiler<'e, 'p> {
 struct Target {
     start: u32,
     waiting: Vec<usize>,
+    /// The jumps of `continue`, back to its start.
+    continues: Vec<u32>,
 }
 
 impl<'e, 'p> FunctionCompiler<'e, 'p> {
@@ -332,6 +336,7 @@ impl<'e, 'p> FunctionCompiler<'e, 'p> {
             code: Vec::new(),
             spans: Vec::new(),
             handlers: Vec::new(),
+            ranges: Vec::new(),
             next: params,
             most: params,
             labels: HashMap::new(),
@@ -348,6 +353,7 @@ impl<'e, 'p> FunctionCompiler<'e, 'p> {
             code: self.code,
             spans: self.spans,
             handlers: self.handlers,
+            loops: self.ranges,
         }
     }
 

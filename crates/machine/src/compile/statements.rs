@@ -1,7 +1,7 @@
 //! Statements: effects, jumps, calls, handlers.
 
 use super::{FunctionCompiler, Target, is_long};
-use crate::code::{HandlerRange, Instruction, NO_MEASURE, Register, SpecKind};
+use crate::code::{HandlerRange, Instruction, LoopRange, NO_MEASURE, Register, SpecKind};
 use tightrope_program::body::{Call, Dispatch, Expr, Handler, LoopInfo, Stmt, StmtKind};
 use tightrope_program::contract::Clause;
 use tightrope_program::{Code, FieldId, LabelId, LocalId, LoopId, MethodId, MethodKind, Program};
@@ -45,13 +45,17 @@ impl<'p> FunctionCompiler<'_, 'p> {
             StmtKind::If { cond, then, otherwise } => self.branch(cond, then, otherwise, span),
             StmtKind::Loop { id, label, body } => self.repeat(*id, *label, body, span),
             StmtKind::Block { label, body } => {
-                self.labels.insert(*label, Target { start: self.here(), waiting: Vec::new() });
+                self.labels.insert(*label, Target { start: self.here(), ..Target::default() });
                 self.block(body);
                 self.end_label(*label);
             }
             StmtKind::Break(label) => self.jump_to_end(*label, span),
             StmtKind::Continue(label) => {
-                let target = self.labels.get(label).map_or(0, |target| target.start);
+                let at = self.here();
+                let target = self.labels.get_mut(label).map_or(0, |target| {
+                    target.continues.push(at);
+                    target.start
+                });
                 self.emit(Instruction::Jump { target }, span);
             }
             StmtKind::Return(None) => self.emit(Instruction::ReturnVoid, span),
@@ -139,7 +143,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
 
     fn repeat(&mut self, id: LoopId, label: LabelId, body: &[Stmt], span: Span) {
         let loops: &'p [LoopInfo] = self.loops;
-        let LoopInfo { invariants, decreases, .. } = &loops[id.index()];
+        let LoopInfo { invariants, decreases, span: header } = &loops[id.index()];
         // The measures of the iteration before, kept for as long as the loop runs.
         let measures: Vec<Register> = decreases.iter().map(|_| self.scratch()).collect();
         for measure in &measures {
@@ -147,7 +151,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
             self.emit(Instruction::Constant { to: *measure, index }, span);
         }
         let start = self.here();
-        self.labels.insert(label, Target { start, waiting: Vec::new() });
+        self.labels.insert(label, Target { start, ..Target::default() });
         invariants.iter().for_each(|clause| self.require(SpecKind::LoopInvariant, clause));
         for (clause, last) in decreases.iter().zip(measures) {
             let formula = self.executable.enter_formula(&clause.formula);
@@ -155,7 +159,10 @@ impl<'p> FunctionCompiler<'_, 'p> {
             self.emit(Instruction::Decrease { formula, locals, last }, clause.span);
         }
         self.block(body);
+        let mut back_edges = self.labels.get(&label).map_or_else(Vec::new, |target| target.continues.clone());
+        back_edges.push(self.here());
         self.emit(Instruction::Jump { target: start }, span);
+        self.ranges.push(LoopRange { id, header: *header, start, end: self.here(), back_edges });
         self.end_label(label);
     }
 
