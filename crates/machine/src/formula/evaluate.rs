@@ -5,6 +5,7 @@ use super::{CallNode, CallTarget, FormulaId, Node, NodeKind, TypeNode};
 use crate::code::{Memory, Selector, TypeTest};
 use crate::compile::Executable;
 use crate::execute::{Broken, Budget, Limit, Outcome, Question, Request, arithmetic, compare, convert};
+use crate::observe::{NoObserver, Observer};
 use crate::state::State;
 use crate::symbols::OpaqueCall;
 use crate::word::{self, KNOWN, NULL, UNKNOWN, Word};
@@ -92,6 +93,22 @@ impl Executable<'_> {
         let value = evaluation.value(&self.formulas[formula.0 as usize].root);
         budget.steps = evaluation.budget.steps;
         value
+    }
+
+    /// What `ask` wants to know of a compiled formula.
+    pub(super) fn evaluate_with<T>(
+        &self,
+        formula: FormulaId,
+        state: &State,
+        args: &[Word],
+        result: Option<Word>,
+        budget: &mut Budget,
+        ask: impl FnOnce(&mut Evaluation<'_, '_>, &Node) -> T,
+    ) -> T {
+        let mut evaluation = self.evaluation(formula, state, args, result, budget);
+        let answer = ask(&mut evaluation, &self.formulas[formula.0 as usize].root);
+        budget.steps = evaluation.budget.steps;
+        answer
     }
 
     fn evaluation<'s>(
@@ -449,8 +466,17 @@ impl<'e> Evaluation<'e, '_> {
         }
     }
 
-    /// Runs a pure method on a copy of the state.
     fn call(&mut self, call: &CallNode, span: Span) -> Step<Value<Word>> {
+        self.call_observed(call, span, &mut NoObserver)
+    }
+
+    /// Runs a pure method on a copy of the state.
+    pub(super) fn call_observed<O: Observer>(
+        &mut self,
+        call: &CallNode,
+        span: Span,
+        observer: &mut O,
+    ) -> Step<Value<Word>> {
         let mut args = Vec::with_capacity(call.args.len());
         for arg in &call.args {
             match self.value(arg)? {
@@ -479,7 +505,7 @@ impl<'e> Evaluation<'e, '_> {
         let executable = self.executable;
         let state = self.state.to_mut();
         executable.start_function(state, function, &args);
-        match executable.run(state, &mut self.budget) {
+        match executable.run_observed(state, &mut self.budget, observer) {
             Outcome::Returned(value) => Ok(Value::Known(value.unwrap_or(NULL))),
             Outcome::Thrown(thrown) => Ok(Value::Throws(Throws { exception: Exception::Thrown(thrown.class), span })),
             Outcome::Asked(question) => Ok(Value::Open(Open { question, may_throw: true })),

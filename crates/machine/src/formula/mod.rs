@@ -11,12 +11,14 @@
 
 mod compile;
 mod evaluate;
+mod explain;
 mod quantify;
 mod sets;
 mod truth;
 
 pub(crate) use evaluate::Value;
 pub use evaluate::{Evaluation, Halt};
+pub use explain::{Binding, Explanation, ShownValue, SubValue};
 pub use truth::{Exception, Throws, Truth};
 
 use crate::code::{Arithmetic, Comparison, Conversion, FunctionId, Memory, Selector, TypeTest};

@@ -19,8 +19,8 @@ use tightrope_source::Name;
 const MOST_INTEGERS: Word = 1 << 20;
 
 /// What a bound variable ranges over, as far as it is known.
-struct Values {
-    words: Vec<Word>,
+pub(super) struct Values {
+    pub(super) words: Vec<Word>,
     open: Option<Question>,
 }
 
@@ -53,7 +53,7 @@ impl Evaluation<'_, '_> {
         Ok(guard.then(false, universal, inside))
     }
 
-    fn conjunction(&mut self, nodes: &[Node]) -> Step<Truth> {
+    pub(super) fn conjunction(&mut self, nodes: &[Node]) -> Step<Truth> {
         let mut all = Truth::YES;
         for node in nodes {
             if !all.leaves(false) {
@@ -87,7 +87,7 @@ impl Evaluation<'_, '_> {
         })
     }
 
-    fn domain(&mut self, domain: &Domain, range: &Node) -> Step<Value<Values>> {
+    pub(super) fn domain(&mut self, domain: &Domain, range: &Node) -> Step<Value<Values>> {
         match domain {
             Domain::Set(set, test) => Ok(match self.set(set)? {
                 Value::Known(set) => {
