@@ -8,7 +8,7 @@ mod naive;
 mod support;
 
 use std::path::{Path, PathBuf};
-use support::jvm_runner::{Results, Workshop, jdk_is_here};
+use support::jvm_runner::{Results, VirtualMachine, jdk_is_here};
 use support::witnesses::{Case, hear};
 
 #[test]
@@ -61,10 +61,7 @@ fn read_case(path: PathBuf) -> Case {
 }
 
 fn run_on_the_jvm(cases: &[Case]) -> Results {
-    let workshop = Workshop::new("jvm");
-    let files: Vec<PathBuf> = cases.iter().map(|case| case.path.clone()).collect();
-    let compiled = workshop.compile(&files);
-    assert!(compiled.status.success(), "{}", String::from_utf8_lossy(&compiled.stderr));
-    let classes: Vec<String> = cases.iter().map(|case| case.class.clone()).collect();
-    workshop.run(&classes)
+    let answer = VirtualMachine::start("jvm").run(cases.iter().map(|case| Path::new(&case.path)));
+    assert!(answer.refused.is_empty(), "javac refuses {:?}", answer.refused);
+    answer.results
 }

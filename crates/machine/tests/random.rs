@@ -14,8 +14,8 @@ use programs::tree::Node;
 use programs::{Features, generate, shrink};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
-use std::path::PathBuf;
-use support::jvm_runner::{Results, Workshop, jdk_is_here};
+use std::path::Path;
+use support::jvm_runner::{Results, VirtualMachine, jdk_is_here};
 use support::witnesses::{Case, Statements, hear};
 
 const PROGRAMS_PER_RUN: usize = 100;
@@ -47,17 +47,18 @@ fn random_programs_agree_with_the_jvm() {
     }
     let count = number_from("TIGHTROPE_RANDOM_PROGRAMS", 400) as usize;
     let seed = number_from("TIGHTROPE_RANDOM_SEED", 20_240_229);
+    let mut jvm = VirtualMachine::start("random");
     let mut message = String::new();
     let mut totals = Verdicts::default();
     let mut shown = BTreeSet::new();
     for start in (0..count).step_by(PROGRAMS_PER_RUN) {
         let batch = start..count.min(start + PROGRAMS_PER_RUN);
         let programs: Vec<Program> = batch.map(|index| program(seed + index as u64)).collect();
-        let verdicts = judge(&programs);
+        let verdicts = judge(&mut jvm, &programs);
         for (name, difference) in &verdicts.different {
             let program = programs.iter().find(|program| program.name == *name).expect("a program of the batch");
             if shown.len() < SHOWN {
-                let small = shrunken(program, difference);
+                let small = shrunken(&mut jvm, program, difference);
                 if shown.insert(difference_kind(&small.1)) {
                     let _ = writeln!(message, "{name}: {}\n{}", small.1, small.0.tree.print());
                 }
@@ -121,67 +122,28 @@ fn difference_kind(difference: &str) -> String {
     difference.split('|').next().unwrap_or_default().to_owned()
 }
 
-fn judge(programs: &[Program]) -> Verdicts {
-    let workshop = Workshop::new("random");
-    let mut verdicts = Verdicts::default();
+fn judge(jvm: &mut VirtualMachine, programs: &[Program]) -> Verdicts {
     let mut cases: Vec<Case> = programs
         .iter()
         .map(|program| {
-            let path = workshop.folder.join(format!("{}.java", program.name));
+            let path = jvm.folder.join(format!("{}.java", program.name));
             Case { path, class: program.name.clone(), text: program.tree.print() }
         })
         .collect();
     for case in &cases {
         std::fs::write(&case.path, &case.text).expect("the program is written");
     }
-    compile(&workshop, &mut cases, &mut verdicts);
-    let classes: Vec<String> = cases.iter().map(|case| case.class.clone()).collect();
-    if classes.is_empty() {
-        return verdicts;
+    let answer = jvm.run(cases.iter().map(|case| Path::new(&case.path)));
+    let mut verdicts = Verdicts::default();
+    cases.retain(|case| !answer.refused.contains_key(&case.class));
+    for (class, reason) in answer.refused {
+        let kind = reason.split(['\\', '|']).next().unwrap_or_default().to_owned();
+        verdicts.refused.insert(class, format!("{kind}|{reason}"));
     }
-    let expected = workshop.run(&classes);
-    compare(&cases, &expected, &mut verdicts);
+    if !cases.is_empty() {
+        compare(&cases, &answer.results, &mut verdicts);
+    }
     verdicts
-}
-
-/// Compiles all that `javac` accepts; the others leave the cases.
-fn compile(workshop: &Workshop, cases: &mut Vec<Case>, verdicts: &mut Verdicts) {
-    while !cases.is_empty() {
-        let files: Vec<PathBuf> = cases.iter().map(|case| case.path.clone()).collect();
-        let output = workshop.compile(&files);
-        if output.status.success() {
-            return;
-        }
-        let errors = String::from_utf8_lossy(&output.stderr).into_owned();
-        let before = cases.len();
-        note_errors(&errors, verdicts);
-        cases.retain(|case| !verdicts.refused.contains_key(&case.class));
-        if cases.len() == before {
-            return compile_halves(workshop, cases, &errors, verdicts);
-        }
-    }
-}
-
-fn note_errors(errors: &str, verdicts: &mut Verdicts) {
-    for line in errors.lines().filter(|line| line.contains(".java:") && line.contains(": error: ")) {
-        let Some((path, error)) = line.split_once(".java:") else { continue };
-        let class = path.rsplit('/').next().unwrap_or_default();
-        let error = error.split_once(": error: ").map_or(error, |(_, error)| error);
-        verdicts.refused.entry(class.to_owned()).or_insert_with(|| format!("{error}|{line}"));
-    }
-}
-
-/// `javac` itself fails on one of the programs and does not say which.
-fn compile_halves(workshop: &Workshop, cases: &mut Vec<Case>, errors: &str, verdicts: &mut Verdicts) {
-    if let [case] = cases.as_slice() {
-        verdicts.refused.insert(case.class.clone(), format!("javac fails|{errors}"));
-        cases.clear();
-        return;
-    }
-    let mut second = cases.split_off(cases.len() / 2);
-    compile(workshop, cases, verdicts);
-    compile(workshop, &mut second, verdicts);
-    cases.append(&mut second);
 }
 
 fn compare(cases: &[Case], expected: &Results, verdicts: &mut Verdicts) {
@@ -256,7 +218,7 @@ fn result_kinds(wanted: &str, found: &str) -> String {
 }
 
 /// The smallest program found that differs in the same kind of way, and how.
-fn shrunken(program: &Program, difference: &str) -> (Program, String) {
+fn shrunken(jvm: &mut VirtualMachine, program: &Program, difference: &str) -> (Program, String) {
     let mut best = (program.clone(), difference.to_owned());
     let witness = |text: &str| difference_kind(text);
     for _ in 0..number_from("TIGHTROPE_RANDOM_ROUNDS", 60) {
@@ -265,7 +227,7 @@ fn shrunken(program: &Program, difference: &str) -> (Program, String) {
         for chunk in proposals.chunks(120) {
             let candidates: Vec<Program> =
                 (chunk.iter().enumerate()).map(|(index, tree)| renamed(&best.0, tree, &format!("Q{index}"))).collect();
-            let verdicts = judge(&candidates);
+            let verdicts = judge(jvm, &candidates);
             let same = |candidate: &&Program| {
                 verdicts.different.get(&candidate.name).is_some_and(|text| witness(text) == witness(difference))
             };

@@ -43,6 +43,8 @@ const TRACE: &str = r#"
 static long sum = 7; static String log = ""; static int fuel = 120;
 static int colors = Color.made;
 static void put(String s) { if (log.length() < 500) log = log + s + ";"; }
+static String cut(String s) { return s == null || s.length() < 40 ? s : "cut"; }
+static <T> T full(T v) { return "".equals(v) ? null : v; }
 static void note(int v) { sum = sum * 31 + v; put("" + v); }
 static void note(long v) { sum = sum * 37 + v; put("" + v); }
 static void note(boolean v) { sum = sum * 31 + (v ? 1 : 2); put("" + v); }

@@ -331,7 +331,7 @@ impl Generator {
             }
             Type::String => {
                 let other = self.shown_type();
-                Some(("+=", self.expression(&other, depth)))
+                Some(("+=", self.added(&other, depth)))
             }
             Type::Boxed(of) if matches!(**of, Type::Int | Type::Long) => {
                 let operator = self.random.text(&["+=", "-=", "*=", "^=", "<<="]);
@@ -354,6 +354,12 @@ impl Generator {
             types.extend([Type::boxed(Type::Int), Type::Enum]);
         }
         self.random.pick(&types).clone()
+    }
+
+    /// What stands beside a string in a concatenation. Strings are cut, lest a loop that doubles one uses up all memory.
+    fn added(&mut self, ty: &Type, depth: usize) -> Node {
+        let value = self.expression(ty, depth);
+        if *ty == Type::String { Node::expression(ty, "cut(#)", [value]) } else { value }
     }
 
     pub(crate) fn arguments(&mut self, params: &[Type], depth: usize) -> Node {
@@ -548,7 +554,10 @@ impl Generator {
             return Node::expression(&Type::Boolean, &format!("(# {operator} null)"), [left]);
         }
         let right = self.expression(&of, depth);
-        Node::expression(&Type::Boolean, &format!("(# {operator} #)"), [left, right])
+        // The JVM does not make a new object for an empty concatenation that is compiled inline, against JLS 15.18.1.
+        let (before, after) = if matches!(of, Type::String | Type::Object) { ("full(", ")") } else { ("", "") };
+        let template = format!("({before}#{after} {operator} {before}#{after})");
+        Node::expression(&Type::Boolean, &template, [left, right])
     }
 
     fn reference_type(&mut self) -> Type {
@@ -706,7 +715,7 @@ impl Generator {
         match self.random.below(12) {
             0..=6 => {
                 let other = self.shown_type();
-                let (text, other) = (self.expression(&ty, depth), self.expression(&other, depth));
+                let (text, other) = (self.expression(&ty, depth), self.added(&other, depth));
                 let operands = if self.random.chance(50) { [text, other] } else { [other, text] };
                 Node::expression(&ty, "(# + #)", operands)
             }

@@ -1,47 +1,17 @@
-//! Runs Java programs on the real JVM: `javac` compiles them, a small driver calls every static `test…()` and prints how it ended.
+//! Runs Java programs on the real JVM: a small driver (`Driver.java`) compiles them, calls every static `test…()` and prints how it
+//! ended. One JVM serves a whole suite.
 //!
 //! Without a JDK the suites compare nothing and say so; where `CI` is set they fail instead.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
-use std::process::{Command, Output};
+use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 /// How each entry (`Class.method`) ended: its value, or its exception and the line.
 pub(crate) type Results = BTreeMap<String, String>;
 
-const DRIVER: &str = r#"
-import java.lang.reflect.*;
-import java.util.*;
-
-public class Driver {
-    public static void main(String[] names) throws Exception {
-        for (String name : names) {
-            Method[] methods = Class.forName(name, false, Driver.class.getClassLoader()).getDeclaredMethods();
-            Arrays.sort(methods, Comparator.comparing(Method::getName));
-            for (Method method : methods) {
-                if (!Modifier.isStatic(method.getModifiers()) || method.getParameterCount() > 0
-                        || !method.getName().startsWith("test")) continue;
-                method.setAccessible(true);
-                String result;
-                try {
-                    Object value = method.invoke(null);
-                    result = method.getReturnType() == void.class ? "void" : String.valueOf(value);
-                } catch (InvocationTargetException | ExceptionInInitializerError | NoClassDefFoundError wrapped) {
-                    Throwable thrown = wrapped instanceof InvocationTargetException ? wrapped.getCause() : wrapped;
-                    StackTraceElement[] trace = thrown.getStackTrace();
-                    int line = 0;
-                    for (StackTraceElement element : trace) {
-                        if (element.getFileName() != null && element.getClassName().indexOf("java.") != 0
-                                && element.getClassName().indexOf("jdk.") != 0) { line = element.getLineNumber(); break; }
-                    }
-                    result = thrown.getClass().getName().replace('$', '.') + " at line " + line;
-                }
-                System.out.println(name + "." + method.getName() + " = " + result.replace("\n", "\\n"));
-            }
-        }
-    }
-}
-"#;
+const DRIVER: &str = include_str!("Driver.java");
 
 /// Whether there is a JDK to compare with. Without one it says so, and fails where `CI` is set.
 #[expect(clippy::print_stderr, reason = "a test that compares nothing must not look like one that did")]
@@ -55,48 +25,68 @@ pub(crate) fn jdk_is_here() -> bool {
     false
 }
 
-/// A folder for one comparison; it goes away with the value.
-#[derive(Debug)]
-pub(crate) struct Workshop {
-    pub(crate) folder: PathBuf,
+/// What the JVM says of some files.
+#[derive(Debug, Default)]
+pub(crate) struct Answer {
+    pub(crate) results: Results,
+    /// Files that do not compile, by the name of their class, and why.
+    pub(crate) refused: BTreeMap<String, String>,
 }
 
-impl Workshop {
-    pub(crate) fn new(name: &str) -> Workshop {
+/// A JVM that compiles and runs files, with a folder to put them in; both go away with the value.
+#[derive(Debug)]
+pub(crate) struct VirtualMachine {
+    pub(crate) folder: PathBuf,
+    process: Child,
+    requests: ChildStdin,
+    answers: BufReader<ChildStdout>,
+}
+
+impl VirtualMachine {
+    pub(crate) fn start(name: &str) -> VirtualMachine {
         let folder = std::env::temp_dir().join(format!("tightrope-{name}-{}", std::process::id()));
         std::fs::create_dir_all(&folder).expect("a temporary folder");
-        std::fs::write(folder.join("Driver.java"), DRIVER).expect("the driver is written");
-        Workshop { folder }
-    }
-
-    /// Compiles the files with the driver; the output of `javac` has the errors, if any.
-    pub(crate) fn compile(&self, files: &[PathBuf]) -> Output {
-        let mut javac = Command::new("javac");
-        // Should javac itself fail, it leaves a report in its folder.
-        javac.current_dir(&self.folder);
-        // A short run of a large program: the simple compiler and collector of the JVM take a third of the time.
-        javac.args(["-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC", "-proc:none"]);
-        // By default javac before 19 turns operands into text only after all are evaluated (JDK-8273914), against JLS 15.7.1.
-        javac.arg("-XDstringConcat=inline");
-        javac.args(["-nowarn", "-Xmaxerrs", "100000", "-d"]).arg(&self.folder);
-        javac.arg(self.folder.join("Driver.java")).args(files).output().expect("javac runs")
-    }
-
-    /// Runs the entries of compiled classes. Requires: [`Workshop::compile`] succeeded.
-    pub(crate) fn run(&self, classes: &[String]) -> Results {
+        let driver = folder.join("Driver.java");
+        std::fs::write(&driver, DRIVER).expect("the driver is written");
         let mut java = Command::new("java");
-        java.args(["-ea", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xss512k", "-cp"]).arg(&self.folder);
-        let ran = java.arg("Driver").args(classes).output().expect("java runs");
-        assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
-        let text = String::from_utf8_lossy(&ran.stdout).into_owned();
-        let entries = text.lines().filter_map(|line| line.split_once(" = "));
-        entries.map(|(name, result)| (name.into(), result.into())).collect()
+        // Should the JVM itself fail, it leaves a report in its folder.
+        java.current_dir(&folder);
+        // Short runs: the simple compiler and collector take less time.
+        java.args(["-ea", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"]).arg(driver);
+        let mut process = java.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("java starts");
+        let requests = process.stdin.take().expect("stdin is piped");
+        let answers = BufReader::new(process.stdout.take().expect("stdout is piped"));
+        VirtualMachine { folder, process, requests, answers }
+    }
+
+    /// Compiles the files and runs their entries.
+    pub(crate) fn run<'a>(&mut self, files: impl IntoIterator<Item = &'a Path>) -> Answer {
+        let paths: Vec<String> = files.into_iter().map(|file| format!("{}\n", file.display())).collect();
+        self.requests.write_all(format!("{}\n", paths.concat()).as_bytes()).expect("the JVM listens");
+        self.requests.flush().expect("the JVM listens");
+        let mut answer = Answer::default();
+        loop {
+            let mut line = String::new();
+            let length = self.answers.read_line(&mut line).expect("the JVM answers in UTF-8");
+            assert!(length > 0, "the JVM ended before it answered");
+            let line = line.trim_end_matches('\n');
+            if line.is_empty() {
+                return answer;
+            }
+            if let Some((class, reason)) = line.strip_prefix("refused ").and_then(|text| text.split_once(": ")) {
+                answer.refused.insert(class.to_owned(), reason.to_owned());
+            } else if let Some((name, result)) = line.split_once(" = ") {
+                answer.results.insert(name.to_owned(), result.to_owned());
+            }
+        }
     }
 }
 
-impl Drop for Workshop {
+impl Drop for VirtualMachine {
     fn drop(&mut self) {
         // Nothing depends on it: a folder that stays behind is only litter.
+        drop(self.process.kill());
+        drop(self.process.wait());
         drop(std::fs::remove_dir_all(&self.folder));
     }
 }
