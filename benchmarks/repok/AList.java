@@ -1,0 +1,146 @@
+import java.util.HashSet;
+import java.util.Set;
+
+/** A sequence as a circular doubly linked list with a header, in the manner of commons-collections' AbstractLinkedList: the subject "AList" of TACO. */
+public class AList {
+    static class Node {
+        /*@ nullable @*/ Object value;
+        /*@ nullable @*/ Node next;
+        /*@ nullable @*/ Node previous;
+    }
+
+    /** Lies between the last value and the first one; it has no value itself. */
+    /*@ nullable @*/ Node header;
+    int size;
+
+    public boolean repOk() {
+        if (header == null || header.value != null) {
+            return false;
+        }
+        Set<Node> visited = new HashSet<>();
+        visited.add(header);
+        Node node = header;
+        while (true) {
+            Node next = node.next;
+            if (next == null || next.previous != node) {
+                return false;
+            }
+            if (next == header) {
+                return visited.size() - 1 == size;
+            }
+            if (!visited.add(next)) {
+                return false;
+            }
+            node = next;
+        }
+    }
+
+    /*@ ensures size == 0;
+      @*/
+    public AList() {
+        header = new Node();
+        header.next = header;
+        header.previous = header;
+    }
+
+    /*@ ensures \result <==> (\exists Node n; \reach(header, Node, next).has(n) && n != header;
+      @     value == null ? n.value == null : value.equals(n.value));
+      @*/
+    public /*@ pure @*/ boolean contains(/*@ nullable @*/ Object value) {
+        Node node = header.next;
+        while (node != header) {
+            if (value == null ? node.value == null : value.equals(node.value)) {
+                return true;
+            }
+            node = node.next;
+        }
+        return false;
+    }
+
+    /*@ public normal_behavior
+      @   requires 0 <= index && index < size;
+      @   ensures (\exists Node n; \reach(header.next, Node, next).has(n) && n != header;
+      @       n.value == \result && distance(n) == index);
+      @ also public exceptional_behavior
+      @   requires index < 0 || index >= size;
+      @   signals_only IndexOutOfBoundsException;
+      @*/
+    public /*@ pure nullable @*/ Object get(int index) {
+        return nodeAt(index).value;
+    }
+
+    /*@ model pure helper int distance(Node n) {
+      @     int steps = 0;
+      @     for (Node node = header.next; node != n; node = node.next) {
+      @         steps++;
+      @     }
+      @     return steps;
+      @ }
+      @*/
+
+    /** Adds a value at the end. */
+    /*@ assignable size, \reach(header, Node, next);
+      @ ensures size == \old(size) + 1;
+      @ ensures (\forall int i; 0 <= i && i < \old(size); get(i) == \old(get(i)));
+      @ ensures get(size - 1) == value;
+      @*/
+    public void insert(/*@ nullable @*/ Object value) {
+        Node added = new Node();
+        added.value = value;
+        addBefore(added, header);
+    }
+
+    /** Removes the value at a position, and returns it. */
+    /*@ public normal_behavior
+      @   requires 0 <= index && index < size;
+      @   assignable size, \reach(header, Node, next);
+      @   ensures \result == \old(get(index));
+      @   ensures size == \old(size) - 1;
+      @   ensures (\forall int i; 0 <= i && i < index; get(i) == \old(get(i)));
+      @   ensures (\forall int i; index <= i && i < size; get(i) == \old(get(i + 1)));
+      @ also public exceptional_behavior
+      @   requires index < 0 || index >= size;
+      @   assignable \nothing;
+      @   signals_only IndexOutOfBoundsException;
+      @*/
+    public /*@ nullable @*/ Object remove(int index) {
+        Node node = nodeAt(index);
+        Object value = node.value;
+        unlink(node);
+        return value;
+    }
+
+    /** Walks from the nearer end. */
+    private /*@ helper pure @*/ Node nodeAt(int index) {
+        if (index < 0 || index >= size) {
+            throw new IndexOutOfBoundsException();
+        }
+        Node node;
+        if (index < size / 2) {
+            node = header.next;
+            for (int i = 0; i < index; i++) {
+                node = node.next;
+            }
+        } else {
+            node = header;
+            for (int i = size; i > index; i--) {
+                node = node.previous;
+            }
+        }
+        return node;
+    }
+
+    private /*@ helper @*/ void addBefore(Node added, Node place) {
+        added.next = place;
+        added.previous = place.previous;
+        place.previous.next = added;
+        place.previous = added;
+        size++;
+    }
+
+    private /*@ helper @*/ void unlink(Node node) {
+        node.previous.next = node.next;
+        node.next.previous = node.previous;
+        size--;
+    }
+}
