@@ -10,7 +10,7 @@
 
 use libfuzzer_sys::{fuzz_mutator, fuzz_target, fuzzer_mutate};
 use std::time::Duration;
-use tightrope_program::{Options, lower, well_formed};
+use tightrope_program::{Options, lower, support, well_formed};
 use tightrope_source::{Severity, SourceMap};
 use tightrope_syntax::{STACK_SIZE, parse_file};
 
@@ -28,6 +28,8 @@ fn read(text: &str) {
     let file = sources.add("Fuzzed.java", text);
     let parsed = parse_file(file, text);
     let lowered = lower(&[parsed.unit], &mut sources, &Options::default());
+    // `list` shows what is supported of any program.
+    support::support(&lowered.program);
     // Nothing runs a program with errors; every other one must be well-formed.
     let mut found = parsed.diagnostics.iter().chain(&lowered.diagnostics);
     if found.all(|diagnostic| diagnostic.severity() != Severity::Error) {

@@ -150,6 +150,10 @@ struct Graph<'p> {
     /// By method: what runs instead of it in user classes, with the class.
     overriders: Vec<Vec<(ClassId, MethodId)>>,
     dispatches: HashMap<(MethodId, ClassId), usize>,
+    /// By class: those directly below it.
+    children: Vec<Vec<ClassId>>,
+    /// The last class that [`Graph::below`] was asked for, with everything below it: calls in one class mostly have the same receiver.
+    last_below: Option<(ClassId, HashSet<ClassId>)>,
 }
 
 impl<'p> Graph<'p> {
@@ -159,7 +163,14 @@ impl<'p> Graph<'p> {
         for method in program.method_ids() {
             nodes[method.index()].method = Some(method);
         }
-        Graph { program, nodes, overriders: overriders(program), dispatches: HashMap::new() }
+        Graph {
+            program,
+            nodes,
+            overriders: overriders(program),
+            dispatches: HashMap::new(),
+            children: children(program),
+            last_below: None,
+        }
     }
 
     fn class_node(&self, class: ClassId) -> usize {
@@ -230,13 +241,38 @@ impl<'p> Graph<'p> {
         let is_user = |class: ClassId| program.class(class).origin == ClassOrigin::User;
         let is_open = is_user(program.method(method).class) || is_user(receiver);
         let mut next = vec![method.index()];
-        if is_open {
-            let below = |(class, _): &&(ClassId, MethodId)| program.is_subclass(*class, receiver);
-            next.extend(self.overriders[method.index()].iter().filter(below).map(|(_, other)| other.index()));
+        if is_open && receiver == program.method(method).class {
+            next.extend(self.overriders[method.index()].iter().map(|(_, other)| other.index()));
+        } else if is_open && !self.overriders[method.index()].is_empty() {
+            next.extend(self.overriders_below(method, receiver));
         }
         let node = self.add(Node { method: None, unsupported: Vec::new(), next });
         self.dispatches.insert((method, receiver), node);
         node
+    }
+
+    fn overriders_below(&mut self, method: MethodId, receiver: ClassId) -> Vec<usize> {
+        let below = match self.last_below.take() {
+            Some((class, below)) if class == receiver => below,
+            _ => self.below(receiver),
+        };
+        let overriders = self.overriders[method.index()].iter();
+        let found = overriders.filter(|(class, _)| below.contains(class)).map(|(_, other)| other.index()).collect();
+        self.last_below = Some((receiver, below));
+        found
+    }
+
+    /// A class and everything below it. Interfaces have `Object`'s members too, so that everything counts as below `Object`.
+    fn below(&self, class: ClassId) -> HashSet<ClassId> {
+        if self.program.class(class).name == "java.lang.Object" {
+            return self.program.class_ids().collect();
+        }
+        let mut found = HashSet::from([class]);
+        let mut pending = vec![class];
+        while let Some(next) = pending.pop() {
+            pending.extend(self.children[next.index()].iter().filter(|child| found.insert(**child)));
+        }
+        found
     }
 
     fn add(&mut self, node: Node) -> usize {
@@ -271,6 +307,20 @@ impl<'p> Graph<'p> {
         next.push(self.class_node(method.class));
         self.add(Node { method: Some(id), unsupported: Vec::new(), next })
     }
+}
+
+/// By class: the classes that extend or implement it directly.
+fn children(program: &Program) -> Vec<Vec<ClassId>> {
+    let mut children: Vec<Vec<ClassId>> = vec![Vec::new(); program.classes.len()];
+    for id in program.class_ids() {
+        let class = program.class(id);
+        for parent in class.superclass.iter().chain(&class.interfaces) {
+            if let Some(list) = children.get_mut(parent.index()) {
+                list.push(id);
+            }
+        }
+    }
+    children
 }
 
 /// By method: the methods that a virtual call of it may run instead, with the user's class that overrides or inherits them.

@@ -49,7 +49,30 @@ fn chain(count: usize, body: impl Fn(usize) -> String) -> String {
 
 #[test]
 fn a_long_chain_of_classes() {
-    accepted(chain(600, |i| format!("int f{i}; int m() {{ return f0; }} int n{i}() {{ return m(); }}")));
+    accepted(chain(500, |i| format!("int f{i}; int m() {{ return f0; }} int n{i}() {{ return m(); }}")));
+}
+
+#[test]
+fn a_chain_of_classes_beyond_the_limit() {
+    let body =
+        |i: usize| format!("int f{i}; C{i} m(C{i} c) {{ return this; }} int n{i}() {{ return m(this).n{i}(); }}");
+    let codes = read(chain(3000, body));
+    assert_eq!(codes, ["E0102"; 5]);
+}
+
+#[test]
+fn a_chain_of_generic_classes() {
+    let body = |i: usize| format!("T f{i}; T m(T t) {{ return f0; }}");
+    accepted(each(400, |i| match i {
+        0 => format!("class C0<T> {{ {} }}", body(i)),
+        _ => format!("class C{i}<T> extends C{}<T> {{ {} }}", i - 1, body(i)),
+    }));
+}
+
+#[test]
+fn imports_of_many_packages() {
+    let imports = each(1000, |i| format!("import a.b{i}.*;"));
+    accepted(format!("{imports} class A {{ {} }}", each(1000, |i| format!("C{i} f{i};"))));
 }
 
 #[test]
@@ -133,6 +156,12 @@ fn many_unknown_names() {
 #[test]
 fn arrays_of_too_many_dimensions() {
     assert_eq!(read(format!("class A {{ Object f() {{ return new int{}; }} }}", "[1]".repeat(300))), ["E0102"]);
+    assert_eq!(read(format!("class A {{ int{} f; }}", "[ ]".repeat(20_000))), ["E0102"]);
     let (before, after) = ("[]".repeat(200), "[]".repeat(100));
     assert_eq!(read(format!("class A {{ int{before} f{after}; }}")), ["E0102"]);
+}
+
+#[test]
+fn text_that_is_no_program() {
+    assert_eq!(read(format!("class A {{ {} }}", "= + ) ] int ".repeat(20_000))), ["E0102"]);
 }

@@ -4,10 +4,11 @@
 //! parallel vectors, what only the lowering needs (syntax, generic types, scopes). [`super::declare`] fills it; [`super::attribute`],
 //! [`super::contracts`] and [`super::flatten`] ask it and add synthetic members.
 
+use super::id_map::{IdMap, IdSet};
 use super::types::{ClassType, JavaType, TypeVariable};
 use crate::program::{ClassId, FieldId, MethodId, Program};
 use std::cell::RefCell;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::rc::Rc;
 use tightrope_source::{Diagnostic, FileId, Name, Span};
 use tightrope_syntax::tree::{
@@ -37,7 +38,7 @@ pub(crate) struct Declarations<'a> {
     /// Answers of `find_methods`, kept because every call asks.
     pub(crate) method_tables: RefCell<MethodTables>,
     /// What is above each class, without `Object`, as far as it was asked after all supertypes were known.
-    pub(crate) ancestor_sets: RefCell<HashMap<ClassId, HashSet<ClassId>>>,
+    pub(crate) ancestor_sets: RefCell<IdMap<ClassId, IdSet<ClassId>>>,
     /// Files from here on are the library's: nothing is reported about them.
     pub(crate) first_library_file: FileId,
     /// What attribution remembers between bodies.

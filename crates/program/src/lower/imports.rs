@@ -7,10 +7,19 @@ use super::library;
 use super::lookup::Lookup;
 use super::scopes::{MOST_NAME_PARTS, dotted, join};
 use crate::program::{Class, ClassId, ClassKind, ClassOrigin, FieldId, MethodId};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 use tightrope_source::{Name, Span};
 use tightrope_syntax::tree::Import;
+
+/// `import path.*;`
+#[derive(Debug)]
+pub(crate) struct OnDemandImport {
+    path: Name,
+    is_static: bool,
+    /// Some class at hand, or known by name, lives there.
+    is_known: bool,
+}
 
 /// Names at the top of a file: imports and packages.
 impl<'a> Declarations<'a> {
@@ -39,7 +48,7 @@ impl<'a> Declarations<'a> {
         if let Some(class) = self.by_name.get(&own) {
             return Some(*class);
         }
-        if let Some(class) = self.on_demand_class(&unit.imports, &package, name) {
+        if let Some(class) = self.on_demand_class(index, &package, name) {
             return Some(class);
         }
         (!package.is_empty() && library::is_known_class(&own)).then(|| self.missing_class(&own))
@@ -60,15 +69,18 @@ impl<'a> Declarations<'a> {
 
     /// The best class that an import on demand (or `java.lang`) provides: the user's, the library's, then those known by name.
     /// Classes that are not public are only imported within their package (JLS 6.6).
-    fn on_demand_class(&mut self, imports: &[Import], package: &str, name: &str) -> Option<ClassId> {
+    fn on_demand_class(&mut self, unit: usize, package: &str, name: &str) -> Option<ClassId> {
         let mut known = None;
         let mut from_library = None;
-        let paths = imports.iter().filter(|import| import.on_demand).map(|import| dotted(&import.path));
-        for path in paths.chain(["java.lang".to_string()]) {
-            let qualified = join(&path, name);
+        for OnDemandImport { path, is_known, .. } in self.on_demand_imports(unit).iter() {
+            // So that a name costs no more than there are packages, however many a file imports.
+            if !is_known && !self.names.packages_of_missing_classes.contains(path) {
+                continue;
+            }
+            let qualified = join(path, name);
             let found = match self.by_name.get(&qualified) {
                 Some(class) => Some(*class),
-                None => self.member_of_imported_class(&path, name),
+                None => self.member_of_imported_class(path, name),
             };
             let visible =
                 found.filter(|class| self.is_public(*class) || self.classes[class.index()].package == package);
@@ -81,6 +93,27 @@ impl<'a> Declarations<'a> {
             }
         }
         from_library.or_else(|| known.map(|qualified| self.missing_class(&qualified)))
+    }
+
+    /// What a file imports on demand, each once, `java.lang` last.
+    fn on_demand_imports(&mut self, unit: usize) -> Rc<[OnDemandImport]> {
+        if let Some(imports) = self.names.on_demand_imports.get(&unit) {
+            return imports.clone();
+        }
+        let imports = self.units.get(unit).map_or(&[][..], |unit| &unit.imports);
+        let written = imports.iter().filter(|import| import.on_demand);
+        let named = written.map(|import| (Name::from(dotted(&import.path)), import.is_static));
+        let mut seen = HashSet::new();
+        let imports: Rc<[OnDemandImport]> = named
+            .chain([(Name::new("java.lang"), false)])
+            .filter(|import| seen.insert(import.clone()))
+            .map(|(path, is_static)| {
+                let is_known = self.is_package(&path) || self.by_name.contains_key(&path);
+                OnDemandImport { path, is_static, is_known }
+            })
+            .collect();
+        self.names.on_demand_imports.insert(unit, imports.clone());
+        imports
     }
 
     fn is_public(&self, class: ClassId) -> bool {
@@ -99,11 +132,10 @@ impl<'a> Declarations<'a> {
     }
 
     /// An import on demand from a package of which nothing is known could provide any name.
-    pub(crate) fn missing_on_demand(&mut self, imports: &[Import], name: &str) -> Option<ClassId> {
-        let on_demand = imports.iter().filter(|import| import.on_demand && !import.is_static);
-        let mut paths = on_demand.map(|import| dotted(&import.path));
-        let path = paths.find(|path| self.may_provide_anything(path))?;
-        let qualified = join(&path, name);
+    pub(crate) fn missing_on_demand(&mut self, unit: usize, name: &str) -> Option<ClassId> {
+        let imports = self.on_demand_imports(unit);
+        let open = imports.iter().find(|import| !import.is_static && self.may_provide_anything(&import.path))?;
+        let qualified = join(&open.path, name);
         Some(self.missing_class(&qualified))
     }
 
@@ -148,7 +180,9 @@ impl<'a> Declarations<'a> {
         let id = ClassId(self.program.classes.len() as u32);
         let name = Name::new(qualified);
         self.program.classes.push(missing(name.clone(), self.no_span(), self.well_known.object));
-        self.classes.push(ClassDeclaration::missing(qualified));
+        let declaration = ClassDeclaration::missing(qualified);
+        self.names.packages_of_missing_classes.insert(declaration.package.clone());
+        self.classes.push(declaration);
         self.by_name.insert(name, id);
         id
     }

@@ -4,9 +4,10 @@
 //! speak of it; Java code that could see the difference is not accepted by `javac`.
 
 use super::declarations::{Declarations, FieldDeclaration, FieldSyntax, MethodSyntax};
+use super::id_map::IdSet;
 use super::types::JavaType;
 use crate::program::{ClassId, ClassOrigin, Field, FieldId, FieldKind, MethodId, MethodKind, Nullity, Type};
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::rc::Rc;
 use tightrope_source::{Diagnostic, Name, Span};
 use tightrope_syntax::jml::Modifier;
@@ -27,7 +28,7 @@ pub(crate) enum Lookup<T> {
 struct FoundMethods {
     methods: Vec<MethodId>,
     /// What they override.
-    overridden: HashSet<MethodId>,
+    overridden: IdSet<MethodId>,
     /// By their erased parameters.
     by_params: HashMap<Vec<Type>, Vec<MethodId>>,
 }
@@ -66,7 +67,7 @@ impl Declarations<'_> {
     /// The field that a name means in a class: declared or inherited, the nearest on each way up.
     pub(crate) fn find_field(&self, class: ClassId, name: &str) -> Lookup<FieldId> {
         let mut pending = vec![class];
-        let mut seen = HashSet::new();
+        let mut seen = IdSet::default();
         let mut found = Vec::new();
         while let Some(current) = pending.pop() {
             if !seen.insert(current) {

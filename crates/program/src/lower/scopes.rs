@@ -8,6 +8,7 @@
 //!   over classes that are only known by name (newer versions of the JDK add names that older programs use for their own classes).
 
 use super::declarations::{Declarations, Scope};
+use super::imports::OnDemandImport;
 use super::library;
 use super::types::{ClassType, JavaType, TypeArgument, TypeVariable};
 use crate::program::{ClassId, ClassKind, ClassOrigin};
@@ -30,6 +31,10 @@ pub(crate) struct NameTables {
     pub(crate) user_packages: HashSet<Name>,
     /// For each unit, what a simple name means at its top, as far as it was asked.
     pub(crate) unit_answers: Vec<HashMap<Name, Option<ClassId>>>,
+    /// For each unit, its imports on demand, as far as it was asked.
+    pub(crate) on_demand_imports: HashMap<usize, Rc<[OnDemandImport]>>,
+    /// Where the classes live of which nothing but the name is known.
+    pub(crate) packages_of_missing_classes: HashSet<Name>,
     /// What a simple name means among the members of a class, as far as it was asked after all supertypes were known.
     pub(crate) member_answers: HashMap<(ClassId, Name), Option<ClassId>>,
     pub(crate) supertypes_known: bool,
@@ -312,8 +317,7 @@ impl<'a> Declarations<'a> {
             let qualified = join(&self.program.class(missing).name, name);
             return Some(self.missing_class(&qualified));
         }
-        let unit = *self.units.get(scope.unit())?;
-        self.missing_on_demand(&unit.imports, name)
+        self.missing_on_demand(scope.unit(), name)
     }
 
     /// A member class, declared or inherited. A class that is not inherited still hides those of the same name above it.

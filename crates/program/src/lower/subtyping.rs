@@ -4,10 +4,11 @@
 //! results, which [`Declarations::as_super`] keeps. Where a class that is not at hand stands in the way the answer is `Maybe`, never a guess.
 
 use super::declarations::{Declarations, TypeParameter};
+use super::id_map::{IdMap, IdSet};
 use super::types::{Bindings, ClassType, JavaType, TypeArgument};
 use crate::program::{ClassId, ClassKind, ClassOrigin};
+use std::collections::VecDeque;
 use std::collections::hash_map::Entry;
-use std::collections::{HashMap, HashSet, VecDeque};
 use tightrope_syntax::tree::{Primitive, WildcardBound};
 
 /// The answer to a question about types that may depend on a class that is not at hand.
@@ -35,7 +36,7 @@ impl Declarations<'_> {
     pub(crate) fn ancestors(&self, class: ClassId) -> Vec<ClassId> {
         let object = self.well_known.object;
         let mut found = vec![class];
-        let mut seen = HashSet::from([class, object]);
+        let mut seen = IdSet::from_iter([class, object]);
         let mut above = self.program.class(class).superclass;
         while let Some(next) = above.filter(|next| seen.insert(*next)) {
             found.push(next);
@@ -70,9 +71,9 @@ impl Declarations<'_> {
     }
 
     /// Everything above a class, without `Object`.
-    fn all_above(&self, class: ClassId) -> HashSet<ClassId> {
+    fn all_above(&self, class: ClassId) -> IdSet<ClassId> {
         let mut pending = vec![class];
-        let mut seen = HashSet::new();
+        let mut seen = IdSet::default();
         while let Some(current) = pending.pop() {
             let parents = self.parents(current).filter(|parent| *parent != self.well_known.object);
             pending.extend(parents.filter(|parent| seen.insert(*parent)));
@@ -134,8 +135,8 @@ impl Declarations<'_> {
     }
 
     /// A class as each of its ancestors, itself included: [`Self::as_super`] of the type of `this`, for all at once.
-    pub(crate) fn views_of_this(&self, class: ClassId) -> HashMap<ClassId, ClassType> {
-        let mut views = HashMap::from([(class, self.this_type(class))]);
+    pub(crate) fn views_of_this(&self, class: ClassId) -> IdMap<ClassId, ClassType> {
+        let mut views = IdMap::from_iter([(class, self.this_type(class))]);
         let mut pending = VecDeque::from([class]);
         while let Some(current) = pending.pop_front() {
             let declaration = &self.classes[current.index()];
@@ -165,7 +166,7 @@ impl Declarations<'_> {
             let above = |class: &ClassId| self.program.class(*class).superclass.filter(|_| *class != ancestor);
             return Some(std::iter::successors(above(&class), above).collect());
         }
-        let mut below: HashMap<ClassId, ClassId> = HashMap::new();
+        let mut below: IdMap<ClassId, ClassId> = IdMap::default();
         let mut pending = vec![class];
         let mut next = 0;
         while let Some(current) = pending.get(next).copied() {

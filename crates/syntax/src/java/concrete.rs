@@ -4,20 +4,21 @@
 //! makes all of that constant here. On the way, comments leave the tree (tree-sitter hangs them anywhere) and what
 //! did not parse is listed, so that nobody else has to look for either.
 //!
-//! What tree-sitter gets to see departs from the text in two ways, byte for byte at the same places. Its grammar does not know
+//! What tree-sitter gets to see departs from the text in three ways, byte for byte at the same places. Its grammar does not know
 //! `case null, default` (JLS 14.11.1): that `default` becomes a name, and [`Kind::Identifier`] over the text `default` is that
-//! label. And its lexer looks for the end of a comment from each `/*` on, in time squared where there is none: after the last
-//! `*/` of a file, all but a few `/*` are blanked.
+//! label. Its lexer looks for the end of a comment from each `/*` on, in time squared where there is none: after the last
+//! `*/` of a file, all but a few `/*` are blanked. And it reads `[][][]…` in time squared: dimensions far beyond the 255 that Java allows are
+//! blanked, too; those before them are enough for the error message.
 
 use std::borrow::Cow;
 use std::ops::{ControlFlow, Range};
 use std::time::{Duration, Instant};
 use tree_sitter::ParseOptions;
 
-/// How long the parser may take: more than ten times what it needs for the densest real code. Some texts that nobody writes take it time
-/// squared (thousands of array dimensions), and a verifier must not hang on those.
-const PARSE_TIME: Duration = Duration::from_secs(4);
-const PARSE_TIME_PER_MEGABYTE: Duration = Duration::from_secs(5);
+/// How long the parser may take: more than ten times what it needs for the densest real code. Recovering from thousands of syntax errors
+/// takes it time squared, and a verifier must not hang on a text that is no program.
+const PARSE_TIME: Duration = Duration::from_secs(1);
+const PARSE_TIME_PER_BYTE: Duration = Duration::from_micros(5);
 
 macro_rules! node_kinds {
     ($($variant:ident $text:literal)*) => {
@@ -355,23 +356,32 @@ impl<'t> Iterator for Children<'t> {
     }
 }
 
+/// Where the parser was when its time was over.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct TooLong {
+    pub(super) at: usize,
+}
+
 impl ConcreteTree {
-    /// Parses `text`; `None` if tree-sitter gives up, because it takes too long.
-    pub(super) fn parse(text: &str) -> Option<ConcreteTree> {
+    /// Parses `text`, unless tree-sitter takes too long.
+    pub(super) fn parse(text: &str) -> Result<ConcreteTree, TooLong> {
         let language: tree_sitter::Language = tree_sitter_java_orchard::LANGUAGE.into();
         let mut parser = tree_sitter::Parser::new();
-        parser.set_language(&language).ok()?;
-        let shown = hide_endless_comments(hide_default_after_null(text));
+        let mut reached = TooLong { at: 0 };
+        if parser.set_language(&language).is_err() {
+            return Err(reached);
+        }
+        let shown = hide_excess_dimensions(hide_endless_comments(hide_default_after_null(text)));
         let bytes = shown.as_bytes();
-        let deadline = Instant::now() + PARSE_TIME + PARSE_TIME_PER_MEGABYTE * (bytes.len() >> 20) as u32;
-        let mut watch = |_: &tree_sitter::ParseState| match Instant::now() < deadline {
-            true => ControlFlow::Continue(()),
-            false => ControlFlow::Break(()),
+        let deadline = Instant::now() + PARSE_TIME + PARSE_TIME_PER_BYTE * bytes.len() as u32;
+        let mut watch = |state: &tree_sitter::ParseState| {
+            reached = TooLong { at: state.current_byte_offset() };
+            if Instant::now() < deadline { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         };
         let options = ParseOptions::new().progress_callback(&mut watch);
         let mut read = |at: usize, _| bytes.get(at..).unwrap_or(&[]);
-        let tree = parser.parse_with_options(&mut read, None, Some(options))?;
-        Some(Flattening::new(&language, text).run(&tree))
+        let tree = parser.parse_with_options(&mut read, None, Some(options));
+        tree.map(|tree| Flattening::new(&language, text).run(&tree)).ok_or(reached)
     }
 
     pub(super) fn root(&self) -> Node<'_> {
@@ -407,6 +417,37 @@ fn hide_endless_comments(text: Cow<'_, str>) -> Cow<'_, str> {
     let mut hidden = text.into_owned();
     for star in stars {
         hidden.replace_range(star..=star, " ");
+    }
+    Cow::Owned(hidden)
+}
+
+/// How many pairs of brackets in a row are left: more than a type may have.
+const DIMENSIONS_SHOWN: usize = 300;
+
+/// The text with blanks for pairs of brackets that follow [`DIMENSIONS_SHOWN`] others.
+fn hide_excess_dimensions(text: Cow<'_, str>) -> Cow<'_, str> {
+    let mut excess: Vec<(usize, usize)> = Vec::new();
+    let mut pairs = 0;
+    let mut open = None;
+    for (at, byte) in text.bytes().enumerate() {
+        match (byte, open.take()) {
+            (b' ' | b'\t' | b'\r' | b'\n' | b'\x0c', before) => open = before,
+            (b'[', None) => open = Some(at),
+            (b']', Some(start)) => {
+                pairs += 1;
+                if pairs > DIMENSIONS_SHOWN {
+                    excess.push((start, at));
+                }
+            }
+            _ => pairs = 0,
+        }
+    }
+    if excess.is_empty() {
+        return text;
+    }
+    let mut hidden = text.into_owned();
+    for at in excess.into_iter().flat_map(|(start, end)| [start, end]) {
+        hidden.replace_range(at..=at, " ");
     }
     Cow::Owned(hidden)
 }

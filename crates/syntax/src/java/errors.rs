@@ -4,12 +4,21 @@
 //! node and each made-up token outside of those becomes one diagnostic, except that unbalanced braces, and literals and
 //! comments that do not end, which make everything after them look wrong, are reported alone.
 
-use super::concrete::{ConcreteTree, Missing};
+use super::concrete::{ConcreteTree, Missing, TooLong};
 use std::ops::Range;
 use tightrope_source::{Code, Diagnostic, FileId, Span};
 
 /// How many errors of one file are listed.
 const MAX_ERRORS: usize = 20;
+
+/// For a file of which nothing was read, because the parser did not come to an end.
+pub(super) fn too_long(file: FileId, text: &str, reached: TooLong) -> Diagnostic {
+    let at = (0..=reached.at.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
+    let message = "this file takes too long to parse";
+    Diagnostic::new(Code::NestedTooDeep, Span::new(file, at, at), message)
+        .saying("the time was over here")
+        .hint("nothing of this file is read: thousands of syntax errors, or code that nobody writes by hand")
+}
 
 /// Reports what did not parse. Returns from where on the text was read as something else than it is (code as a string, a
 /// comment as code), so that nothing said about it is worth hearing.

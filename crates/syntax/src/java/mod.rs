@@ -27,10 +27,11 @@ use tightrope_source::{Code, Diagnostic, FileId, Name, Span};
 /// Reads one file.
 pub(crate) fn parse(file: FileId, text: &str) -> Parsed {
     let mut diagnostics = Vec::new();
-    let Some(concrete) = ConcreteTree::parse(text) else {
-        let span = Span::new(file, 0, 0);
-        diagnostics.push(Diagnostic::new(Code::NestedTooDeep, span, "this file takes too long to parse"));
-        return Parsed { unit: empty_unit(file), diagnostics };
+    let concrete = match ConcreteTree::parse(text) {
+        Ok(concrete) => concrete,
+        Err(reached) => {
+            return Parsed { unit: empty_unit(file), diagnostics: vec![errors::too_long(file, text, reached)] };
+        }
     };
     let misread_from = errors::report(file, text, &concrete, &mut diagnostics);
     let comments = comments::sort_out(file, text, &concrete.comments, &mut diagnostics);

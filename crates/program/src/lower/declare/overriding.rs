@@ -6,9 +6,9 @@
 
 use crate::lower::Options;
 use crate::lower::declarations::Declarations;
+use crate::lower::id_map::IdMap;
 use crate::lower::types::{Bindings, ClassType, JavaType, TypeArgument};
 use crate::program::{BaseType, ClassId, MethodId, MethodKind, Type};
-use std::collections::HashMap;
 use tightrope_source::{Code, Diagnostic, Name};
 
 /// Names of invariant methods, in lower case.
@@ -47,7 +47,7 @@ fn can_override(declarations: &Declarations<'_>, method: MethodId) -> bool {
 }
 
 /// A class as each of its ancestors.
-type Views = HashMap<ClassId, ClassType>;
+type Views = IdMap<ClassId, ClassType>;
 
 fn overridden_methods(
     declarations: &Declarations<'_>,

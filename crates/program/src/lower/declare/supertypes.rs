@@ -1,10 +1,12 @@
 //! Which class extends which, and the bounds of type parameters (JLS 8.1.4, 8.1.5, 9.1.3, 4.4).
 //!
 //! First by name only: looking up `extends A.B` may need the supertypes of `A`, so each class's supertypes are found when they are first
-//! needed. When all are known, cycles are cut (E0306), and the same clauses are read again with their type arguments, which is when
+//! needed. When all are known, cycles are cut (E0306), and so are chains far longer than any real one (E0102): every class knows what it
+//! inherits, which would take time and memory squared. Then the same clauses are read again with their type arguments, which is when
 //! unknown names are reported.
 
 use crate::lower::declarations::{Declarations, Extends, Header, MethodSyntax, Scope};
+use crate::lower::id_map::IdMap;
 use crate::lower::scopes::TypeName;
 use crate::lower::types::{ClassType, JavaType, TypeArgument};
 use crate::program::{ClassId, ClassKind, ClassOrigin};
@@ -16,9 +18,12 @@ use tightrope_syntax::tree::{TypeParam, TypeRef, TypeRefKind, TypeSegment};
 /// Deeper than any real program nests lookups of supertypes in lookups of supertypes; beyond it inherited member classes are not seen.
 const DEEPEST_LOOKUP: usize = 200;
 
+/// How many classes may stand above each other.
+const LONGEST_CHAIN: usize = 500;
+
 pub(super) fn resolve(declarations: &mut Declarations<'_>) {
     let headers = find_all(declarations);
-    cut_cycles(declarations);
+    cut_cycles_and_long_chains(declarations);
     declarations.names.supertypes_known = true;
     mark_missing_ancestors(declarations);
     for (class, header) in &headers {
@@ -112,18 +117,21 @@ impl<'a> Declarations<'a> {
     }
 }
 
-/// Reports each class that is above itself, and lets it extend nothing but what every class of its kind extends.
-fn cut_cycles(declarations: &mut Declarations<'_>) {
-    let mut finished: HashSet<ClassId> = HashSet::new();
+/// Classes that are done, with the length of the longest chain of classes above each.
+type Heights = IdMap<ClassId, usize>;
+
+/// Reports each class that is above itself or has too much above it, and lets it extend nothing but what every class of its kind extends.
+fn cut_cycles_and_long_chains(declarations: &mut Declarations<'_>) {
+    let mut finished = Heights::default();
     for class in declarations.program.class_ids() {
-        if !finished.contains(&class) {
+        if !finished.contains_key(&class) {
             visit(declarations, class, &mut finished);
         }
     }
 }
 
 /// Depth-first, without recursion: a chain of classes may be long.
-fn visit(declarations: &mut Declarations<'_>, start: ClassId, finished: &mut HashSet<ClassId>) {
+fn visit(declarations: &mut Declarations<'_>, start: ClassId, finished: &mut Heights) {
     let mut path: Vec<(ClassId, Vec<ClassId>)> = vec![(start, parents_reversed(declarations, start))];
     let mut on_path = HashSet::from([start]);
     while let Some((class, pending)) = path.last_mut() {
@@ -135,19 +143,43 @@ fn visit(declarations: &mut Declarations<'_>, start: ClassId, finished: &mut Has
                     pending.clear();
                 }
             }
-            Some(parent) if !finished.contains(&parent) => {
+            Some(parent) if !finished.contains_key(&parent) => {
                 on_path.insert(parent);
                 let above = parents_reversed(declarations, parent);
                 path.push((parent, above));
             }
             Some(_) => {}
             None => {
-                finished.insert(class);
+                finish(declarations, class, finished);
                 on_path.remove(&class);
                 path.pop();
             }
         }
     }
+}
+
+fn finish(declarations: &mut Declarations<'_>, class: ClassId, finished: &mut Heights) {
+    let above = declarations.parents(class).filter_map(|parent| finished.get(&parent)).max();
+    let mut height = above.map_or(0, |above| above + 1);
+    if height > LONGEST_CHAIN {
+        break_chain(declarations, class);
+        height = 1;
+    }
+    finished.insert(class, height);
+}
+
+fn break_chain(declarations: &mut Declarations<'_>, class: ClassId) {
+    let data = declarations.program.class(class);
+    let message = format!("more than {LONGEST_CHAIN} classes stand above `{}`", data.simple_name);
+    let place = name_span(declarations, class);
+    let hint = "what it extends is left out, and so are the members that it inherits";
+    declarations.report(Diagnostic::new(Code::NestedTooDeep, place, message).hint(hint));
+    detach(declarations, class);
+}
+
+fn name_span(declarations: &Declarations<'_>, class: ClassId) -> Span {
+    let written = declarations.classes[class.index()].syntax.map(|syntax| syntax.name.span);
+    written.unwrap_or(declarations.program.class(class).span)
 }
 
 fn parents_reversed(declarations: &Declarations<'_>, class: ClassId) -> Vec<ClassId> {
@@ -157,10 +189,14 @@ fn parents_reversed(declarations: &Declarations<'_>, class: ClassId) -> Vec<Clas
 }
 
 fn break_cycle(declarations: &mut Declarations<'_>, class: ClassId) {
-    let data = declarations.program.class(class);
-    let place = declarations.classes[class.index()].syntax.map_or(data.span, |syntax| syntax.name.span);
-    let message = format!("`{}` inherits from itself", data.name);
+    let message = format!("`{}` inherits from itself", declarations.program.class(class).name);
+    let place = name_span(declarations, class);
     declarations.report(Diagnostic::new(Code::CyclicInheritance, place, message).saying("part of the cycle"));
+    detach(declarations, class);
+}
+
+/// Lets a class extend nothing but what every class of its kind extends.
+fn detach(declarations: &mut Declarations<'_>, class: ClassId) {
     // Java's own root classes cannot be part of a cycle of the user's making, unless the user redefines them.
     let implicit = declarations.implicit_superclass(class);
     let safe = implicit.filter(|implicit| !declarations.is_subclass(*implicit, class));
