@@ -53,6 +53,10 @@ impl<T> Value<T> {
 const NO_EXCEPTION: Throws =
     Throws { exception: Exception::NullPointer, span: Span { file: tightrope_source::FileId(0), start: 0, end: 0 } };
 
+/// What an invariant inside a formula, or a pure method that it calls, takes from the budget of nested calls. Formulas that lead to each other (the
+/// invariants of a cyclic list, JML's `assert` in a pure method) nest on the stack of the machine itself, which is smaller.
+const NESTED: usize = 4;
+
 /// One evaluation: the state is copied only when a pure method has to run.
 #[derive(Debug)]
 pub struct Evaluation<'e, 's> {
@@ -503,9 +507,12 @@ impl<'e> Evaluation<'e, '_> {
             }
         };
         let executable = self.executable;
+        let mut budget = self.nested()?;
         let state = self.state.to_mut();
         executable.start_function(state, function, &args);
-        match executable.run_observed(state, &mut self.budget, observer) {
+        let outcome = executable.run_observed(state, &mut budget, observer);
+        self.budget.steps = budget.steps;
+        match outcome {
             Outcome::Returned(value) => Ok(Value::Known(value.unwrap_or(NULL))),
             Outcome::Thrown(thrown) => Ok(Value::Throws(Throws { exception: Exception::Thrown(thrown.class), span })),
             Outcome::Asked(question) => Ok(Value::Open(Open { question, may_throw: true })),
@@ -519,6 +526,14 @@ impl<'e> Evaluation<'e, '_> {
         }
     }
 
+    /// What is left for formulas and calls inside this one.
+    fn nested(&self) -> Step<Budget> {
+        match self.budget.depth.checked_sub(NESTED) {
+            Some(depth) => Ok(Budget { depth, ..self.budget }),
+            None => Err(Halt::Exhausted(Limit::Depth)),
+        }
+    }
+
     fn call_of_opaque(&self, selector: Selector, args: &[Word], span: Span) -> Step<Value<Word>> {
         match self.executable.opaque_call(&self.state, selector, args, span) {
             Ok(value) => Ok(Value::Known(value)),
@@ -529,6 +544,14 @@ impl<'e> Evaluation<'e, '_> {
     }
 
     fn invariant_for(&mut self, object: &Node) -> Step<Truth> {
+        let inside = self.nested()?.depth;
+        let depth = std::mem::replace(&mut self.budget.depth, inside);
+        let truth = self.invariant_of(object);
+        self.budget.depth = depth;
+        truth
+    }
+
+    fn invariant_of(&mut self, object: &Node) -> Step<Truth> {
         let object = match self.value(object)? {
             Value::Known(word) => word,
             other => return Ok(flat_truth(could_throw(other), |_| Truth::NO)),
