@@ -164,4 +164,11 @@ class List {
     //@ ensures \invariant_for(this);
     //@ ensures (\forall Node n; \invariant_for(n));
     void objects(int value) { if (head != null && head.next != null) head.next.value = 2; }
+
+    /*@ pure @*/ boolean asserts() {
+        //@ assert asserts();
+        return true;
+    }
+    //@ ensures asserts();
+    void nested(int value) { }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 use tightrope_heap::{Layouts, text};
-use tightrope_machine::formula::{Explanation, ShownValue};
+use tightrope_machine::formula::{Explanation, Halt, ShownValue};
 use tightrope_machine::trace::{PathItem, Trace};
 use tightrope_machine::{Budget, Executable, Outcome, State, Word};
 use tightrope_program::{BaseType, MethodId, Options, Program, Type, lower, well_formed};
@@ -10,12 +10,16 @@ use tightrope_source::{Severity, SourceMap, Span};
 
 const SOURCE: &str = include_str!("explain.java");
 
-/// Runs a test with the stack that the parser needs.
 fn with_program<T: Send + 'static>(test: impl FnOnce(&Program) -> T + Send + 'static) -> T {
+    with_source(SOURCE, test)
+}
+
+/// Runs a test with the stack that the parser needs.
+fn with_source<T: Send + 'static>(text: &'static str, test: impl FnOnce(&Program) -> T + Send + 'static) -> T {
     let run = move || {
         let mut sources = SourceMap::new();
-        let file = sources.add("explain.java", SOURCE);
-        let parsed = tightrope_syntax::parse_file(file, SOURCE);
+        let file = sources.add("explain.java", text);
+        let parsed = tightrope_syntax::parse_file(file, text);
         let lowered = lower(&[parsed.unit], &mut sources, &Options::default());
         let all = parsed.diagnostics.iter().chain(&lowered.diagnostics);
         let errors: Vec<_> = all.filter(|diagnostic| diagnostic.severity() == Severity::Error).collect();
@@ -299,6 +303,64 @@ fn a_small_budget_gives_a_small_explanation() {
     });
 }
 
+/// A tree with up to three nodes, an array of ints and one of objects, as the number says.
+fn tree(number: usize) -> String {
+    let mut rest = number;
+    let mut pick = |limit: usize| {
+        let picked = rest % limit;
+        // Mixed a little: neighbouring numbers give different heaps.
+        rest = rest / limit + picked * 7;
+        picked
+    };
+    let nodes = ["null", "Node#0", "Special#0", "Node#1"];
+    let mut text = format!("this = Tree#0\ngiven = {}\nn = {}\n", nodes[pick(4)], pick(3));
+    let (root, other, flag) = (nodes[pick(4)], nodes[pick(4)], pick(2) == 0);
+    let (ints, things) = (["null", "int[]#0"][pick(2)], ["null", "Object[]#0"][pick(2)]);
+    let fields = format!("root: {root}, other: {other}, flag: {flag}, ints: {ints}, things: {things}");
+    text.push_str(&format!("Tree#0 {{ {fields} }}\n"));
+    for name in &nodes[1..] {
+        let (left, right, value) = (nodes[pick(4)], nodes[pick(4)], pick(3));
+        text.push_str(&format!("{name} {{ left: {left}, right: {right}, value: {value} }}\n"));
+    }
+    let (first, second, third) = (pick(3), pick(3), nodes[pick(4)]);
+    text.push_str(&format!("int[]#0 [{first}, {second}]\nObject[]#0 [{third}, null]\n"));
+    text
+}
+
+/// On every operator: a formula that throws has a part that throws, one that is false has none.
+#[test]
+fn explanations_are_true_of_the_whole_formula() {
+    with_source(include_str!("formulas.java"), |program| {
+        let change = method(program, "setValue");
+        let mut executable = Executable::new(program, [change]);
+        let mut formulas = Vec::new();
+        for id in program.method_ids().filter(|id| program.class(program.method(*id).class).name == "Tree") {
+            for clause in program.method(id).contract.cases.iter().flat_map(|case| &case.ensures) {
+                formulas.push((&clause.formula, executable.add_formula(&clause.formula)));
+            }
+        }
+        let mut explained = 0;
+        for number in 0..20 {
+            let heap = tree(number * 7919);
+            let heap = text::parse(&heap, program, &Layouts::new(program)).expect("a heap");
+            let mut loaded = executable.load(&heap).expect("it fits");
+            loaded.state.remember();
+            executable.start(&mut loaded.state, change, &[2, 1]);
+            executable.run(&mut loaded.state, &mut Budget::default());
+            for (formula, compiled) in &formulas {
+                let (state, args, result) = (&loaded.state, &loaded.roots, Some(loaded.roots[1]));
+                let truth = executable.evaluate(*compiled, state, args, result, &mut Budget::default());
+                let Ok(truth) = truth else { continue };
+                let found = executable.explain(formula, state, args, result, &mut Budget::default());
+                assert_eq!(found.throws.is_some(), truth.can_throw(), "{truth:?} {found:?}");
+                assert!(found.values.len() <= 8);
+                explained += usize::from(!truth.is_true());
+            }
+        }
+        assert!(explained > 500, "{explained}");
+    });
+}
+
 #[test]
 fn arguments_from_another_heap_are_refused() {
     with_program(|program| {
@@ -415,4 +477,25 @@ fn iterations_are_those_whose_body_runs() {
 fn returns_are_followed_into_helpers() {
     assert!(trace(LOOP, "repOk", 100).ends_with("68: return false; -> 0\n"));
     assert!(trace(TWO, "repOk", 100).ends_with("75: return n == size; -> 0\n"));
+}
+
+/// Formulas without end have no value; asking why is no reason to crash.
+#[test]
+fn endless_formulas_are_left_unexplained() {
+    let cyclic = "this = Chain#0\nChain#0 { next: Chain#1 }\nChain#1 { next: Chain#0 }";
+    for (heap, name) in [(cyclic, "links"), (TWO, "nested"), (LOOP, "endless")] {
+        let found = with_program(move |program| {
+            let method = method(program, name);
+            let mut executable = Executable::new(program, []);
+            let formula = &program.method(method).contract.cases[0].ensures[0].formula;
+            let compiled = executable.add_formula(formula);
+            let heap = text::parse(heap, program, &Layouts::new(program)).expect("a heap");
+            let mut loaded = executable.load(&heap).expect("it fits");
+            loaded.state.remember();
+            let truth = executable.evaluate(compiled, &loaded.state, &loaded.roots, None, &mut Budget::default());
+            assert!(matches!(truth, Err(Halt::Exhausted(_))), "{name}: {truth:?}");
+            executable.explain(formula, &loaded.state, &loaded.roots, None, &mut Budget::default())
+        });
+        assert!(found.values.is_empty() && found.returned.is_none(), "{found:?}");
+    }
 }
