@@ -15,7 +15,10 @@ const CRATES: &[(&str, &[&str])] = &[
     ("heap", &["program", "source"]),
     ("machine", &["heap", "program", "source"]),
     ("report", &["heap", "program", "source"]),
-    ("cli", &["heap", "machine", "program", "source", "syntax"]),
+    ("engine", &["heap", "machine", "program", "source"]),
+    ("explore", &["engine", "heap", "machine", "program", "source"]),
+    ("check", &["engine", "explore", "heap", "machine", "program", "report", "source"]),
+    ("cli", &["check", "engine", "heap", "machine", "program", "report", "source", "syntax"]),
 ];
 
 /// All that may lie in the top folder.

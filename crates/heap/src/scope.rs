@@ -1,6 +1,7 @@
 //! How large heaps may get: what the user bounds.
 //!
-//! Written `6`, or `Node=6,int=-2..3,array=3`, or both: `4,Node=6`. The same syntax everywhere: command line, config file, reports.
+//! Written `6`, or `Node=6,int=-2..3,array=3`, or both: `4,Node=6`. A single int field has a range of its own: `Node.key=0..9`, `List.size=3`. The same
+//! syntax everywhere: command line, config file, reports.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -14,6 +15,15 @@ pub struct IntRange {
     pub greatest: i64,
 }
 
+impl fmt::Display for IntRange {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.least == self.greatest {
+            true => write!(f, "{}", self.least),
+            false => write!(f, "{}..{}", self.least, self.greatest),
+        }
+    }
+}
+
 /// The bounds of one check. Objects that the checked method allocates itself do not count.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Scope {
@@ -21,6 +31,8 @@ pub struct Scope {
     pub objects: usize,
     /// By simple or qualified class name.
     pub per_class: BTreeMap<Name, usize>,
+    /// Of int fields, by `Class.field` (`size=3` alone is a class): the values that they may have.
+    pub per_field: BTreeMap<Name, IntRange>,
     /// `None`: chosen from the number of objects.
     pub ints: Option<IntRange>,
     /// The longest array of an initial heap.
@@ -30,7 +42,34 @@ pub struct Scope {
 impl Scope {
     /// At most this many objects of each class.
     pub fn of(objects: usize) -> Scope {
-        Scope { objects, per_class: BTreeMap::new(), ints: None, array: None }
+        Scope { objects, per_class: BTreeMap::new(), per_field: BTreeMap::new(), ints: None, array: None }
+    }
+
+    /// The same scope with no bound on objects above `objects`: a rung of the ladder that leads to it.
+    pub fn at_most(&self, objects: usize) -> Scope {
+        let mut scope = self.clone();
+        scope.objects = scope.objects.min(objects);
+        scope.per_class.values_mut().for_each(|bound| *bound = (*bound).min(objects));
+        scope.array = scope.array.map(|length| length.min(objects));
+        scope
+    }
+
+    /// The largest bound on objects or arrays: the number of rungs that lead to this scope.
+    pub fn largest(&self) -> usize {
+        let bounds = self.per_class.values().copied().chain(self.array);
+        bounds.fold(self.objects, usize::max)
+    }
+
+    /// The values of an int field, if the user named it: `Node.key`, `a.b.Node.key`.
+    pub fn field_range(&self, qualified_class: &str, field: &str) -> Option<IntRange> {
+        let simple = qualified_class.rsplit('.').next().unwrap_or(qualified_class);
+        let named = |class: &str| {
+            let name = format!("{class}.{field}");
+            let range = self.per_field.get(name.as_str()).copied();
+            let number = self.per_class.get(name.as_str()).map(|value| *value as i64);
+            range.or(number.map(|value| IntRange { least: value, greatest: value }))
+        };
+        named(qualified_class).or_else(|| named(simple))
     }
 
     /// The bound of a class, by its qualified name: the bound of that name, of its simple name, or the general one.
@@ -40,10 +79,10 @@ impl Scope {
         named.copied().unwrap_or(self.objects)
     }
 
-    /// Ints from -n to n-1 for n objects, if nothing else was said: room for n different keys on both sides of zero.
+    /// Ints from -n to n for n objects, if nothing else was said: room for every size, and for n different keys on both sides of zero.
     pub fn int_range(&self) -> IntRange {
         let objects = i64::try_from(self.objects).unwrap_or(i64::MAX / 2).max(1);
-        self.ints.unwrap_or(IntRange { least: -objects, greatest: objects - 1 })
+        self.ints.unwrap_or(IntRange { least: -objects, greatest: objects })
     }
 
     pub fn array_length(&self) -> usize {
@@ -79,6 +118,9 @@ impl FromStr for Scope {
                 Some((name, range)) if name.trim() == "int" => scope.ints = Some(int_range(range).map_err(error)?),
                 Some((name, length)) if name.trim() == "array" => scope.array = Some(count(length)?),
                 Some((name, _)) if !is_class_name(name.trim()) => return Err(error("this is no name of a class")),
+                Some((name, range)) if range.contains("..") => {
+                    scope.per_field.insert(Name::new(name.trim()), int_range(range).map_err(error)?);
+                }
                 Some((name, bound)) => {
                     scope.per_class.insert(Name::new(name.trim()), count(bound)?);
                 }
@@ -113,6 +155,9 @@ impl fmt::Display for Scope {
         for (class, bound) in &self.per_class {
             write!(f, ",{class}={bound}")?;
         }
+        for (field, IntRange { least, greatest }) in &self.per_field {
+            write!(f, ",{field}={least}..{greatest}")?;
+        }
         if let Some(IntRange { least, greatest }) = self.ints {
             write!(f, ",int={least}..{greatest}")?;
         }
@@ -129,7 +174,7 @@ mod tests {
 
     #[test]
     fn reads_what_it_writes() {
-        for text in ["6", "4,Node=6", "3,int=-2..3", "5,a.b.Node=7,int=0..0,array=3"] {
+        for text in ["6", "4,Node=6", "3,int=-2..3", "5,a.b.Node=7,int=0..0,array=3", "3,Node.key=0..2"] {
             let scope: Scope = text.parse().expect(text);
             assert_eq!(scope.to_string(), text);
         }

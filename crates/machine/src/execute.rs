@@ -748,7 +748,7 @@ impl Executable<'_> {
     }
 
     /// The next static initialiser to run before `class` is initialised: superclasses and interfaces with code come first.
-    fn next_initializer(&self, state: &mut State, class: ClassId) -> Option<FunctionId> {
+    pub(crate) fn next_initializer(&self, state: &mut State, class: ClassId) -> Option<FunctionId> {
         // A class is marked after its superclasses.
         if !self.needs_initialization[class.index()] || state.is_initialized(class.index()) {
             return None;

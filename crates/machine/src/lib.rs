@@ -5,6 +5,7 @@
 mod bits;
 mod code;
 mod compile;
+pub mod contract;
 mod exchange;
 mod execute;
 pub mod formula;
@@ -12,6 +13,7 @@ mod library;
 mod natives;
 pub mod observe;
 pub mod order;
+mod partial;
 mod plain;
 #[cfg(test)]
 mod random;
@@ -28,5 +30,6 @@ pub use compile::Executable;
 pub use exchange::{LoadError, Loaded};
 pub use execute::{Broken, Budget, Limit, Outcome, Question, Request, Thrown};
 pub use library::is_native;
+pub use partial::{Renumbering, SlotChange, is_symbol, object_of, reference_to};
 pub use state::State;
 pub use word::Word;

@@ -245,6 +245,18 @@ impl State {
         word::opaque(self.symbols.order.add(i64::MIN, i64::MAX))
     }
 
+    /// Could the two stand to each other like this, by what is known?
+    pub fn can_order(&self, left: Word, ordering: Ordering, right: Word) -> bool {
+        match (word::as_opaque(left), word::as_opaque(right)) {
+            (Some(left), Some(right)) => {
+                let equal = self.symbols.equality.compare(left, right);
+                self.symbols.order.is_possible(left, ordering, right)
+                    && equal.is_none_or(|equal| equal == ordering.is_eq())
+            }
+            _ => self.symbols.can_order_ints(left, ordering, right),
+        }
+    }
+
     /// Answers [`Question::Order`]. `false`: it contradicts what is known, and nothing has changed.
     pub fn assume_order(&mut self, left: Word, ordering: Ordering, right: Word) -> bool {
         self.symbols.assume_order(left, ordering, right)

@@ -167,6 +167,12 @@ impl<'p> Executable<'p> {
         }
     }
 
+    /// Compiles one more method.
+    pub fn request_method(&mut self, method: MethodId) {
+        self.request(method, Memory::Now);
+        self.compile_pending();
+    }
+
     /// The array types of fields: heaps that come from outside may hold objects of them.
     fn intern_declared_arrays(&mut self) {
         let fields = self.program.fields.iter().map(|field| field.ty);
@@ -225,7 +231,7 @@ impl<'p> Executable<'p> {
     }
 
     /// The static initialisers of a class and of what is initialised before it.
-    fn request_initializers(&mut self, class: ClassId) {
+    pub(crate) fn request_initializers(&mut self, class: ClassId) {
         for id in self.program.initialization_order(class) {
             if let Some(initializer) = self.program.class(id).static_initializer {
                 self.request(initializer, Memory::Now);

@@ -24,11 +24,18 @@ impl Executable<'_> {
 
     /// Compiles a formula; the methods that it calls are left pending.
     pub(crate) fn enter_formula(&mut self, formula: &Formula) -> FormulaId {
-        let mut compiler = FormulaCompiler { executable: self, memory: Memory::Now, locals: &formula.locals };
+        let locals = &formula.locals;
+        let mut compiler = FormulaCompiler { executable: self, memory: Memory::Now, locals, is_global: false };
         let root = compiler.node(&formula.expr);
+        let is_global = compiler.is_global;
         let id = FormulaId(self.formulas.len() as u32);
-        self.formulas.push(CompiledFormula { locals: formula.locals.len(), root });
+        self.formulas.push(CompiledFormula { locals: formula.locals.len(), root, is_global });
         id
+    }
+
+    /// Does a quantifier of the formula range over all objects of a type? Then its value may change when an object is added to a partial heap.
+    pub fn is_about_all_objects(&self, formula: FormulaId) -> bool {
+        self.formulas[formula.0 as usize].is_global
     }
 
     /// What `\invariant_for` evaluates on objects of this class: its invariants and those of its supertypes.
@@ -71,6 +78,7 @@ struct FormulaCompiler<'c, 'p> {
     executable: &'c mut Executable<'p>,
     memory: Memory,
     locals: &'c [tightrope_program::body::Local],
+    is_global: bool,
 }
 
 impl FormulaCompiler<'_, '_> {
@@ -329,6 +337,7 @@ impl FormulaCompiler<'_, '_> {
             ExprKind::Comprehension { binder, range } => {
                 let ty = self.locals.get(binder.index()).map(|local| local.ty);
                 let test = ty.map(|ty| self.test(ty));
+                self.is_global = true;
                 SetNode::Comprehension { memory: self.memory, binder: binder.0 as u16, test, range: self.boxed(range) }
             }
             ExprKind::SetUnion { left, right } => SetNode::Union(Box::new(self.set(left)?), Box::new(self.set(right)?)),
@@ -419,6 +428,7 @@ impl FormulaCompiler<'_, '_> {
                 return Domain::Set(set, self.test(ty));
             }
         }
+        self.is_global = true;
         Domain::Objects(self.memory, self.test(ty))
     }
 

@@ -36,6 +36,8 @@ pub(crate) struct CompiledFormula {
     /// `this`, parameters and so on come first; the rest are bound by quantifiers.
     pub(crate) locals: usize,
     pub(crate) root: Node,
+    /// A quantifier ranges over all objects of a type.
+    pub(crate) is_global: bool,
 }
 
 #[derive(Clone, Debug)]

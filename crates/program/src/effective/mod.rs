@@ -263,8 +263,13 @@ fn is_literally(clause: &Clause, value: bool) -> bool {
     clause.formula.expr.kind == ExprKind::Constant(Constant::Boolean(value))
 }
 
+/// The invariants of an object of exactly this class: its own, those of its superclasses and its interfaces, and their `repOk` methods.
+pub fn class_invariants(program: &Program, class: ClassId) -> Vec<Invariant<'_>> {
+    invariants(program, &supertypes(program, class), false)
+}
+
 /// Do invariants concern this method at all? Not helpers, and not the methods that *are* the invariant.
-fn is_visible_state(program: &Program, method: MethodId) -> bool {
+pub fn invariants_concern(program: &Program, method: MethodId) -> bool {
     let found = program.method(method);
     let made_by_lowering =
         matches!(found.kind, MethodKind::InstanceInitializer | MethodKind::Model | MethodKind::Represents);
@@ -275,7 +280,7 @@ fn is_visible_state(program: &Program, method: MethodId) -> bool {
 
 fn invariants_before<'p>(program: &'p Program, method: MethodId, supertypes: &[ClassId]) -> Vec<Invariant<'p>> {
     let found = program.method(method);
-    if !is_visible_state(program, method) || found.kind == MethodKind::StaticInitializer {
+    if !invariants_concern(program, method) || found.kind == MethodKind::StaticInitializer {
         return Vec::new();
     }
     let only_static = found.is_static || found.kind == MethodKind::Constructor;
@@ -284,7 +289,7 @@ fn invariants_before<'p>(program: &'p Program, method: MethodId, supertypes: &[C
 
 fn invariants_after<'p>(program: &'p Program, method: MethodId, supertypes: &[ClassId]) -> Vec<Invariant<'p>> {
     let found = program.method(method);
-    if !is_visible_state(program, method) {
+    if !invariants_concern(program, method) {
         return Vec::new();
     }
     let only_static = found.is_static || found.kind == MethodKind::StaticInitializer;
@@ -308,7 +313,7 @@ fn invariants<'p>(program: &'p Program, supertypes: &[ClassId], only_static: boo
 
 fn constraints<'p>(program: &'p Program, method: MethodId, supertypes: &[ClassId]) -> Vec<Property<'p>> {
     let found = program.method(method);
-    if !is_visible_state(program, method) || found.kind != MethodKind::Method {
+    if !invariants_concern(program, method) || found.kind != MethodKind::Method {
         return Vec::new();
     }
     let all = properties(program, supertypes, |class| &class.constraints);

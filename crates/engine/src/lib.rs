@@ -1,0 +1,185 @@
+//! The boundary between whoever wants a method checked and the engines that search. No algorithm lives here.
+//!
+//! A [`Task`] is one method and one scope; an engine gives an [`Answer`]: what it found, and exactly what it covered. Whatever was cut, assumed or left out
+//! is part of the answer.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Instant;
+use tightrope_heap::{Heap, Scope};
+use tightrope_machine::contract::Violation;
+use tightrope_machine::{Budget, Limit};
+use tightrope_program::body::Unsupported;
+use tightrope_program::{ClassId, MethodId, Program};
+use tightrope_source::{Name, Span};
+
+/// One method, one scope: the unit of checking.
+#[derive(Clone, Debug)]
+pub struct Task<'p> {
+    pub program: &'p Program,
+    pub method: MethodId,
+    pub scope: Scope,
+}
+
+/// Searches all heaps of a task.
+pub trait Engine {
+    fn name(&self) -> &'static str;
+
+    fn answer(&self, task: &Task<'_>, resources: &Resources<'_>) -> Answer;
+}
+
+/// What an engine may use, and how it hears that it shall stop.
+#[derive(Clone, Copy, Debug)]
+pub struct Resources<'r> {
+    pub threads: usize,
+    pub deadline: Option<Instant>,
+    pub signals: &'r Signals,
+    /// For each run of the method.
+    pub run: Budget,
+}
+
+/// Shared with whoever watches the search.
+#[derive(Debug, Default)]
+pub struct Signals {
+    /// Set from outside: stop now.
+    pub interrupted: AtomicBool,
+    /// Set from outside: too much memory is in use.
+    pub out_of_memory: AtomicBool,
+    /// Heaps so far.
+    pub heaps: AtomicU64,
+    pub runs: AtomicU64,
+}
+
+impl Resources<'_> {
+    /// Why the search has to end now, if it has to.
+    pub fn exhausted(&self) -> Option<Cut> {
+        if self.signals.interrupted.load(Ordering::Relaxed) {
+            return Some(Cut::Interrupted);
+        }
+        if self.signals.out_of_memory.load(Ordering::Relaxed) {
+            return Some(Cut::Memory);
+        }
+        self.deadline.filter(|deadline| Instant::now() >= *deadline).map(|_| Cut::Timeout)
+    }
+}
+
+/// What an engine says.
+#[derive(Clone, Debug, Default)]
+pub struct Answer {
+    /// One for each clause that is broken, each with a smallest heap; ordered by size.
+    pub witnesses: Vec<Witness>,
+    /// Why not all heaps of the scope were covered. Empty: all were.
+    pub cuts: Vec<CutPlace>,
+    pub coverage: Coverage,
+}
+
+/// A heap and arguments on which the method breaks its contract.
+#[derive(Clone, Debug)]
+pub struct Witness {
+    pub violation: Violation,
+    /// Before the call. Its first roots are the receiver and the arguments. What nobody looked at is unknown.
+    pub heap: Heap,
+    /// How many objects are initial ones.
+    pub objects: usize,
+    /// How many runs break the same clause.
+    pub runs: u64,
+}
+
+/// Why a part of the search space was not covered.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Cut {
+    Timeout,
+    Interrupted,
+    Memory,
+    /// A run or a formula used up its budget.
+    Budget(Limit),
+    /// A run or a formula met something that is not modelled.
+    Unsupported(Unsupported),
+    /// A place can hold objects that the engine cannot make: of a class of the library, say.
+    CannotBuild {
+        class: Name,
+        place: String,
+    },
+    /// A static initialiser does not end normally.
+    Initializer(String),
+    /// There is no class whose objects the method could be called on.
+    NoReceiver,
+}
+
+/// A cut, and one heap on which it happened, if it was on one.
+#[derive(Clone, PartialEq, Debug)]
+pub struct CutPlace {
+    pub cut: Cut,
+    pub heap: Option<Heap>,
+}
+
+/// What was covered.
+#[derive(Clone, Debug, Default)]
+pub struct Coverage {
+    /// Initial heaps, up to isomorphism, on which the precondition holds (as far as they had to be known).
+    pub heaps: u64,
+    /// Runs of the method: one for each way in which open questions were answered.
+    pub runs: u64,
+    /// Instructions of the longest run.
+    pub longest_run: u64,
+    /// Partial heaps that the search looked at.
+    pub branches: u64,
+    pub bounds: Vec<BoundUse>,
+    /// How the initial values of fields and parameters were treated.
+    pub values: Vec<ValueTreatment>,
+    /// What the answer rests on, beyond the contract.
+    pub assumptions: Vec<String>,
+    /// Heaps that were excluded because the evaluation of an assumption threw: where, and how many.
+    pub excluded: BTreeMap<Span, Exclusion>,
+    /// The clauses that cut off branches, with how many: to explain an empty search space.
+    pub pruned_by: BTreeMap<Span, Pruning>,
+    /// By specification case: on how many heaps did its precondition hold?
+    pub cases: Vec<u64>,
+}
+
+/// An assumption whose evaluation throws.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Exclusion {
+    pub heaps: u64,
+    pub exception: String,
+    /// The smallest heap that was excluded.
+    pub objects: usize,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Pruning {
+    pub branches: u64,
+    /// It says that something is non-null, by JML's default: the name of the field or parameter.
+    pub non_null_by_default: Option<Name>,
+}
+
+/// How far a bound of the scope was used.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BoundUse {
+    /// A class, or an array type.
+    pub name: Name,
+    pub class: Option<ClassId>,
+    pub limit: usize,
+    /// The most objects of it in a heap that was covered.
+    pub largest: usize,
+    /// Was one more object refused somewhere?
+    pub touched: bool,
+}
+
+/// What the initial values of a place were.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct ValueTreatment {
+    /// `Node.key`, or the name of a parameter.
+    pub place: String,
+    pub treatment: Treatment,
+}
+
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Treatment {
+    /// Only compared: the result covers all values of its type.
+    AnyOrder,
+    /// Only compared by identity, `equals` or an order: the result covers all objects.
+    AnyObject,
+    /// These numbers.
+    Numbers { shown: String, because: String },
+}

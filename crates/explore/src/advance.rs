@@ -1,0 +1,371 @@
+//! One check, from the first question to the verdict on one run: what happens to a node until something has to be decided.
+
+use crate::node::{Ask, Node, Phase};
+use crate::search::Findings;
+use crate::setup::Setup;
+use tightrope_engine::Cut;
+use tightrope_machine::contract::{CompiledClause, Ending, Judgement, Violation, ViolationKind, judge};
+use tightrope_machine::formula::{Halt, Truth};
+use tightrope_machine::{Budget, Outcome, Word, reference_to};
+use tightrope_program::Type;
+use tightrope_source::Span;
+
+/// Why a node does not go on by itself.
+#[derive(Clone, Debug)]
+pub(crate) enum Stop {
+    /// It goes on in one node for each answer.
+    Fork(Ask),
+    /// An assumption cannot hold, or the run is over and was counted.
+    Dead,
+    /// `generate`: nothing is open any more.
+    Complete,
+}
+
+type Next = Result<(), Stop>;
+
+impl Setup<'_> {
+    /// Goes on until something has to be decided, or nothing is left to do.
+    pub(crate) fn advance(&self, node: &mut Node, found: &mut Findings) -> Stop {
+        loop {
+            let next = match node.phase {
+                Phase::Receiver => Err(Stop::Fork(Ask::Receiver)),
+                Phase::Assume => self.assume(node, found),
+                Phase::RepOk { object, method } => self.run_rep_ok(node, object, method, found),
+                Phase::Parameter(index) => self.parameter(node, index),
+                Phase::Requires => self.requires(node, found),
+                Phase::Complete => self.complete(node),
+                Phase::Run => self.run(node, found),
+                Phase::Judge => self.judge(node, found),
+            };
+            if let Err(stop) = next {
+                return stop;
+            }
+        }
+    }
+
+    fn budget(&self) -> Budget {
+        self.run_budget
+    }
+
+    /// Evaluates the clauses that are still open; the first open question is asked when none is false.
+    fn assume(&self, node: &mut Node, found: &mut Findings) -> Next {
+        let mut question = None;
+        let mut kept = 0;
+        for index in 0..node.pending.len() {
+            let (number, clause) = node.pending[index];
+            let object = node.initial[number as usize] as usize;
+            let Some(clause) = self.assumed_clause(node, object, clause) else { continue };
+            let truth = self.assumption(node, clause, &[reference_to(object)], found)?;
+            if truth.is_true() {
+                continue;
+            }
+            question = question.or(truth.open);
+            node.pending[kept] = node.pending[index];
+            kept += 1;
+        }
+        node.pending.truncate(kept);
+        match question {
+            Some(question) => Err(Stop::Fork(Ask::Machine(question))),
+            None => self.next_rep_ok(node, found),
+        }
+    }
+
+    fn assumed_clause(&self, node: &Node, object: usize, clause: u32) -> Option<&CompiledClause> {
+        let class = self.executable.object_type(&node.state, object).and_then(Type::as_class)?;
+        self.contract.invariants(class)?.assumed.get(clause as usize)
+    }
+
+    /// The truth of an assumption, which can be true: otherwise the node is dead.
+    fn assumption(
+        &self,
+        node: &Node,
+        clause: &CompiledClause,
+        args: &[Word],
+        found: &mut Findings,
+    ) -> Result<Truth, Stop> {
+        let formula = if node.is_running { clause.before } else { clause.now };
+        let mut budget = self.budget();
+        match self.executable.evaluate(formula, &node.state, args, None, &mut budget) {
+            Ok(truth) if truth.can_be_true() => Ok(truth),
+            Ok(truth) => {
+                found.prune(self, node, clause, truth);
+                Err(Stop::Dead)
+            }
+            Err(halt) => Err(self.halt(node, halt, found)),
+        }
+    }
+
+    /// All clauses hold: on to the `repOk`s of the initial objects that have not had theirs.
+    fn next_rep_ok(&self, node: &mut Node, found: &mut Findings) -> Next {
+        while let Some(object) = node.initial.get(node.represented as usize).copied() {
+            let class = self.executable.object_type(&node.state, object as usize).and_then(Type::as_class);
+            let methods = class.and_then(|class| self.contract.invariants(class)).map_or(0, |found| found.rep_ok.len());
+            match methods {
+                0 => node.represented += 1,
+                _ if node.is_running => {
+                    self.assume_rep_ok_before(node, object, found)?;
+                    node.represented += 1;
+                }
+                _ => return self.start_rep_ok(node, node.represented, 0),
+            }
+        }
+        node.phase = node.then;
+        Ok(())
+    }
+
+    /// Of an object that is met while the method runs: `repOk` as it was before.
+    fn assume_rep_ok_before(&self, node: &Node, object: u32, found: &mut Findings) -> Next {
+        let class = self.executable.object_type(&node.state, object as usize).and_then(Type::as_class);
+        let Some(invariants) = class.and_then(|class| self.contract.invariants(class)) else { return Ok(()) };
+        for (_, clause) in &invariants.rep_ok {
+            let truth = self.assumption(node, clause, &[reference_to(object as usize)], found)?;
+            match truth.open {
+                Some(question) if !truth.is_true() => return Err(Stop::Fork(Ask::Machine(question))),
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn start_rep_ok(&self, node: &mut Node, number: u32, method: u32) -> Next {
+        let object = node.initial[number as usize];
+        let Some(code) = self.rep_ok(node, number, method).map(|(code, _)| code) else {
+            node.represented = number + 1;
+            node.phase = Phase::Assume;
+            return Ok(());
+        };
+        self.executable.start(&mut node.state, code, &[reference_to(object as usize)]);
+        node.steps = self.run_budget.steps;
+        node.phase = Phase::RepOk { object: number, method };
+        Ok(())
+    }
+
+    fn rep_ok(&self, node: &Node, number: u32, method: u32) -> Option<(tightrope_program::MethodId, &CompiledClause)> {
+        let object = node.initial[number as usize] as usize;
+        let class = self.executable.object_type(&node.state, object).and_then(Type::as_class)?;
+        let (code, clause) = self.contract.invariants(class)?.rep_ok.get(method as usize)?;
+        Some((*code, clause))
+    }
+
+    fn run_rep_ok(&self, node: &mut Node, object: u32, method: u32, found: &mut Findings) -> Next {
+        let mut budget = Budget { steps: node.steps, ..self.budget() };
+        let outcome = self.executable.run_watched(&mut node.state, &mut budget);
+        node.steps = budget.steps;
+        match outcome {
+            Outcome::Returned(Some(value)) if value != 0 => {
+                self.rewind(node);
+                self.start_rep_ok(node, object, method + 1)
+            }
+            Outcome::Asked(question) => Err(Stop::Fork(Ask::Machine(question))),
+            Outcome::Exhausted(limit) => Err(self.cut(node, Cut::Budget(limit), found)),
+            Outcome::Unsupported(what) => Err(self.cut(node, Cut::Unsupported(what), found)),
+            other => {
+                if let Some((_, clause)) = self.rep_ok(node, object, method) {
+                    found.prune_rep_ok(self, node, clause, &other);
+                }
+                Err(Stop::Dead)
+            }
+        }
+    }
+
+    /// Back to the heap before anything ran.
+    pub(crate) fn rewind(&self, node: &mut Node) {
+        let renumbering = self.executable.rewind(&mut node.state);
+        let renumber = |object: &mut u32| {
+            if let Some(new) = renumbering.object(*object as usize) {
+                *object = new as u32;
+            }
+        };
+        node.initial.iter_mut().for_each(renumber);
+        node.arrays.iter_mut().for_each(|(object, _)| renumber(object));
+        for (arg, is_reference) in node.args.iter_mut().zip(&self.arg_is_reference) {
+            if *is_reference {
+                *arg = renumbering.reference(*arg);
+            }
+        }
+    }
+
+    /// Parameters get their values one after the other; then their invariants are assumed.
+    fn parameter(&self, node: &mut Node, index: u32) -> Next {
+        if (index as usize) < self.params.len() {
+            return Err(Stop::Fork(Ask::Parameter(index)));
+        }
+        node.phase = Phase::Assume;
+        node.then = if self.generates { Phase::Complete } else { Phase::Requires };
+        Ok(())
+    }
+
+    /// Finds out which cases apply; at least one must.
+    fn requires(&self, node: &mut Node, found: &mut Findings) -> Next {
+        for clause in &self.contract.static_before {
+            let truth = self.assumption(node, clause, &[], found)?;
+            ask_unless_true(truth)?;
+        }
+        let is_only = self.contract.cases.len() == 1;
+        let mut applicable = Vec::with_capacity(self.contract.cases.len());
+        for case in &self.contract.cases {
+            let mut holds = true;
+            let mut question = None;
+            for clause in &case.requires {
+                if is_only {
+                    let truth = self.assumption(node, clause, &node.args, found)?;
+                    question = question.or(truth.open.filter(|_| !truth.is_true()));
+                    continue;
+                }
+                let truth = self.truth(node, clause, &node.args, found)?;
+                if !truth.is_decided() {
+                    question = question.or(truth.open);
+                    break;
+                }
+                if !truth.is_true() {
+                    found.note_exclusion(self, node, truth);
+                    holds = false;
+                    break;
+                }
+            }
+            if let Some(question) = question {
+                return Err(Stop::Fork(Ask::Machine(question)));
+            }
+            applicable.push(holds);
+        }
+        if !applicable.contains(&true) {
+            if let Some(clause) = self.contract.cases.first().and_then(|case| case.requires.first()) {
+                found.prune_clause(clause);
+            }
+            return Err(Stop::Dead);
+        }
+        node.applicable = applicable;
+        self.start_run(node, found);
+        Ok(())
+    }
+
+    fn truth(&self, node: &Node, clause: &CompiledClause, args: &[Word], found: &mut Findings) -> Result<Truth, Stop> {
+        let formula = if node.is_running { clause.before } else { clause.now };
+        let mut budget = self.budget();
+        let truth = self.executable.evaluate(formula, &node.state, args, None, &mut budget);
+        truth.map_err(|halt| self.halt(node, halt, found))
+    }
+
+    fn start_run(&self, node: &mut Node, found: &mut Findings) {
+        if node.is_running {
+            // An object was added while the method ran: the cases were looked at again, and the run goes on.
+            node.phase = if node.ending.is_some() { Phase::Judge } else { Phase::Run };
+            return;
+        }
+        found.count_heap(node);
+        node.is_running = true;
+        node.phase = Phase::Run;
+        node.steps = self.run_budget.steps;
+        self.executable.start(&mut node.state, self.contract.method, &node.args);
+    }
+
+    fn run(&self, node: &mut Node, found: &mut Findings) -> Next {
+        let mut budget = Budget { steps: node.steps, ..self.budget() };
+        let outcome = self.executable.run_watched(&mut node.state, &mut budget);
+        node.steps = budget.steps;
+        let ending = match outcome {
+            Outcome::Returned(value) => Ending::Returned(value),
+            Outcome::Thrown(thrown) => Ending::Thrown(thrown),
+            Outcome::Asked(question) => return Err(Stop::Fork(Ask::Machine(question))),
+            Outcome::Exhausted(limit) => return Err(self.cut(node, Cut::Budget(limit), found)),
+            Outcome::Unsupported(what) => return Err(self.cut(node, Cut::Unsupported(what), found)),
+            Outcome::Broken(broken) => {
+                let kind = ViolationKind::Statement(broken.kind);
+                let violation = Violation { kind, span: broken.span, throws: broken.throws };
+                return Err(self.violated(node, violation, found));
+            }
+            Outcome::Excluded(span) => {
+                found.exclude_run(span);
+                return Err(Stop::Dead);
+            }
+            Outcome::Repeats(span) => return Err(self.never_returns(node, span, found)),
+        };
+        node.ending = Some(ending);
+        node.phase = Phase::Judge;
+        Ok(())
+    }
+
+    /// Never to return is allowed where a `diverges` clause of every applicable case holds.
+    fn never_returns(&self, node: &Node, span: Span, found: &mut Findings) -> Stop {
+        let applicable = self.contract.cases.iter().zip(&node.applicable).filter(|(_, applies)| **applies);
+        for (case, _) in applicable {
+            let mut allowed = false;
+            for clause in &case.diverges {
+                match self.truth(node, clause, &node.args, found) {
+                    Ok(truth) if truth.is_true() => allowed = true,
+                    Ok(truth) if !truth.is_decided() => {
+                        if let Some(question) = truth.open {
+                            return Stop::Fork(Ask::Machine(question));
+                        }
+                    }
+                    Ok(_) => {}
+                    Err(stop) => return stop,
+                }
+            }
+            if !allowed {
+                let violation = Violation { kind: ViolationKind::NeverReturns, span, throws: None };
+                return self.violated(node, violation, found);
+            }
+        }
+        found.count_run(self, node);
+        Stop::Dead
+    }
+
+    fn judge(&self, node: &mut Node, found: &mut Findings) -> Next {
+        let Some(ending) = &node.ending else { return Err(Stop::Dead) };
+        let mut budget = self.budget();
+        let judged =
+            judge(&self.executable, &self.contract, &node.state, &node.args, ending, &node.applicable, &mut budget);
+        match judged {
+            Ok(Judgement::Met) => {
+                found.count_run(self, node);
+                Err(Stop::Dead)
+            }
+            Ok(Judgement::Open(question)) => Err(Stop::Fork(Ask::Machine(question))),
+            Ok(Judgement::Broken(violation, _)) => Err(self.violated(node, violation, found)),
+            Err(halt) => Err(self.halt(node, halt, found)),
+        }
+    }
+
+    fn violated(&self, node: &Node, violation: Violation, found: &mut Findings) -> Stop {
+        found.count_run(self, node);
+        found.violated(self, node, violation);
+        Stop::Dead
+    }
+
+    fn halt(&self, node: &Node, halt: Halt, found: &mut Findings) -> Stop {
+        match halt {
+            Halt::Unsupported(what) => self.cut(node, Cut::Unsupported(what), found),
+            Halt::Exhausted(limit) => self.cut(node, Cut::Budget(limit), found),
+        }
+    }
+
+    fn cut(&self, node: &Node, cut: Cut, found: &mut Findings) -> Stop {
+        found.cut(cut, Some((self, node)));
+        Stop::Dead
+    }
+
+    /// The first slot of an initial object that has no value yet.
+    fn complete(&self, node: &Node) -> Next {
+        for object in &node.initial {
+            let object = *object as usize;
+            let number = self.executable.type_number(&node.state, object);
+            let is_array = node.arrays.iter().any(|(array, _)| *array as usize == object);
+            for slot in 0..node.state.object_length(object) {
+                let has_content = is_array || self.space.slot(number, slot).is_some();
+                if has_content && self.executable.is_open(&node.state, object, slot) {
+                    let is_long = self.executable.is_long_slot(&node.state, object, slot);
+                    return Err(Stop::Fork(Node::slot_question(object, slot as u32, is_long)));
+                }
+            }
+        }
+        Err(Stop::Complete)
+    }
+}
+
+fn ask_unless_true(truth: Truth) -> Next {
+    match truth.open {
+        Some(question) if !truth.is_true() => Err(Stop::Fork(Ask::Machine(question))),
+        _ => Ok(()),
+    }
+}

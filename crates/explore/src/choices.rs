@@ -1,0 +1,206 @@
+//! Answering a question: the ways to go on, each a node of its own.
+//!
+//! A reference is null, one of the initial objects that fit, or the *next* new one: since objects are numbered as they are met, isomorphic heaps are
+//! met once. (Objects of a class are never told apart by anything but what leads to them.) Answers are tried in this order: null, known objects, new objects.
+
+use crate::node::{Ask, Node, Phase};
+use crate::search::Findings;
+use crate::setup::Setup;
+use crate::space::{Content, ContentId, Fresh, ReferenceContent};
+use std::cmp::Ordering;
+use tightrope_engine::Cut;
+use tightrope_machine::{Question, Request, Word, reference_to};
+use tightrope_source::Name;
+
+/// One way to answer a question.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Choice {
+    Word(Word),
+    Point(tightrope_program::Type),
+    NewOpaque,
+    Fresh(Fresh, u32),
+    Order(Word, Ordering, Word),
+    Identical(Word, Word, bool),
+    Equal(Word, Word, bool),
+}
+
+const ORDERINGS: [Ordering; 3] = [Ordering::Less, Ordering::Equal, Ordering::Greater];
+
+impl Setup<'_> {
+    /// All answers to a question, in the order in which they are tried.
+    pub(crate) fn choices(&self, node: &Node, ask: &Ask, found: &mut Findings) -> Vec<Choice> {
+        match ask {
+            Ask::Receiver => self.content_choices(node, self.receiver, found),
+            Ask::Parameter(index) => self.content_choices(node, self.params[*index as usize], found),
+            Ask::Machine(Question::Slot(request)) => match self.content_of(node, request) {
+                Some(content) => self.content_choices(node, content, found),
+                None => Vec::new(),
+            },
+            Ask::Machine(Question::Order { left, right }) => {
+                let possible = ORDERINGS.into_iter().filter(|order| node.state.can_order(*left, *order, *right));
+                possible.map(|order| Choice::Order(*left, order, *right)).collect()
+            }
+            Ask::Machine(Question::Identical { left, right }) => {
+                [true, false].into_iter().map(|same| Choice::Identical(*left, *right, same)).collect()
+            }
+            Ask::Machine(Question::Equal { left, right }) => {
+                [true, false].into_iter().map(|same| Choice::Equal(*left, *right, same)).collect()
+            }
+        }
+    }
+
+    pub(crate) fn content_of(&self, node: &Node, request: &Request) -> Option<ContentId> {
+        let array = node.arrays.iter().find(|(object, _)| *object as usize == request.object);
+        if let Some((_, elements)) = array {
+            return Some(*elements);
+        }
+        self.space.slot(self.executable.type_number(&node.state, request.object), request.slot as usize)
+    }
+
+    fn content_choices(&self, node: &Node, content: ContentId, found: &mut Findings) -> Vec<Choice> {
+        match self.space.content(content) {
+            Content::Words(words) => words.iter().map(|word| Choice::Word(*word)).collect(),
+            Content::Point(ty) => vec![Choice::Point(*ty)],
+            Content::Opaque if self.generates => {
+                let known = node.opaques.iter().map(|word| Choice::Word(*word));
+                std::iter::once(Choice::Word(0)).chain(known).chain([Choice::NewOpaque]).collect()
+            }
+            Content::Opaque => vec![Choice::Word(0), Choice::NewOpaque],
+            Content::Reference(reference) => self.reference_choices(node, reference, found),
+            Content::Untouchable => vec![Choice::Word(0)],
+        }
+    }
+
+    fn reference_choices(&self, node: &Node, content: &ReferenceContent, found: &mut Findings) -> Vec<Choice> {
+        let mut choices = Vec::new();
+        if content.may_be_null {
+            choices.push(Choice::Word(0));
+        }
+        for object in 0..node.state.object_count() {
+            let fits = || content.fits.get(self.executable.type_number(&node.state, object)) == Some(&true);
+            if node.state.is_initial(object) && fits() {
+                choices.push(Choice::Word(reference_to(object)));
+            }
+        }
+        for fresh in &content.fresh {
+            let kind = fresh.kind();
+            if usize::from(node.counts[kind]) >= self.space.kinds[kind].limit {
+                found.touched[kind] = true;
+                continue;
+            }
+            match fresh {
+                Fresh::Array { .. } => {
+                    choices.extend((0..=self.space.array_length as u32).map(|length| Choice::Fresh(*fresh, length)));
+                }
+                _ => choices.push(Choice::Fresh(*fresh, 0)),
+            }
+        }
+        if let Some(class) = &content.unavailable {
+            found.cut(Cut::CannotBuild { class: class.clone(), place: String::new() }, None);
+        }
+        choices
+    }
+
+    /// Carries out a choice. `false`: it contradicts what is known.
+    pub(crate) fn choose(&self, node: &mut Node, ask: &Ask, choice: Choice) -> bool {
+        match choice {
+            Choice::Order(left, order, right) => node.state.assume_order(left, order, right),
+            Choice::Identical(left, right, same) => node.state.assume_identical(left, right, same),
+            Choice::Equal(left, right, same) => node.state.assume_equal(left, right, same),
+            Choice::Word(word) => {
+                self.give(node, ask, word);
+                true
+            }
+            Choice::Point(ty) => match node.state.new_point(ty) {
+                Some(point) => {
+                    self.give(node, ask, point);
+                    true
+                }
+                None => false,
+            },
+            Choice::NewOpaque => {
+                let value = node.state.new_opaque();
+                let known = std::mem::take(&mut node.opaques);
+                if self.generates {
+                    // Values that differ, differ in every way.
+                    let differ = |other: &Word| node.state.assume_equal(*other, value, false);
+                    let _ = known.iter().all(differ);
+                }
+                node.opaques = known;
+                if self.generates {
+                    node.opaques.push(value);
+                }
+                self.give(node, ask, value);
+                true
+            }
+            Choice::Fresh(fresh, length) => match self.make(node, fresh, length) {
+                Some(object) => {
+                    self.give(node, ask, object);
+                    true
+                }
+                None => false,
+            },
+        }
+    }
+
+    fn give(&self, node: &mut Node, ask: &Ask, value: Word) {
+        match ask {
+            Ask::Machine(Question::Slot(request)) => self.executable.answer(&mut node.state, *request, value),
+            Ask::Machine(_) => {}
+            Ask::Receiver => {
+                node.args.push(value);
+                node.phase = Phase::Assume;
+                node.then = Phase::Parameter(0);
+            }
+            Ask::Parameter(index) => {
+                node.args.push(value);
+                node.phase = Phase::Parameter(index + 1);
+            }
+        }
+    }
+
+    /// Adds an initial object, whose invariant is then to be assumed.
+    fn make(&self, node: &mut Node, fresh: Fresh, length: u32) -> Option<Word> {
+        let number = node.initial.len() as u32;
+        let object = node.state.object_count() as u32;
+        node.counts[fresh.kind()] += 1;
+        let word = match fresh {
+            Fresh::Object { class, .. } => {
+                let word = self.executable.add_open_object(&mut node.state, class)?;
+                let invariants = self.contract.invariants(class);
+                let clauses = invariants.map_or(0, |invariants| invariants.assumed.len() as u32);
+                node.pending.extend((0..clauses).map(|clause| (number, clause)));
+                word
+            }
+            Fresh::Array { ty, elements, .. } => {
+                node.arrays.push((object, elements));
+                self.executable.add_open_array(&mut node.state, ty, length as usize)?
+            }
+            Fresh::Text { kind } => {
+                let text = Name::from(format!("s{}", node.counts[kind]));
+                self.executable.add_initial_text(&mut node.state, text)?
+            }
+        };
+        node.initial.push(object);
+        self.assume_again(node);
+        Some(word)
+    }
+
+    /// What is said of all objects of a type is to be said of one more.
+    fn assume_again(&self, node: &mut Node) {
+        if self.has_global_assumptions {
+            node.pending.clear();
+            for (number, object) in node.initial.iter().enumerate() {
+                let ty = self.executable.object_type(&node.state, *object as usize);
+                let invariants = ty.and_then(tightrope_program::Type::as_class);
+                let invariants = invariants.and_then(|class| self.contract.invariants(class));
+                let clauses = invariants.map_or(0, |invariants| invariants.assumed.len() as u32);
+                node.pending.extend((0..clauses).map(|clause| (number as u32, clause)));
+            }
+        }
+        if node.is_running && (node.phase == Phase::Run || node.phase == Phase::Judge) {
+            node.then = if self.has_global_requires { Phase::Requires } else { node.phase };
+            node.phase = Phase::Assume;
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! Engine: lazy explicit exploration of all heaps within a scope.
+//!
+//! Depth-first search over partial heaps, after Korat's and Symbolic PathFinder's lazy initialisation, with the pruning of declarative invariants that the machine's
+//! three-valued formulas make possible (see `ARCHITECTURE.md`). Nothing about a heap is decided before somebody asks: a clause of an invariant, `repOk`, the
+//! method, its postcondition. Each answer is a copy of a small state. Labels are canonical by construction (`choices`), so isomorphic heaps are met once.
+//!
+//! The order of a check: the receiver and what its invariant asks for, then the parameters and theirs, then the precondition, the run, the judgement. So the heaps of the
+//! receiver are found once and not once for each argument.
+
+mod advance;
+mod choices;
+mod node;
+mod search;
+mod setup;
+mod space;
+mod witness;
+
+use search::{Findings, search};
+use setup::{Setup, Subject};
+use tightrope_engine::{Answer, BoundUse, Coverage, Cut, CutPlace, Engine, Resources, Task};
+use tightrope_heap::{Heap, Scope};
+use tightrope_program::{ClassId, Program};
+
+/// The engine.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Explore;
+
+impl Engine for Explore {
+    fn name(&self) -> &'static str {
+        "explore"
+    }
+
+    fn answer(&self, task: &Task<'_>, resources: &Resources<'_>) -> Answer {
+        let subject = Subject::Method(task.method);
+        let setup = match Setup::new(task.program, subject, &task.scope, resources.run) {
+            Ok(setup) => setup,
+            Err(cut) => return cut_off(cut),
+        };
+        match setup.root(subject) {
+            Ok(root) => answer_of(&setup, search(&setup, root, resources, false)),
+            Err(cut) => cut_off(cut),
+        }
+    }
+}
+
+/// All structures of a class: what its invariant admits.
+#[derive(Clone, Debug, Default)]
+pub struct Structures {
+    pub count: u64,
+    /// If they were wanted: in an order that depends on nothing but the structures.
+    pub heaps: Vec<Heap>,
+    pub answer: Answer,
+}
+
+/// Finds all structures of a class up to isomorphism.
+pub fn generate(
+    program: &Program,
+    class: ClassId,
+    scope: &Scope,
+    resources: &Resources<'_>,
+    keeps_heaps: bool,
+) -> Structures {
+    let subject = Subject::Class(class);
+    let setup = match Setup::new(program, subject, scope, resources.run) {
+        Ok(setup) => setup,
+        Err(cut) => return Structures { answer: cut_off(cut), ..Structures::default() },
+    };
+    let root = match setup.root(subject) {
+        Ok(root) => root,
+        Err(cut) => return Structures { answer: cut_off(cut), ..Structures::default() },
+    };
+    let mut found = search(&setup, root, resources, keeps_heaps);
+    let heaps = std::mem::take(&mut found.structures);
+    Structures { count: found.heaps, heaps, answer: answer_of(&setup, found) }
+}
+
+fn cut_off(cut: Cut) -> Answer {
+    Answer { cuts: vec![CutPlace { cut, heap: None }], ..Answer::default() }
+}
+
+fn answer_of(setup: &Setup<'_>, found: Findings) -> Answer {
+    let bounds = setup.space.kinds.iter().enumerate().map(|(kind, declared)| BoundUse {
+        name: declared.name.clone(),
+        class: declared.class,
+        limit: declared.limit,
+        largest: usize::from(found.largest[kind]),
+        touched: found.touched[kind],
+    });
+    let mut assumptions = setup.assumptions.clone();
+    assumptions.extend(setup.space.assumptions.iter().cloned());
+    if found.excluded_runs > 0 {
+        assumptions.push(format!("`assume` in the code excluded {} runs", found.excluded_runs));
+    }
+    let coverage = Coverage {
+        heaps: found.heaps,
+        runs: found.runs,
+        longest_run: found.longest_run,
+        branches: found.branches,
+        bounds: bounds.collect(),
+        values: setup.space.treatments.clone(),
+        assumptions,
+        excluded: found.excluded,
+        pruned_by: found.pruned_by,
+        cases: found.cases,
+    };
+    Answer { witnesses: found.witnesses, cuts: found.cuts, coverage }
+}

@@ -1,0 +1,94 @@
+//! A place in the search: a partial heap, and how far the check of it has come.
+
+use crate::space::ContentId;
+use tightrope_machine::contract::Ending;
+use tightrope_machine::{Question, Request, State, Word};
+
+/// How far a check has come. The order of the variants is the order of the check.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Phase {
+    /// The receiver has no class yet.
+    Receiver,
+    /// Invariants are assumed of all initial objects.
+    Assume,
+    /// The `repOk` number `method` of the initial object number `object` is running.
+    RepOk {
+        object: u32,
+        method: u32,
+    },
+    /// The parameter of this number gets its value.
+    Parameter(u32),
+    /// The cases whose precondition holds are found out.
+    Requires,
+    /// Whatever is still open gets a value: for `generate`.
+    Complete,
+    Run,
+    Judge,
+}
+
+/// What the search has to decide before a node can go on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Ask {
+    Machine(Question),
+    Receiver,
+    Parameter(u32),
+}
+
+/// A partial heap with all that is known of it. Copied at every fork: flat, and memory is reused.
+#[derive(Debug, Default)]
+pub(crate) struct Node {
+    pub(crate) state: State,
+    pub(crate) phase: Phase,
+    /// Where it goes on when the invariants of new objects have been assumed.
+    pub(crate) then: Phase,
+    /// The method has started: assumptions are about the heap before it.
+    pub(crate) is_running: bool,
+    /// The initial objects in the order in which they were made, by index.
+    pub(crate) initial: Vec<u32>,
+    /// By kind: how many initial objects there are.
+    pub(crate) counts: Vec<u16>,
+    /// Assumed clauses that are not known to hold yet: number of the initial object, number of the clause.
+    pub(crate) pending: Vec<(u32, u32)>,
+    /// The `repOk`s of so many initial objects hold.
+    pub(crate) represented: u32,
+    /// Receiver and arguments.
+    pub(crate) args: Vec<Word>,
+    /// Initial arrays, and what their elements can be.
+    pub(crate) arrays: Vec<(u32, ContentId)>,
+    /// By case: does its precondition hold?
+    pub(crate) applicable: Vec<bool>,
+    /// Instructions that are left for the run.
+    pub(crate) steps: u64,
+    pub(crate) ending: Option<Ending>,
+    /// The opaque values of `generate`: one word for each different value.
+    pub(crate) opaques: Vec<Word>,
+}
+
+impl Default for Phase {
+    fn default() -> Phase {
+        Phase::Assume
+    }
+}
+
+impl Node {
+    pub(crate) fn clone_from(&mut self, other: &Node) {
+        self.state.clone_from(&other.state);
+        self.phase = other.phase;
+        self.then = other.then;
+        self.is_running = other.is_running;
+        self.initial.clone_from(&other.initial);
+        self.counts.clone_from(&other.counts);
+        self.pending.clone_from(&other.pending);
+        self.represented = other.represented;
+        self.args.clone_from(&other.args);
+        self.arrays.clone_from(&other.arrays);
+        self.applicable.clone_from(&other.applicable);
+        self.steps = other.steps;
+        self.ending.clone_from(&other.ending);
+        self.opaques.clone_from(&other.opaques);
+    }
+
+    pub(crate) fn slot_question(object: usize, slot: u32, is_long: bool) -> Ask {
+        Ask::Machine(Question::Slot(Request { object, slot, is_long, before: false }))
+    }
+}

@@ -1,0 +1,344 @@
+//! Depth-first search over nodes, by several threads that give each other work; and what they find.
+//!
+//! Each thread works on a stack of its own. A thread that has work while others wait gives away its oldest node, which is the root of the largest
+//! part of the tree that is left. What is found is joined by sums, minima and maxima only, so the result is the same for any number of threads.
+
+use crate::advance::Stop;
+use crate::node::Node;
+use crate::setup::Setup;
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Condvar, Mutex};
+use tightrope_engine::{Cut, CutPlace, Exclusion, Pruning, Resources, Witness};
+use tightrope_heap::Heap;
+use tightrope_machine::Outcome;
+use tightrope_machine::contract::{CompiledClause, Violation};
+use tightrope_machine::formula::Truth;
+use tightrope_program::contract::Origin;
+use tightrope_source::Span;
+
+/// What one thread has found.
+#[derive(Debug, Default)]
+pub(crate) struct Findings {
+    pub(crate) heaps: u64,
+    pub(crate) runs: u64,
+    pub(crate) longest_run: u64,
+    pub(crate) branches: u64,
+    /// By kind: the most objects in a heap.
+    pub(crate) largest: Vec<u16>,
+    pub(crate) touched: Vec<bool>,
+    pub(crate) witnesses: Vec<Witness>,
+    pub(crate) cuts: Vec<CutPlace>,
+    pub(crate) excluded: BTreeMap<Span, Exclusion>,
+    pub(crate) pruned_by: BTreeMap<Span, Pruning>,
+    pub(crate) excluded_runs: u64,
+    pub(crate) cases: Vec<u64>,
+    /// `generate`: the structures, if they are wanted.
+    pub(crate) structures: Vec<Heap>,
+    pub(crate) keeps_structures: bool,
+}
+
+impl Findings {
+    fn new(setup: &Setup<'_>, keeps_structures: bool) -> Findings {
+        let kinds = setup.space.kinds.len();
+        Findings {
+            largest: vec![0; kinds],
+            touched: vec![false; kinds],
+            cases: vec![0; setup.contract.cases.len()],
+            keeps_structures,
+            ..Findings::default()
+        }
+    }
+
+    pub(crate) fn count_heap(&mut self, node: &Node) {
+        self.heaps += 1;
+        for (case, applies) in self.cases.iter_mut().zip(&node.applicable) {
+            *case += u64::from(*applies);
+        }
+    }
+
+    pub(crate) fn count_run(&mut self, setup: &Setup<'_>, node: &Node) {
+        self.runs += 1;
+        self.longest_run = self.longest_run.max(setup.run_budget.steps - node.steps);
+        self.measure(node);
+    }
+
+    fn measure(&mut self, node: &Node) {
+        for (largest, count) in self.largest.iter_mut().zip(&node.counts) {
+            *largest = (*largest).max(*count);
+        }
+    }
+
+    pub(crate) fn exclude_run(&mut self, _at: Span) {
+        self.excluded_runs += 1;
+    }
+
+    /// An assumption cannot hold.
+    pub(crate) fn prune(&mut self, setup: &Setup<'_>, node: &Node, clause: &CompiledClause, truth: Truth) {
+        self.prune_clause(clause);
+        self.note_exclusion(setup, node, truth);
+    }
+
+    pub(crate) fn prune_clause(&mut self, clause: &CompiledClause) {
+        let non_null_by_default = match &clause.origin {
+            Origin::NonNull { name, by_default: true } => Some(name.clone()),
+            _ => None,
+        };
+        let entry = self.pruned_by.entry(clause.span).or_insert(Pruning { branches: 0, non_null_by_default });
+        entry.branches += 1;
+    }
+
+    /// An assumption that can only throw is not true; somebody should know.
+    pub(crate) fn note_exclusion(&mut self, setup: &Setup<'_>, node: &Node, truth: Truth) {
+        let Some(throws) = truth.throws.filter(|_| truth.is_decided() && truth.can_throw()) else { return };
+        self.exclude(throws.span, throws.exception.name(setup.program), node);
+    }
+
+    fn exclude(&mut self, span: Span, exception: &str, node: &Node) {
+        let objects = node.initial.len();
+        let entry =
+            self.excluded.entry(span).or_insert(Exclusion { heaps: 0, exception: exception.to_owned(), objects });
+        entry.heaps += 1;
+        entry.objects = entry.objects.min(objects);
+    }
+
+    pub(crate) fn prune_rep_ok(&mut self, setup: &Setup<'_>, node: &Node, clause: &CompiledClause, outcome: &Outcome) {
+        self.prune_clause(clause);
+        match outcome {
+            Outcome::Thrown(thrown) => {
+                self.exclude(thrown.span, &setup.program.class(thrown.class).name, node);
+            }
+            Outcome::Repeats(span) => self.exclude(*span, "an endless loop", node),
+            _ => {}
+        }
+    }
+
+    /// Keeps the smallest heap for each clause that is broken.
+    pub(crate) fn violated(&mut self, setup: &Setup<'_>, node: &Node, violation: Violation) {
+        let objects = node.initial.len();
+        let known = self.witnesses.iter_mut().find(|known| is_same(&known.violation, &violation));
+        if let Some(known) = known {
+            known.runs += 1;
+            if known.objects >= objects {
+                let heap = setup.heap_before(node);
+                if is_smaller((objects, &heap), (known.objects, &known.heap)) {
+                    *known = Witness { violation, heap, objects, runs: known.runs };
+                }
+            }
+            return;
+        }
+        let heap = setup.heap_before(node);
+        self.witnesses.push(Witness { violation, heap, objects, runs: 1 });
+    }
+
+    pub(crate) fn cut(&mut self, cut: Cut, at: Option<(&Setup<'_>, &Node)>) {
+        let known = self.cuts.iter_mut().find(|known| known.cut == cut);
+        let heap = || at.map(|(setup, node)| setup.heap_before(node));
+        match known {
+            Some(known) => {
+                let size = at.map_or(usize::MAX, |(_, node)| node.initial.len());
+                if known.heap.as_ref().is_some_and(|heap| heap.objects.len() > size) {
+                    known.heap = heap();
+                }
+            }
+            None => self.cuts.push(CutPlace { cut, heap: heap() }),
+        }
+    }
+
+    fn structure(&mut self, setup: &Setup<'_>, node: &Node) {
+        self.heaps += 1;
+        self.measure(node);
+        if self.keeps_structures {
+            self.structures.push(setup.heap_before(node));
+        }
+    }
+
+    fn join(&mut self, other: Findings) {
+        self.heaps += other.heaps;
+        self.runs += other.runs;
+        self.longest_run = self.longest_run.max(other.longest_run);
+        self.branches += other.branches;
+        self.excluded_runs += other.excluded_runs;
+        self.largest.iter_mut().zip(other.largest).for_each(|(most, count)| *most = (*most).max(count));
+        self.touched.iter_mut().zip(other.touched).for_each(|(touched, other)| *touched |= other);
+        self.cases.iter_mut().zip(other.cases).for_each(|(sum, count)| *sum += count);
+        self.structures.extend(other.structures);
+        for witness in other.witnesses {
+            self.join_witness(witness);
+        }
+        for cut in other.cuts {
+            self.join_cut(cut);
+        }
+        for (span, exclusion) in other.excluded {
+            let known = self.excluded.entry(span).or_insert(Exclusion { heaps: 0, ..exclusion.clone() });
+            known.heaps += exclusion.heaps;
+            known.objects = known.objects.min(exclusion.objects);
+        }
+        for (span, pruning) in other.pruned_by {
+            let known = self.pruned_by.entry(span).or_insert(Pruning { branches: 0, ..pruning.clone() });
+            known.branches += pruning.branches;
+        }
+    }
+
+    fn join_witness(&mut self, witness: Witness) {
+        match self.witnesses.iter_mut().find(|known| is_same(&known.violation, &witness.violation)) {
+            Some(known) => {
+                let runs = known.runs + witness.runs;
+                if is_smaller((witness.objects, &witness.heap), (known.objects, &known.heap)) {
+                    *known = witness;
+                }
+                known.runs = runs;
+            }
+            None => self.witnesses.push(witness),
+        }
+    }
+
+    fn join_cut(&mut self, cut: CutPlace) {
+        match self.cuts.iter_mut().find(|known| known.cut == cut.cut) {
+            Some(known) => {
+                let size = |heap: &Option<Heap>| heap.as_ref().map_or(usize::MAX, |heap| heap.objects.len());
+                if size(&cut.heap) < size(&known.heap) {
+                    *known = cut;
+                }
+            }
+            None => self.cuts.push(cut),
+        }
+    }
+}
+
+/// The same clause is broken.
+fn is_same(left: &Violation, right: &Violation) -> bool {
+    left.kind == right.kind && left.span == right.span
+}
+
+/// Fewer objects first; then the order of the heaps as they are written, which means nothing but is the same for every number of threads.
+fn is_smaller(left: (usize, &Heap), right: (usize, &Heap)) -> bool {
+    let key = |heap: &Heap| format!("{heap:?}");
+    left.0 < right.0 || left.0 == right.0 && key(left.1) < key(right.1)
+}
+
+/// Work that waits for a thread.
+struct Pool {
+    nodes: Mutex<Vec<Node>>,
+    arrived: Condvar,
+    waiting: AtomicUsize,
+    threads: usize,
+    is_over: AtomicBool,
+}
+
+/// Searches everything below `root`.
+pub(crate) fn search(setup: &Setup<'_>, root: Node, resources: &Resources<'_>, keeps_structures: bool) -> Findings {
+    let threads = resources.threads.max(1);
+    let pool = Pool {
+        nodes: Mutex::new(vec![root]),
+        arrived: Condvar::new(),
+        waiting: AtomicUsize::new(0),
+        threads,
+        is_over: AtomicBool::new(false),
+    };
+    let mut all = Findings::new(setup, keeps_structures);
+    std::thread::scope(|scope| {
+        let work = || work(setup, &pool, resources, keeps_structures);
+        let workers: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
+        all.join(work());
+        for worker in workers {
+            match worker.join() {
+                Ok(findings) => all.join(findings),
+                Err(panic) => std::panic::resume_unwind(panic),
+            }
+        }
+    });
+    all.structures.sort_by_cached_key(|heap| format!("{:?}", heap));
+    all.witnesses
+        .sort_by_cached_key(|witness| (witness.objects, witness.violation.span, format!("{:?}", witness.heap)));
+    all
+}
+
+/// How many nodes are looked at between two looks at the clock.
+const BETWEEN_LOOKS: u64 = 64;
+
+fn work(setup: &Setup<'_>, pool: &Pool, resources: &Resources<'_>, keeps_structures: bool) -> Findings {
+    let mut found = Findings::new(setup, keeps_structures);
+    let mut stack: Vec<Node> = Vec::new();
+    let mut spare: Vec<Node> = Vec::new();
+    let mut reported = (0, 0);
+    while let Some(mut node) = stack.pop().or_else(|| pool.take()) {
+        found.branches += 1;
+        if found.branches.is_multiple_of(BETWEEN_LOOKS) {
+            if let Some(cut) = resources.exhausted() {
+                found.cut(cut, None);
+                pool.end();
+                break;
+            }
+            resources.signals.heaps.fetch_add(found.heaps - reported.0, Ordering::Relaxed);
+            resources.signals.runs.fetch_add(found.runs - reported.1, Ordering::Relaxed);
+            reported = (found.heaps, found.runs);
+        }
+        match setup.advance(&mut node, &mut found) {
+            Stop::Dead => spare.push(node),
+            Stop::Complete => {
+                found.structure(setup, &node);
+                spare.push(node);
+            }
+            Stop::Fork(ask) => {
+                let choices = setup.choices(&node, &ask, &mut found);
+                // The first choice is tried first: it goes onto the stack last.
+                for choice in choices.iter().skip(1).rev() {
+                    let mut child = spare.pop().unwrap_or_default();
+                    child.clone_from(&node);
+                    if setup.choose(&mut child, &ask, *choice) {
+                        stack.push(child);
+                    } else {
+                        spare.push(child);
+                    }
+                }
+                match choices.first() {
+                    Some(choice) if setup.choose(&mut node, &ask, *choice) => stack.push(node),
+                    _ => spare.push(node),
+                }
+                pool.share(&mut stack);
+            }
+        }
+    }
+    found
+}
+
+impl Pool {
+    /// Waits for work. `None`: there is none left.
+    fn take(&self) -> Option<Node> {
+        let mut nodes = self.nodes.lock().ok()?;
+        loop {
+            if self.is_over.load(Ordering::Acquire) {
+                return None;
+            }
+            if let Some(node) = nodes.pop() {
+                return Some(node);
+            }
+            if self.waiting.fetch_add(1, Ordering::AcqRel) + 1 == self.threads {
+                self.is_over.store(true, Ordering::Release);
+                self.arrived.notify_all();
+                return None;
+            }
+            nodes = self.arrived.wait(nodes).ok()?;
+            self.waiting.fetch_sub(1, Ordering::AcqRel);
+        }
+    }
+
+    /// Gives the oldest node away if somebody waits for one.
+    fn share(&self, stack: &mut Vec<Node>) {
+        if self.threads == 1 || stack.len() < 2 || self.waiting.load(Ordering::Relaxed) == 0 {
+            return;
+        }
+        if let Ok(mut nodes) = self.nodes.lock()
+            && nodes.len() < self.threads
+        {
+            nodes.push(stack.remove(0));
+            self.arrived.notify_one();
+        }
+    }
+
+    fn end(&self) {
+        self.is_over.store(true, Ordering::Release);
+        self.arrived.notify_all();
+    }
+}

@@ -1,0 +1,239 @@
+//! All that stays the same while a search runs: the compiled method and contract, and the space of heaps.
+
+use crate::node::{Node, Phase};
+use crate::space::{ContentId, Planner, Space, heap_classes};
+use tightrope_engine::Cut;
+use tightrope_heap::Scope;
+use tightrope_machine::contract::{CompiledClause, CompiledContract};
+use tightrope_machine::{Budget, Executable, Outcome};
+use tightrope_program::effective::{EffectiveContract, effective_contract};
+use tightrope_program::sorts::sorts;
+use tightrope_program::{ClassId, ClassKind, ClassOrigin, FieldId, MethodId, MethodKind, Program, Type};
+use tightrope_source::Name;
+
+#[derive(Debug)]
+pub(crate) struct Setup<'p> {
+    pub(crate) program: &'p Program,
+    pub(crate) executable: Executable<'p>,
+    pub(crate) contract: CompiledContract,
+    pub(crate) space: Space,
+    pub(crate) receiver: ContentId,
+    pub(crate) params: Vec<ContentId>,
+    /// Of receiver and arguments.
+    pub(crate) arg_is_reference: Vec<bool>,
+    pub(crate) arg_types: Vec<Type>,
+    pub(crate) arg_names: Vec<Name>,
+    pub(crate) run_budget: Budget,
+    /// An invariant or precondition speaks of all objects of a type.
+    pub(crate) has_global_assumptions: bool,
+    pub(crate) has_global_requires: bool,
+    /// All open slots are filled, and nothing is run.
+    pub(crate) generates: bool,
+    pub(crate) assumptions: Vec<String>,
+}
+
+/// What is set up: the check of a method, or the structures of a class.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Subject {
+    Method(MethodId),
+    Class(ClassId),
+}
+
+impl<'p> Setup<'p> {
+    pub(crate) fn new(program: &'p Program, subject: Subject, scope: &Scope, run: Budget) -> Result<Setup<'p>, Cut> {
+        let roots = root_types(program, subject);
+        let classes: Vec<ClassId> = heap_classes(program, roots.iter().copied());
+        let entries = entries(program, subject, &classes);
+        let sorts = sorts(program, &entries);
+        let mut executable = Executable::with_sorts(program, entries.iter().copied(), sorts.clone());
+        for class in classes.iter().filter(|class| program.class(**class).origin == ClassOrigin::User) {
+            executable.add_class(*class);
+        }
+        for ty in array_types(program, &roots, &classes) {
+            executable.add_array_type(ty);
+        }
+        let contract = compile_contract(&mut executable, program, subject, &classes);
+        let generates = matches!(subject, Subject::Class(_));
+        let receivers = receiver_classes(program, subject);
+        let mut planner = Planner::new(program, &executable, &sorts, scope, generates);
+        let receiver = planner.receiver(&receivers);
+        let params: Vec<ContentId> = match subject {
+            Subject::Method(method) => {
+                (0..program.method(method).params.len()).map(|index| planner.param(method, index)).collect()
+            }
+            Subject::Class(_) => Vec::new(),
+        };
+        let space = planner.finish(&classes);
+        let is_static = matches!(subject, Subject::Method(method) if program.method(method).is_static);
+        if !is_static && receivers.is_empty() {
+            return Err(Cut::NoReceiver);
+        }
+        let (arg_types, arg_names) = args(program, subject);
+        let is_global = |clause: &CompiledClause| executable.is_about_all_objects(clause.now);
+        let invariants = classes.iter().filter_map(|class| contract.invariants(*class));
+        let has_global_assumptions = invariants.flat_map(|found| &found.assumed).any(is_global);
+        let has_global_requires = contract.cases.iter().flat_map(|case| &case.requires).any(is_global);
+        let assumptions = static_assumptions(program, &executable);
+        Ok(Setup {
+            program,
+            arg_is_reference: arg_types.iter().map(|ty| ty.is_reference()).collect(),
+            arg_types,
+            arg_names,
+            contract,
+            space,
+            receiver,
+            params,
+            run_budget: run,
+            has_global_assumptions,
+            has_global_requires,
+            generates,
+            assumptions,
+            executable,
+        })
+    }
+
+    /// The node that everything starts from.
+    pub(crate) fn root(&self, subject: Subject) -> Result<Node, Cut> {
+        let mut budget = self.run_budget;
+        let state = self.executable.initial_state(&mut budget).map_err(|outcome| initializer_cut(*outcome))?;
+        let mut node = Node { state, counts: vec![0; self.space.kinds.len()], ..Node::default() };
+        let method = match subject {
+            Subject::Method(method) => self.program.method(method),
+            Subject::Class(_) => {
+                node.phase = Phase::Receiver;
+                return Ok(node);
+            }
+        };
+        node.phase = match (method.is_static, method.kind) {
+            (true, _) => Phase::Parameter(0),
+            (false, MethodKind::Constructor) => {
+                let this = self.executable.add_new_object(&mut node.state, method.class);
+                node.args.extend(this);
+                Phase::Parameter(0)
+            }
+            _ => Phase::Receiver,
+        };
+        Ok(node)
+    }
+}
+
+fn initializer_cut(outcome: Outcome) -> Cut {
+    match outcome {
+        Outcome::Unsupported(what) => Cut::Unsupported(what),
+        Outcome::Exhausted(limit) => Cut::Budget(limit),
+        _ => Cut::Initializer("a static initialiser of the checked classes does not end normally".to_owned()),
+    }
+}
+
+fn root_types(program: &Program, subject: Subject) -> Vec<Type> {
+    match subject {
+        Subject::Class(class) => vec![Type::class(class)],
+        Subject::Method(method) => {
+            let declared = program.method(method);
+            let this = (!declared.is_static).then(|| Type::class(declared.class));
+            let params = declared.params.iter().map(|param| Type::of(param.ty.base));
+            let result = declared.return_type.map(|ty| Type::of(ty.base));
+            // What it may allocate and return has invariants too.
+            this.into_iter().chain(params).chain(result).collect()
+        }
+    }
+}
+
+/// The method, and the `repOk`s of the classes: what the analysis of values has to see.
+fn entries(program: &Program, subject: Subject, classes: &[ClassId]) -> Vec<MethodId> {
+    let mut entries = match subject {
+        Subject::Method(method) => vec![method],
+        Subject::Class(_) => Vec::new(),
+    };
+    let rep_oks = classes.iter().filter_map(|class| program.class(*class).rep_ok);
+    entries.extend(rep_oks.filter(|method| !program.method(*method).is_abstract));
+    if let (Subject::Class(class), true) = (subject, entries.is_empty()) {
+        // Some method of the class leads the analysis to its fields and invariants.
+        let is_plain = |method: &&MethodId| program.method(**method).kind == MethodKind::Method;
+        entries.extend(program.class(class).methods.iter().find(is_plain));
+    }
+    entries.dedup();
+    entries
+}
+
+fn array_types(program: &Program, roots: &[Type], classes: &[ClassId]) -> Vec<Type> {
+    let layouts = tightrope_heap::Layouts::new(program);
+    let fields = classes.iter().flat_map(|class| layouts.fields(*class)).map(|field| program.field(*field).ty);
+    roots.iter().copied().chain(fields).filter(|ty| ty.is_array()).collect()
+}
+
+fn compile_contract<'p>(
+    executable: &mut Executable<'p>,
+    program: &'p Program,
+    subject: Subject,
+    classes: &[ClassId],
+) -> CompiledContract {
+    let made: Vec<ClassId> =
+        classes.iter().copied().filter(|class| program.class(*class).origin == ClassOrigin::User).collect();
+    match subject {
+        Subject::Method(method) => executable.add_contract(&effective_contract(program, method), &made),
+        Subject::Class(class) => {
+            let some = program.class(class).methods.first().copied().unwrap_or(MethodId(0));
+            let nothing = EffectiveContract {
+                method: some,
+                cases: Vec::new(),
+                invariants_before: Vec::new(),
+                invariants_after: Vec::new(),
+                constraints: Vec::new(),
+                initially: Vec::new(),
+                axioms: Vec::new(),
+                unchecked: Vec::new(),
+            };
+            executable.add_structure(&nothing, &made)
+        }
+    }
+}
+
+/// The concrete classes whose objects run this very method.
+fn receiver_classes(program: &Program, subject: Subject) -> Vec<ClassId> {
+    let is_made = |class: &ClassId| {
+        let declared = program.class(*class);
+        let is_concrete = matches!(declared.kind, ClassKind::Class | ClassKind::Record | ClassKind::Enum);
+        is_concrete && !declared.is_abstract && declared.origin == ClassOrigin::User
+    };
+    match subject {
+        Subject::Class(class) => vec![class].into_iter().filter(is_made).collect(),
+        Subject::Method(method) => {
+            let owner = program.method(method).class;
+            let is_constructor = program.method(method).kind == MethodKind::Constructor;
+            let runs_it = |class: &ClassId| {
+                program.is_subclass(*class, owner)
+                    && (*class == owner || !is_constructor && program.implementation(*class, method) == Some(method))
+            };
+            program.class_ids().filter(is_made).filter(runs_it).collect()
+        }
+    }
+}
+
+fn args(program: &Program, subject: Subject) -> (Vec<Type>, Vec<Name>) {
+    match subject {
+        Subject::Class(class) => (vec![Type::class(class)], vec![Name::new("this")]),
+        Subject::Method(method) => {
+            let declared = program.method(method);
+            let this = (!declared.is_static).then(|| (Type::class(declared.class), Name::new("this")));
+            let params = declared.params.iter().map(|param| (param.ty, param.name.clone()));
+            this.into_iter().chain(params).unzip()
+        }
+    }
+}
+
+/// Static fields keep what their initialisers gave them: said, since another method may have changed them.
+fn static_assumptions(program: &Program, executable: &Executable<'_>) -> Vec<String> {
+    let is_variable = |field: &FieldId| {
+        let declared = program.field(*field);
+        let is_library = program.class(declared.class).origin != ClassOrigin::User;
+        !declared.is_final && !is_library
+    };
+    let fields = executable.static_fields().into_iter().filter(is_variable);
+    let shown = fields.map(|field| {
+        let declared = program.field(field);
+        let class = &program.class(declared.class).simple_name;
+        format!("static field `{class}.{}` starts with its initial value", declared.name)
+    });
+    shown.collect()
+}

@@ -1,0 +1,415 @@
+//! What an initial heap can look like: for every place what it may hold, and how many objects there may be.
+//!
+//! All decided once, before the search: by the scope, by the types, and by the sorts of values that the program's analysis found. The search only looks
+//! things up.
+
+use std::collections::HashMap;
+use tightrope_engine::{Treatment, ValueTreatment};
+use tightrope_heap::{IntRange, Scope};
+use tightrope_machine::{Executable, Word};
+use tightrope_program::sorts::{PlaceClass, Sort, Sorts};
+use tightrope_program::{BaseType, ClassId, ClassKind, ClassOrigin, FieldKind, MethodId, Program, Type};
+use tightrope_source::Name;
+
+/// What the values of a place can be.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct ContentId(u32);
+
+#[derive(Clone, Debug)]
+pub(crate) enum Content {
+    /// An ordered value of this type.
+    Point(Type),
+    /// One of these words: numbers, or truth values.
+    Words(Vec<Word>),
+    /// An opaque value, or null.
+    Opaque,
+    Reference(ReferenceContent),
+    /// Floating point: no code that is modelled ever reads it.
+    Untouchable,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct ReferenceContent {
+    pub(crate) may_be_null: bool,
+    /// By type number: may an object of this type stand here?
+    pub(crate) fits: Vec<bool>,
+    /// What new objects may stand here.
+    pub(crate) fresh: Vec<Fresh>,
+    /// Objects of a class that cannot be made might stand here too.
+    pub(crate) unavailable: Option<Name>,
+}
+
+/// A kind of object that the search can add to a heap.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Fresh {
+    Object { class: ClassId, kind: usize },
+    Array { ty: Type, elements: ContentId, kind: usize },
+    Text { kind: usize },
+}
+
+impl Fresh {
+    pub(crate) fn kind(self) -> usize {
+        match self {
+            Fresh::Object { kind, .. } | Fresh::Array { kind, .. } | Fresh::Text { kind } => kind,
+        }
+    }
+}
+
+/// A class or array type of which the scope bounds the number of objects.
+#[derive(Clone, Debug)]
+pub(crate) struct Kind {
+    pub(crate) name: Name,
+    pub(crate) class: Option<ClassId>,
+    pub(crate) limit: usize,
+}
+
+/// All of it.
+#[derive(Debug)]
+pub(crate) struct Space {
+    contents: Vec<Content>,
+    /// By type number and slot.
+    slots: Vec<Vec<Option<ContentId>>>,
+    pub(crate) kinds: Vec<Kind>,
+    pub(crate) array_length: usize,
+    pub(crate) treatments: Vec<ValueTreatment>,
+    /// What was left out by choice.
+    pub(crate) assumptions: Vec<String>,
+}
+
+impl Space {
+    pub(crate) fn content(&self, id: ContentId) -> &Content {
+        &self.contents[id.0 as usize]
+    }
+
+    /// What a slot of an object of a class can hold.
+    pub(crate) fn slot(&self, type_number: usize, slot: usize) -> Option<ContentId> {
+        self.slots.get(type_number)?.get(slot).copied().flatten()
+    }
+}
+
+/// Finds out what places can hold.
+pub(crate) struct Planner<'a, 'p> {
+    program: &'p Program,
+    executable: &'a Executable<'p>,
+    sorts: &'a Sorts,
+    scope: &'a Scope,
+    /// Values of ordered places are numbers all the same: for `generate`, where the user gave a range.
+    fixes_numbers: bool,
+    space: Space,
+    known: HashMap<(Type, Option<PlaceClass>, bool, Option<IntRange>), ContentId>,
+    kind_of: HashMap<Type, usize>,
+}
+
+impl<'a, 'p> Planner<'a, 'p> {
+    pub(crate) fn new(
+        program: &'p Program,
+        executable: &'a Executable<'p>,
+        sorts: &'a Sorts,
+        scope: &'a Scope,
+        fixes_numbers: bool,
+    ) -> Planner<'a, 'p> {
+        let space = Space {
+            contents: Vec::new(),
+            slots: vec![Vec::new(); executable.types().count()],
+            kinds: Vec::new(),
+            array_length: scope.array_length(),
+            treatments: Vec::new(),
+            assumptions: Vec::new(),
+        };
+        Planner {
+            program,
+            executable,
+            sorts,
+            scope,
+            fixes_numbers,
+            space,
+            known: HashMap::new(),
+            kind_of: HashMap::new(),
+        }
+    }
+
+    /// The fields of all classes, then nothing more is asked.
+    pub(crate) fn finish(mut self, classes: &[ClassId]) -> Space {
+        let numbers: HashMap<Type, usize> = self.executable.types().zip(0..).collect();
+        for class in classes {
+            let Some(number) = numbers.get(&Type::class(*class)).copied() else { continue };
+            let fields: Vec<_> = self.executable.slots_of_class(*class).collect();
+            for (field, slot) in fields {
+                let content = self.field(*class, field);
+                let slots = &mut self.space.slots[number];
+                if slots.len() <= slot as usize {
+                    slots.resize(slot as usize + 1, None);
+                }
+                slots[slot as usize] = Some(content);
+            }
+        }
+        self.space.treatments.sort();
+        self.space.treatments.dedup();
+        self.space.assumptions.sort();
+        self.space.assumptions.dedup();
+        self.space
+    }
+
+    fn field(&mut self, class: ClassId, field: tightrope_program::FieldId) -> ContentId {
+        let declared = self.program.field(field);
+        let owner = &self.program.class(declared.class);
+        // The user may name the field by the class of the object, or by the one that declares it.
+        let range = self.scope.field_range(&self.program.class(class).name, &declared.name);
+        let range = range.or_else(|| self.scope.field_range(&owner.name, &declared.name));
+        let place = self.sorts.field_class(field);
+        // The enclosing instance and captured variables are set before anybody sees the object.
+        let may_be_null = declared.kind != FieldKind::Synthetic || !declared.ty.is_reference();
+        self.treat(format!("{}.{}", owner.simple_name, declared.name), declared.ty, place, range);
+        self.content(declared.ty, place, may_be_null, range)
+    }
+
+    /// What a parameter can be.
+    pub(crate) fn param(&mut self, method: MethodId, index: usize) -> ContentId {
+        let param = &self.program.method(method).params[index];
+        let place = self.sorts.param_class(method, index);
+        let range = self.scope.field_range("", &param.name);
+        self.treat(param.name.to_string(), param.ty, place, range);
+        self.content(param.ty, place, true, range)
+    }
+
+    /// The receiver of an instance method: an object of one of these classes.
+    pub(crate) fn receiver(&mut self, classes: &[ClassId]) -> ContentId {
+        let fresh = classes.iter().map(|class| self.fresh_object(*class)).collect();
+        let content = ReferenceContent { may_be_null: false, fits: Vec::new(), fresh, unavailable: None };
+        self.add(Content::Reference(content))
+    }
+
+    fn add(&mut self, content: Content) -> ContentId {
+        self.space.contents.push(content);
+        ContentId(self.space.contents.len() as u32 - 1)
+    }
+
+    fn content(
+        &mut self,
+        ty: Type,
+        place: Option<PlaceClass>,
+        may_be_null: bool,
+        range: Option<IntRange>,
+    ) -> ContentId {
+        let key = (ty, place, may_be_null, range);
+        if let Some(known) = self.known.get(&key) {
+            return *known;
+        }
+        if !ty.is_reference() {
+            let content = self.primitive(ty, place, range);
+            let id = self.add(content);
+            self.known.insert(key, id);
+            return id;
+        }
+        // Arrays of arrays of … come back to themselves only through `Object[]`: known before its parts are.
+        let id = self.add(Content::Untouchable);
+        self.known.insert(key, id);
+        let content = self.reference(ty, place, may_be_null);
+        self.space.contents[id.0 as usize] = content;
+        id
+    }
+
+    fn is_ordered(&self, ty: Type, place: Option<PlaceClass>) -> bool {
+        let Some(place) = place else { return false };
+        let is_ordered = matches!(self.sorts.of(place), Sort::Ordered { .. });
+        is_ordered && !self.sorts.has_long(place) && ty != Type::LONG
+    }
+
+    fn primitive(&mut self, ty: Type, place: Option<PlaceClass>, range: Option<IntRange>) -> Content {
+        if ty == Type::BOOLEAN {
+            return Content::Words(vec![0, 1]);
+        }
+        if !ty.is_integral() {
+            return Content::Untouchable;
+        }
+        if self.is_ordered(ty, place) && !self.takes_numbers(range) {
+            return Content::Point(ty);
+        }
+        Content::Words(self.numbers(ty, range))
+    }
+
+    /// `generate` shows numbers where the user asked for a range.
+    fn takes_numbers(&self, range: Option<IntRange>) -> bool {
+        range.is_some() || self.fixes_numbers && self.scope.ints.is_some()
+    }
+
+    fn numbers(&self, ty: Type, range: Option<IntRange>) -> Vec<Word> {
+        let (least, greatest) = limits(ty);
+        let chosen = range.or(self.scope.ints);
+        let IntRange { least: from, greatest: to } = chosen.unwrap_or_else(|| self.scope.int_range());
+        let mut numbers: Vec<Word> = (from.max(least)..=to.min(greatest)).collect();
+        // Where the user did not choose: small numbers first, and the two at which arithmetic wraps around.
+        if chosen.is_none() {
+            numbers.sort_by_key(|number| (number.abs(), *number < 0));
+            numbers.extend([least, greatest].into_iter().filter(|number| *number < from || *number > to));
+        }
+        numbers
+    }
+
+    fn reference(&mut self, ty: Type, place: Option<PlaceClass>, may_be_null: bool) -> Content {
+        let is_opaque = place.is_some_and(|place| matches!(self.sorts.of(place), Sort::Opaque { .. }));
+        if is_opaque && may_be_null {
+            return Content::Opaque;
+        }
+        let mut fresh = Vec::new();
+        let mut unavailable = None;
+        if ty.is_array() {
+            fresh.push(self.fresh_array(ty, place));
+        } else if let Some(class) = ty.as_class() {
+            match self.classes_below(class) {
+                Ok(classes) => fresh.extend(classes.into_iter().map(|class| self.fresh_class(class))),
+                Err(name) => unavailable = Some(name),
+            }
+        }
+        let program = self.program;
+        let types = self.executable.types();
+        let fits = types.map(|object| tightrope_heap::validity::is_subtype(program, object, ty)).collect();
+        Content::Reference(ReferenceContent { may_be_null, fits, fresh, unavailable })
+    }
+
+    /// The classes whose objects may stand in a place of this type; `Err`: one of the library whose objects cannot be made.
+    fn classes_below(&mut self, class: ClassId) -> Result<Vec<ClassId>, Name> {
+        let declared = self.program.class(class);
+        let is_simple = |name: &str| BUILT_FROM_LIBRARY.contains(&name);
+        match declared.origin {
+            ClassOrigin::Missing => return Err(declared.name.clone()),
+            ClassOrigin::Library if is_simple(&declared.name) => {}
+            ClassOrigin::Library if declared.kind == ClassKind::Interface => {}
+            ClassOrigin::Library if declared.is_abstract => {}
+            ClassOrigin::Library => return Err(declared.name.clone()),
+            ClassOrigin::User => {}
+        }
+        let program = self.program;
+        let is_built = |id: &ClassId| {
+            let candidate = program.class(*id);
+            let is_concrete = matches!(candidate.kind, ClassKind::Class | ClassKind::Record) && !candidate.is_abstract;
+            let can_be_made = candidate.origin == ClassOrigin::User || *id == class && is_simple(&candidate.name);
+            is_concrete && can_be_made && program.is_subclass(*id, class)
+        };
+        let found: Vec<ClassId> = program.class_ids().filter(is_built).collect();
+        let is_abstract = declared.kind == ClassKind::Interface || declared.is_abstract;
+        match declared.origin {
+            // The library has implementations, which cannot be made: do not act as if there were none.
+            ClassOrigin::Library if is_abstract && found.is_empty() => Err(declared.name.clone()),
+            ClassOrigin::Library if is_abstract || declared.name == "java.lang.Object" => {
+                let names: Vec<&str> = found.iter().map(|id| program.class(*id).simple_name.as_str()).collect();
+                let (ty, names) = (&declared.simple_name, names.join(", "));
+                self.space.assumptions.push(format!("initial objects of type `{ty}` are of these classes: {names}"));
+                Ok(found)
+            }
+            _ => Ok(found),
+        }
+    }
+
+    fn fresh_class(&mut self, class: ClassId) -> Fresh {
+        if self.program.class(class).name == "java.lang.String" {
+            let limit = self.scope.objects_of("java.lang.String");
+            return Fresh::Text { kind: self.kind(Type::class(class), Name::new("String"), Some(class), limit) };
+        }
+        self.fresh_object(class)
+    }
+
+    fn fresh_object(&mut self, class: ClassId) -> Fresh {
+        let declared = self.program.class(class);
+        let limit = self.scope.objects_of(&declared.name);
+        let kind = self.kind(Type::class(class), declared.simple_name.clone(), Some(class), limit);
+        Fresh::Object { class, kind }
+    }
+
+    fn fresh_array(&mut self, ty: Type, place: Option<PlaceClass>) -> Fresh {
+        let elements = place.and_then(|place| self.sorts.elements(place));
+        let element = ty.element().unwrap_or(Type::UNKNOWN);
+        let elements = self.content(element, elements, true, None);
+        let kind = self.kind(ty, Name::from(self.type_name(ty)), None, self.scope.objects);
+        Fresh::Array { ty, elements, kind }
+    }
+
+    fn kind(&mut self, ty: Type, name: Name, class: Option<ClassId>, limit: usize) -> usize {
+        if let Some(known) = self.kind_of.get(&ty) {
+            return *known;
+        }
+        self.space.kinds.push(Kind { name, class, limit });
+        self.kind_of.insert(ty, self.space.kinds.len() - 1);
+        self.space.kinds.len() - 1
+    }
+
+    fn type_name(&self, ty: Type) -> String {
+        let base = match ty.base {
+            BaseType::Class(class) => self.program.class(class).simple_name.to_string(),
+            other => format!("{other:?}").to_lowercase(),
+        };
+        format!("{base}{}", "[]".repeat(usize::from(ty.dims)))
+    }
+
+    /// Remembers for the verdict how a value was treated.
+    fn treat(&mut self, place_name: String, ty: Type, place: Option<PlaceClass>, range: Option<IntRange>) {
+        let sort = place.map(|place| self.sorts.of(place));
+        let treatment = match sort {
+            Some(Sort::Opaque { .. }) if ty.is_reference() => Treatment::AnyObject,
+            _ if !ty.is_integral() => return,
+            _ if self.is_ordered(ty, place) && !self.takes_numbers(range) => Treatment::AnyOrder,
+            other => {
+                let because = match other {
+                    Some(Sort::Arithmetic(reason)) => reason.need.describe(),
+                    _ if range.is_some() => "the scope says so",
+                    _ => "a `long`",
+                };
+                let shown = match range.or(self.scope.ints) {
+                    Some(range) => range.to_string(),
+                    None => format!("{}, and the least and greatest {}", self.scope.int_range(), self.type_name(ty)),
+                };
+                Treatment::Numbers { shown, because: because.to_owned() }
+            }
+        };
+        self.space.treatments.push(ValueTreatment { place: place_name, treatment });
+    }
+}
+
+/// Classes of the library whose objects have no hidden state: any content is a valid one.
+const BUILT_FROM_LIBRARY: &[&str] = &[
+    "java.lang.Object",
+    "java.lang.String",
+    "java.lang.Integer",
+    "java.lang.Long",
+    "java.lang.Short",
+    "java.lang.Byte",
+    "java.lang.Character",
+    "java.lang.Boolean",
+];
+
+fn limits(ty: Type) -> (i64, i64) {
+    match ty.base {
+        BaseType::Byte => (i64::from(i8::MIN), i64::from(i8::MAX)),
+        BaseType::Short => (i64::from(i16::MIN), i64::from(i16::MAX)),
+        BaseType::Char => (0, i64::from(u16::MAX)),
+        BaseType::Long => (i64::MIN, i64::MAX),
+        _ => (i64::from(i32::MIN), i64::from(i32::MAX)),
+    }
+}
+
+/// The classes whose objects a heap can have that is reached from these types: what the invariants of have to be known.
+pub(crate) fn heap_classes(program: &Program, roots: impl IntoIterator<Item = Type>) -> Vec<ClassId> {
+    let mut found: Vec<ClassId> = Vec::new();
+    let mut pending: Vec<Type> = roots.into_iter().collect();
+    let mut seen: std::collections::HashSet<Type> = pending.iter().copied().collect();
+    let layouts = tightrope_heap::Layouts::new(program);
+    while let Some(ty) = pending.pop() {
+        let BaseType::Class(base) = ty.base else { continue };
+        for class in program.class_ids().filter(|class| program.is_subclass(*class, base)) {
+            let declared = program.class(class);
+            let is_any = program.class(base).name == "java.lang.Object" && declared.origin != ClassOrigin::User;
+            if found.contains(&class) || is_any && class != base {
+                continue;
+            }
+            found.push(class);
+            for field in layouts.fields(class) {
+                let ty = Type::of(program.field(*field).ty.base);
+                if seen.insert(ty) {
+                    pending.push(ty);
+                }
+            }
+        }
+    }
+    found.sort_unstable();
+    found
+}

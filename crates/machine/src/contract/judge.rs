@@ -1,0 +1,297 @@
+//! Does a run that has ended meet its contract?
+
+use super::frame::Permission;
+use super::{CompiledCase, CompiledClause, CompiledContract};
+use crate::code::SpecKind;
+use crate::compile::Executable;
+use crate::execute::{Budget, Question, Request, Thrown};
+use crate::formula::{Halt, Throws, Truth};
+use crate::partial::{SlotChange, object_of, reference_to};
+use crate::state::State;
+use crate::word::Word;
+use tightrope_program::{ClassId, FieldId, MethodId, MethodKind, Type};
+use tightrope_source::Span;
+
+/// How a run ended.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Ending {
+    Returned(Option<Word>),
+    Thrown(Thrown),
+}
+
+/// What a run breaks, and where that is demanded.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Violation {
+    pub kind: ViolationKind,
+    /// The clause, or the place where the exception was made.
+    pub span: Span,
+    /// The evaluation of the clause itself throws.
+    pub throws: Option<Throws>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum ViolationKind {
+    Ensures,
+    /// Of an object of this class; of `repOk`, the method.
+    Invariant {
+        class: ClassId,
+        rep_ok: Option<MethodId>,
+    },
+    StaticInvariant,
+    Constraint,
+    Initially,
+    /// The condition under which this exception may be thrown.
+    Signals,
+    /// An exception of this class that no clause allows.
+    Exception(ClassId),
+    /// `exceptional_behavior`, and it returned.
+    Returned,
+    /// It wrote to a field that `assignable` does not name; `None`: to an element of an array.
+    Frame(Option<FieldId>),
+    /// A JML statement or loop clause in the code.
+    Statement(SpecKind),
+    /// The run repeats itself for ever.
+    NeverReturns,
+}
+
+/// What is to be said of a run that has ended.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Judgement {
+    Met,
+    /// It breaks this; for an invariant, of this object.
+    Broken(Violation, Option<Word>),
+    /// That depends.
+    Open(Question),
+}
+
+/// What a run is judged by.
+#[derive(Clone, Copy, Debug)]
+struct Run<'r> {
+    executable: &'r Executable<'r>,
+    contract: &'r CompiledContract,
+    state: &'r State,
+    /// Receiver and arguments.
+    args: &'r [Word],
+    result: Option<Word>,
+}
+
+type Judged = Result<Judgement, Halt>;
+
+/// Judges a run. `applicable`: by case, did its `requires` hold before?
+pub fn judge(
+    executable: &Executable<'_>,
+    contract: &CompiledContract,
+    state: &State,
+    args: &[Word],
+    ending: &Ending,
+    applicable: &[bool],
+    budget: &mut Budget,
+) -> Judged {
+    let result = match ending {
+        Ending::Returned(value) => *value,
+        Ending::Thrown(_) => None,
+    };
+    let run = Run { executable, contract, state, args, result };
+    for case in contract.cases.iter().zip(applicable).filter(|(_, applies)| **applies).map(|(case, _)| case) {
+        let judgement = match ending {
+            Ending::Returned(_) => run.returned(case, budget)?,
+            Ending::Thrown(thrown) => run.thrown(case, thrown, budget)?,
+        };
+        if judgement != Judgement::Met {
+            return Ok(judgement);
+        }
+        let judgement = run.frame(case, budget)?;
+        if judgement != Judgement::Met {
+            return Ok(judgement);
+        }
+    }
+    run.properties(ending, budget)
+}
+
+impl Run<'_> {
+    fn returned(&self, case: &CompiledCase, budget: &mut Budget) -> Judged {
+        if !case.may_return {
+            return Ok(broken(ViolationKind::Returned, case.span, None));
+        }
+        self.all(&case.ensures, ViolationKind::Ensures, self.args, budget)
+    }
+
+    fn thrown(&self, case: &CompiledCase, thrown: &Thrown, budget: &mut Budget) -> Judged {
+        let program = self.executable.program;
+        let is_allowed = case.exceptions.iter().any(|allowed| program.is_subclass(thrown.class, allowed.class));
+        if !is_allowed {
+            return Ok(broken(ViolationKind::Exception(thrown.class), thrown.span, None));
+        }
+        let mut args = self.args.to_vec();
+        args.push(thrown.object);
+        for (class, clause) in &case.signals {
+            if program.is_subclass(thrown.class, *class) {
+                let judgement = self.clause(clause, ViolationKind::Signals, &args, budget)?;
+                if judgement != Judgement::Met {
+                    return Ok(judgement);
+                }
+            }
+        }
+        Ok(Judgement::Met)
+    }
+
+    /// Constraints, `initially` and invariants: of every ending.
+    fn properties(&self, ending: &Ending, budget: &mut Budget) -> Judged {
+        let this = &self.args[..self.args.len().min(1)];
+        let contract = self.contract;
+        let is_constructor = self.executable.program.method(contract.method).kind == MethodKind::Constructor;
+        // Whoever called a constructor that throws has no object.
+        let has_object = !is_constructor || matches!(ending, Ending::Returned(_));
+        let mut parts: Vec<(&[CompiledClause], ViolationKind, &[Word])> = vec![
+            (&contract.constraints, ViolationKind::Constraint, this),
+            (&contract.static_after, ViolationKind::StaticInvariant, &[]),
+        ];
+        if has_object {
+            parts.push((&contract.initially, ViolationKind::Initially, this));
+        }
+        for (clauses, kind, args) in parts {
+            let judgement = self.all(clauses, kind, args, budget)?;
+            if judgement != Judgement::Met {
+                return Ok(judgement);
+            }
+        }
+        self.invariants(has_object, budget)
+    }
+
+    fn invariants(&self, has_object: bool, budget: &mut Budget) -> Judged {
+        if !self.contract.has_object_invariants {
+            return Ok(Judgement::Met);
+        }
+        for object in self.obliged_objects(has_object) {
+            let class = self.executable.object_type(self.state, object).and_then(Type::as_class);
+            let Some((class, invariants)) = class.and_then(|class| Some((class, self.contract.invariants(class)?)))
+            else {
+                continue;
+            };
+            let this = [reference_to(object)];
+            let clauses = invariants.demanded.iter().chain(invariants.rep_ok.iter().map(|(_, clause)| clause));
+            for clause in clauses {
+                let kind = ViolationKind::Invariant { class, rep_ok: clause.rep_ok };
+                match self.clause(clause, kind, &this, budget)? {
+                    Judgement::Met => {}
+                    Judgement::Broken(violation, _) => return Ok(Judgement::Broken(violation, Some(this[0]))),
+                    open => return Ok(open),
+                }
+            }
+        }
+        Ok(Judgement::Met)
+    }
+
+    /// Initial objects, and new ones that somebody can see.
+    fn obliged_objects(&self, has_object: bool) -> Vec<usize> {
+        let has_invariant = |object: &usize| {
+            let class = self.executable.object_type(self.state, *object).and_then(Type::as_class);
+            class.is_some_and(|class| self.contract.invariants(class).is_some())
+        };
+        let (initial, new): (Vec<usize>, Vec<usize>) =
+            (0..self.state.object_count()).filter(has_invariant).partition(|object| self.state.is_initial(*object));
+        let mut obliged = initial;
+        if !new.is_empty() {
+            let skipped = usize::from(!has_object);
+            let roots = self.args.iter().skip(skipped).copied().chain(self.result_reference());
+            let seen = self.executable.reachable(self.state, roots);
+            obliged.extend(new.into_iter().filter(|object| seen[*object]));
+        }
+        obliged
+    }
+
+    fn result_reference(&self) -> Option<Word> {
+        let returns = self.executable.program.method(self.contract.method).return_type;
+        self.result.filter(|_| returns.is_some_and(Type::is_reference))
+    }
+
+    fn all(&self, clauses: &[CompiledClause], kind: ViolationKind, args: &[Word], budget: &mut Budget) -> Judged {
+        for clause in clauses {
+            let judgement = self.clause(clause, kind, args, budget)?;
+            if judgement != Judgement::Met {
+                return Ok(judgement);
+            }
+        }
+        Ok(Judgement::Met)
+    }
+
+    fn clause(&self, clause: &CompiledClause, kind: ViolationKind, args: &[Word], budget: &mut Budget) -> Judged {
+        let truth = self.executable.evaluate(clause.now, self.state, args, self.result, budget)?;
+        Ok(judge_truth(truth, kind, clause.span))
+    }
+
+    fn frame(&self, case: &CompiledCase, budget: &mut Budget) -> Judged {
+        let super::CompiledFrame::Only { span, .. } = &case.frame else { return Ok(Judgement::Met) };
+        for change in self.executable.changed_slots(self.state) {
+            match self.executable.permits(&case.frame, self.state, self.args, &change, budget)? {
+                Permission::Granted => continue,
+                Permission::Open(question) => return Ok(Judgement::Open(question)),
+                Permission::Denied => {}
+            }
+            match self.is_changed(&change) {
+                Ok(false) => {}
+                Ok(true) => {
+                    let field = self.changed_field(&change);
+                    return Ok(Judgement::Broken(
+                        Violation { kind: ViolationKind::Frame(field), span: *span, throws: None },
+                        Some(reference_to(change.object)),
+                    ));
+                }
+                Err(question) => return Ok(Judgement::Open(question)),
+            }
+        }
+        let statics = self.executable.changed_statics(self.state);
+        let denied = statics.into_iter().find(|field| !self.executable.permits_static(&case.frame, *field));
+        Ok(denied.map_or(Judgement::Met, |field| broken(ViolationKind::Frame(Some(field)), *span, None)))
+    }
+
+    /// Does the slot hold another value than before? Words that differ may still be the same value.
+    fn is_changed(&self, change: &SlotChange) -> Result<bool, Question> {
+        if change.is_open {
+            let request = Request { object: change.object, slot: change.slot, is_long: change.is_long, before: true };
+            return Err(Question::Slot(request));
+        }
+        if change.is_long {
+            return Ok(change.before != change.now);
+        }
+        self.state.symbols.decide(crate::code::Comparison::NotEqual, change.before, change.now)
+    }
+
+    fn changed_field(&self, change: &SlotChange) -> Option<FieldId> {
+        let class = self.executable.object_type(self.state, change.object).and_then(Type::as_class)?;
+        self.executable.slots_of_class(class).find(|(_, slot)| *slot == change.slot).map(|(field, _)| field)
+    }
+}
+
+impl Executable<'_> {
+    /// By object: do these references lead to it, now?
+    pub fn reachable(&self, state: &State, roots: impl IntoIterator<Item = Word>) -> Vec<bool> {
+        let mut seen = vec![false; state.object_count()];
+        let mut pending: Vec<usize> = roots.into_iter().filter_map(object_of).collect();
+        while let Some(object) = pending.pop() {
+            let Some(mark) = seen.get_mut(object) else { continue };
+            if std::mem::replace(mark, true) {
+                continue;
+            }
+            let header = &state.objects[object];
+            let ty = self.types.info(header.ty).ty;
+            for slot in self.reference_slots(ty, header) {
+                let value = state.slots[header.start as usize + slot];
+                pending.extend(object_of(value).filter(|object| *object < state.object_count()));
+            }
+        }
+        seen
+    }
+}
+
+fn judge_truth(truth: Truth, kind: ViolationKind, span: Span) -> Judgement {
+    match truth.open {
+        Some(question) if !truth.is_decided() => Judgement::Open(question),
+        _ if truth.is_true() => Judgement::Met,
+        _ => broken(kind, span, truth.throws),
+    }
+}
+
+fn broken(kind: ViolationKind, span: Span, throws: Option<Throws>) -> Judgement {
+    Judgement::Broken(Violation { kind, span, throws }, None)
+}

@@ -1,0 +1,316 @@
+//! Growing heaps: what an engine does to a state between two runs.
+//!
+//! An *initial* object existed before the method. The objects that an engine makes while it answers questions are initial, whenever it makes them: they get
+//! open slots in the heap before the method and in the one of now. All other objects were made by running code, and [`Executable::rewind`]
+//! removes them with everything else that a run has done, so that a `repOk` leaves no trace.
+
+use crate::code::RuntimeType;
+use crate::compile::Executable;
+use crate::execute::{Budget, Outcome};
+use crate::state::{Header, State};
+use crate::word::{self, KNOWN, NULL, UNKNOWN, Word};
+use tightrope_program::{ClassId, FieldId, Type};
+use tightrope_source::Name;
+
+/// The word of the object with this index.
+pub fn reference_to(object: usize) -> Word {
+    word::object(object)
+}
+
+/// The index of the object that a reference names; `None` for null, literals and opaque values.
+pub fn object_of(reference: Word) -> Option<usize> {
+    if word::is_symbol(reference) { None } else { word::as_object(reference) }
+}
+
+/// Is it an ordered or an opaque value? Not to be asked of a `long`.
+pub fn is_symbol(value: Word) -> bool {
+    word::is_symbol(value)
+}
+
+/// Where the objects of a state went when it was rewound: by old index.
+#[derive(Clone, Debug, Default)]
+pub struct Renumbering(Vec<Option<u32>>);
+
+impl Renumbering {
+    /// The new index of an object; `None` if it is gone.
+    pub fn object(&self, old: usize) -> Option<usize> {
+        self.0.get(old).copied().flatten().map(|new| new as usize)
+    }
+
+    /// The new word of a reference; what is no object stays as it is.
+    pub fn reference(&self, old: Word) -> Word {
+        match object_of(old) {
+            Some(object) => self.object(object).map_or(NULL, word::object),
+            None => old,
+        }
+    }
+}
+
+impl Executable<'_> {
+    /// Compiles what the existence of an object of this class brings along: its static initialisers have run.
+    pub fn add_class(&mut self, class: ClassId) {
+        self.request_initializers(class);
+        self.compile_pending();
+    }
+
+    /// Makes arrays of this type possible.
+    pub fn add_array_type(&mut self, ty: Type) {
+        self.types.intern(self.program, ty);
+    }
+
+    /// A state in which all classes are initialised that the compiled code can meet, and nothing else has happened. `Err`: an initialiser did not end normally.
+    pub fn initial_state(&self, budget: &mut Budget) -> Result<State, Box<Outcome>> {
+        let mut state = State { statics: self.static_defaults.clone(), ..State::default() };
+        for class in self.program.class_ids() {
+            let started: Vec<_> = std::iter::from_fn(|| self.next_initializer(&mut state, class)).collect();
+            for function in started {
+                self.start_function(&mut state, function, &[]);
+                match self.run(&mut state, budget) {
+                    Outcome::Returned(_) => {}
+                    other => return Err(Box::new(other)),
+                }
+            }
+        }
+        state.frames.clear();
+        state.registers.clear();
+        state.remember();
+        Ok(state)
+    }
+
+    /// Adds an initial object of which nothing is known but its class.
+    pub fn add_open_object(&self, state: &mut State, class: ClassId) -> Option<Word> {
+        let ty = self.types.find(Type::class(class))?;
+        let length = self.types.info(ty).template.len();
+        Some(add_initial(state, ty, length, UNKNOWN))
+    }
+
+    /// Adds an initial array of which nothing is known but its type and length. The elements of a `long[]` are 0: they have no way to be open.
+    pub fn add_open_array(&self, state: &mut State, ty: Type, length: usize) -> Option<Word> {
+        let element = ty.element()?;
+        let content = if element == Type::LONG { 0 } else { UNKNOWN };
+        Some(add_initial(state, self.types.find(ty)?, length, content))
+    }
+
+    /// Adds an initial string with this text.
+    pub fn add_initial_text(&self, state: &mut State, text: Name) -> Option<Word> {
+        let class = self.well_known.class("java.lang.String")?;
+        let ty = self.types.find(Type::class(class))?;
+        state.texts.push(text);
+        let number = state.texts.len() as Word - 1;
+        Some(add_initial(state, ty, 1, number))
+    }
+
+    /// Adds what `new` makes before the constructor runs: an object with default values. It is not initial.
+    pub fn add_new_object(&self, state: &mut State, class: ClassId) -> Option<Word> {
+        let ty = self.types.find(Type::class(class))?;
+        Some(state.add_object(ty, &self.types.info(ty).template))
+    }
+
+    /// Sets the elements of an initial `long[]`.
+    pub fn set_initial_longs(&self, state: &mut State, array: Word, values: &[Word]) {
+        let Some(header) = object_of(array).and_then(|object| state.objects.get(object)).copied() else { return };
+        for (index, value) in values.iter().enumerate().take(header.length as usize) {
+            state.slots[header.start as usize + index] = *value;
+            if !header.is_new() {
+                state.slots_before[header.before as usize + index] = *value;
+            }
+        }
+    }
+
+    /// The class or array type of an object.
+    pub fn object_type(&self, state: &State, object: usize) -> Option<Type> {
+        state.objects.get(object).map(|header| self.types.info(header.ty).ty)
+    }
+
+    /// A number for the type of an object: small, and the same in all states of this executable.
+    pub fn type_number(&self, state: &State, object: usize) -> usize {
+        state.objects.get(object).map_or(usize::MAX, |header| header.ty.0 as usize)
+    }
+
+    /// All types that objects can have, by their numbers.
+    pub fn types(&self) -> impl Iterator<Item = Type> + '_ {
+        self.types.infos.iter().map(|info| info.ty)
+    }
+
+    /// The instance fields of a class with the slots that hold them.
+    pub fn slots_of_class(&self, class: ClassId) -> impl Iterator<Item = (FieldId, u32)> + '_ {
+        let fields = self.layouts.fields(class).iter();
+        fields.filter_map(|field| self.types.slot(*field).map(|slot| (*field, u32::from(slot))))
+    }
+
+    /// The static fields that the compiled code touches.
+    pub fn static_fields(&self) -> Vec<FieldId> {
+        let mut fields: Vec<(u32, FieldId)> = self.static_slots.iter().map(|(field, slot)| (*slot, *field)).collect();
+        fields.sort_unstable();
+        fields.into_iter().map(|(_, field)| field).collect()
+    }
+
+    /// Undoes all that running code has done: only the initial objects are left, with the values of before, and what is known of ordered and opaque
+    /// values. Objects get new numbers.
+    pub fn rewind(&self, state: &mut State) -> Renumbering {
+        state.frames.clear();
+        state.registers.clear();
+        let mut kept = 0;
+        let renumbering = Renumbering(
+            state
+                .objects
+                .iter()
+                .map(|header| {
+                    (!header.is_new()).then(|| {
+                        kept += 1;
+                        kept - 1
+                    })
+                })
+                .collect(),
+        );
+        let nothing_is_new = kept as usize == state.objects.len();
+        state.objects.retain(|header| !header.is_new());
+        state.slots.clone_from(&state.slots_before);
+        state.statics.clone_from(&state.statics_before);
+        for header in &mut state.objects {
+            header.start = header.before;
+        }
+        if !nothing_is_new {
+            self.rename(state, &renumbering);
+        }
+        renumbering
+    }
+
+    fn rename(&self, state: &mut State, renumbering: &Renumbering) {
+        for header in &state.objects {
+            let ty = self.types.info(header.ty).ty;
+            for slot in self.reference_slots(ty, header) {
+                let at = header.start as usize + slot;
+                state.slots[at] = renumbering.reference(state.slots[at]);
+            }
+        }
+        state.slots_before.clone_from(&state.slots);
+        for (field, slot) in self.static_fields().into_iter().zip(0_usize..) {
+            if self.program.field(field).ty.is_reference()
+                && let Some(value) = state.statics.get_mut(slot)
+            {
+                *value = renumbering.reference(*value);
+            }
+        }
+        state.statics_before.clone_from(&state.statics);
+        let is_kept = |reference: Word| object_of(reference).is_none_or(|object| renumbering.object(object).is_some());
+        state.shared.retain(|(_, _, object)| is_kept(*object));
+        for (_, _, object) in &mut state.shared {
+            *object = renumbering.reference(*object);
+        }
+        state.origins.retain(|(object, _)| is_kept(*object));
+        for (object, _) in &mut state.origins {
+            *object = renumbering.reference(*object);
+        }
+    }
+
+    pub(crate) fn reference_slots(&self, ty: Type, header: &Header) -> Vec<usize> {
+        match ty.as_class() {
+            Some(class) => {
+                let fields = self.slots_of_class(class);
+                let references = fields.filter(|(field, _)| self.program.field(*field).ty.is_reference());
+                references.map(|(_, slot)| slot as usize).collect()
+            }
+            None if ty.element().is_some_and(Type::is_reference) => (0..header.length as usize).collect(),
+            None => Vec::new(),
+        }
+    }
+}
+
+fn add_initial(state: &mut State, ty: RuntimeType, length: usize, content: Word) -> Word {
+    let (start, before) = (state.slots.len(), state.slots_before.len());
+    state.slots.resize(start + length, content);
+    state.slots_before.resize(before + length, content);
+    state.objects.push(Header { ty, start: start as u32, length: length as u32, before: before as u32 });
+    word::object(state.objects.len() - 1)
+}
+
+/// A slot that an initial object had before the method: the slot, and its value then and now.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SlotChange {
+    pub object: usize,
+    pub slot: u32,
+    pub is_long: bool,
+    pub before: Word,
+    pub now: Word,
+    /// Nobody has asked yet what it held before.
+    pub is_open: bool,
+}
+
+impl State {
+    /// Did the object exist before the method?
+    pub fn is_initial(&self, object: usize) -> bool {
+        self.objects.get(object).is_some_and(|header| !header.is_new())
+    }
+
+    pub fn object_length(&self, object: usize) -> usize {
+        self.objects.get(object).map_or(0, |header| header.length as usize)
+    }
+
+    /// What a slot held before the method; `None` if that is open. Not to be asked of a `long`.
+    pub fn slot_before(&self, object: usize, slot: usize) -> Option<Word> {
+        let header = self.objects.get(object).filter(|header| !header.is_new())?;
+        self.slots_before.get(header.before as usize + slot).copied().filter(|value| *value != UNKNOWN)
+    }
+}
+
+impl Executable<'_> {
+    /// The slots of initial objects whose content is not, word for word, what it was before the method. (Ordered and opaque values that
+    /// differ as words may still be equal.)
+    pub fn changed_slots(&self, state: &State) -> Vec<SlotChange> {
+        let mut changes = Vec::new();
+        for (object, header) in state.objects.iter().enumerate().filter(|(_, header)| !header.is_new()) {
+            let (start, before) = (header.start as usize, header.before as usize);
+            let length = header.length as usize;
+            if state.slots[start..start + length] == state.slots_before[before..before + length] {
+                continue;
+            }
+            for (slot, is_long) in self.slot_widths(header) {
+                let (now, then) = (state.slots[start + slot], state.slots_before[before + slot]);
+                let is_open = match is_long {
+                    true => state.slots_before[before + slot + 1] != KNOWN,
+                    false => then == UNKNOWN,
+                };
+                let was_written = !is_open || !is_long || state.slots[start + slot + 1] == KNOWN;
+                if now != then && was_written || is_open && is_long && was_written {
+                    changes.push(SlotChange { object, slot: slot as u32, is_long, before: then, now, is_open });
+                }
+            }
+        }
+        changes
+    }
+
+    fn slot_widths(&self, header: &Header) -> Vec<(usize, bool)> {
+        match self.types.info(header.ty).ty.as_class() {
+            Some(class) => {
+                let fields = self.slots_of_class(class);
+                fields.map(|(field, slot)| (slot as usize, self.program.field(field).ty == Type::LONG)).collect()
+            }
+            None => (0..header.length as usize).map(|slot| (slot, false)).collect(),
+        }
+    }
+
+    /// Has a slot of an initial object no value yet?
+    pub fn is_open(&self, state: &State, object: usize, slot: usize) -> bool {
+        let Some(header) = state.objects.get(object).filter(|header| !header.is_new()) else { return false };
+        match self.is_long_slot(state, object, slot) {
+            true => state.slots_before[header.before as usize + slot + 1] != KNOWN,
+            false => state.slots_before[header.before as usize + slot] == UNKNOWN,
+        }
+    }
+
+    pub fn is_long_slot(&self, state: &State, object: usize, slot: usize) -> bool {
+        let class = self.object_type(state, object).and_then(Type::as_class);
+        let field = class.and_then(|class| self.slots_of_class(class).find(|(_, found)| *found as usize == slot));
+        field.is_some_and(|(field, _)| self.program.field(field).ty == Type::LONG)
+    }
+
+    /// The static fields that do not hold what they held before the method.
+    pub fn changed_statics(&self, state: &State) -> Vec<FieldId> {
+        let changed = |field: &FieldId| {
+            let slot = self.static_slots.get(field).map_or(usize::MAX, |slot| *slot as usize);
+            state.statics.get(slot) != state.statics_before.get(slot)
+        };
+        self.static_fields().into_iter().filter(changed).collect()
+    }
+}
