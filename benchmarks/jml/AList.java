@@ -16,6 +16,15 @@ public class AList {
       @ invariant size == \reach(header, Node, next).int_size() - 1;
       @*/
 
+    /*@ model pure helper nullable Object at(int index) {
+      @     Node node = header.next;
+      @     for (int i = 0; i < index; i++) {
+      @         node = node.next;
+      @     }
+      @     return node.value;
+      @ }
+      @*/
+
     /*@ ensures size == 0;
       @*/
     public AList() {
@@ -40,8 +49,7 @@ public class AList {
 
     /*@ public normal_behavior
       @   requires 0 <= index && index < size;
-      @   ensures (\exists Node n; \reach(header.next, Node, next).has(n) && n != header;
-      @       n.value == \result && distance(n) == index);
+      @   ensures \result == at(index);
       @ also public exceptional_behavior
       @   requires index < 0 || index >= size;
       @   signals_only IndexOutOfBoundsException;
@@ -50,20 +58,11 @@ public class AList {
         return nodeAt(index).value;
     }
 
-    /*@ model pure helper int distance(Node n) {
-      @     int steps = 0;
-      @     for (Node node = header.next; node != n; node = node.next) {
-      @         steps++;
-      @     }
-      @     return steps;
-      @ }
-      @*/
-
     /** Adds a value at the end. */
     /*@ assignable size, \reach(header, Node, next);
       @ ensures size == \old(size) + 1;
-      @ ensures (\forall int i; 0 <= i && i < \old(size); get(i) == \old(get(i)));
-      @ ensures get(size - 1) == value;
+      @ ensures (\forall int i; 0 <= i && i < \old(size); at(i) == \old(at(i)));
+      @ ensures at(size - 1) == value;
       @*/
     public void insert(/*@ nullable @*/ Object value) {
         Node added = new Node();
@@ -75,10 +74,10 @@ public class AList {
     /*@ public normal_behavior
       @   requires 0 <= index && index < size;
       @   assignable size, \reach(header, Node, next);
-      @   ensures \result == \old(get(index));
+      @   ensures \result == \old(at(index));
       @   ensures size == \old(size) - 1;
-      @   ensures (\forall int i; 0 <= i && i < index; get(i) == \old(get(i)));
-      @   ensures (\forall int i; index <= i && i < size; get(i) == \old(get(i + 1)));
+      @   ensures (\forall int i; 0 <= i && i < index; at(i) == \old(at(i)));
+      @   ensures (\forall int i; index <= i && i < size; at(i) == \old(at(i + 1)));
       @ also public exceptional_behavior
       @   requires index < 0 || index >= size;
       @   assignable \nothing;

@@ -61,6 +61,15 @@ public class CList {
         return visited.size() == cacheSize && cacheSize <= maximumCacheSize;
     }
 
+    /*@ model pure helper nullable Object at(int index) {
+      @     Node node = header.next;
+      @     for (int i = 0; i < index; i++) {
+      @         node = node.next;
+      @     }
+      @     return node.value;
+      @ }
+      @*/
+
     /*@ ensures size == 0 && cacheSize == 0;
       @*/
     public CList() {
@@ -86,8 +95,7 @@ public class CList {
 
     /*@ public normal_behavior
       @   requires 0 <= index && index < size;
-      @   ensures (\exists Node n; \reach(header.next, Node, next).has(n) && n != header;
-      @       n.value == \result && distance(n) == index);
+      @   ensures \result == at(index);
       @ also public exceptional_behavior
       @   requires index < 0 || index >= size;
       @   signals_only IndexOutOfBoundsException;
@@ -96,20 +104,11 @@ public class CList {
         return nodeAt(index).value;
     }
 
-    /*@ model pure helper int distance(Node n) {
-      @     int steps = 0;
-      @     for (Node node = header.next; node != n; node = node.next) {
-      @         steps++;
-      @     }
-      @     return steps;
-      @ }
-      @*/
-
     /** Adds a value at the end, in a node of the cache if there is one. */
     /*@ assignable size, firstCachedNode, cacheSize, \reach(header, Node, next), \reach(firstCachedNode, Node, next);
       @ ensures size == \old(size) + 1;
-      @ ensures (\forall int i; 0 <= i && i < \old(size); get(i) == \old(get(i)));
-      @ ensures get(size - 1) == value;
+      @ ensures (\forall int i; 0 <= i && i < \old(size); at(i) == \old(at(i)));
+      @ ensures at(size - 1) == value;
       @ ensures cacheSize == (\old(cacheSize) == 0 ? 0 : \old(cacheSize) - 1);
       @*/
     public void insert(/*@ nullable @*/ Object value) {
@@ -125,10 +124,10 @@ public class CList {
     /*@ public normal_behavior
       @   requires 0 <= index && index < size;
       @   assignable size, firstCachedNode, cacheSize, \reach(header, Node, next);
-      @   ensures \result == \old(get(index));
+      @   ensures \result == \old(at(index));
       @   ensures size == \old(size) - 1;
-      @   ensures (\forall int i; 0 <= i && i < index; get(i) == \old(get(i)));
-      @   ensures (\forall int i; index <= i && i < size; get(i) == \old(get(i + 1)));
+      @   ensures (\forall int i; 0 <= i && i < index; at(i) == \old(at(i)));
+      @   ensures (\forall int i; index <= i && i < size; at(i) == \old(at(i + 1)));
       @   ensures \old(cacheSize) < maximumCacheSize ==> cacheSize == \old(cacheSize) + 1;
       @ also public exceptional_behavior
       @   requires index < 0 || index >= size;
