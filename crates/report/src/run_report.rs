@@ -81,7 +81,7 @@ impl fmt::Display for Place {
 
 /// What the tool says about a method.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[serde(tag = "verdict", rename_all = "snake_case")]
+#[serde(tag = "verdict", content = "because", rename_all = "snake_case")]
 pub enum Verdict {
     /// No heap of the scope breaks the contract; the coverage says what that means.
     Holds,

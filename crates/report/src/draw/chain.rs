@@ -27,7 +27,8 @@ fn links(picture: &Picture<'_>, start: ObjectId) -> (Vec<Link>, Option<(ObjectId
     let mut current = start;
     let mut is_changed = false;
     loop {
-        let node = format!("{}[{}]", picture.prefix(current), picture.node_text(current));
+        let text = picture.node_text(current);
+        let node = format!("{}[{}]", picture.prefix(current), if text.is_empty() { " " } else { &text });
         links.push(Link { text: node, is_changed, id: Some(current) });
         let Some((at, field, value)) = picture.with_role(current, Role::Forward).first().copied() else { break };
         is_changed = picture.is_changed((current, at));

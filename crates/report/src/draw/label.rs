@@ -51,7 +51,9 @@ impl Picture<'_> {
         let (key, rest): (Vec<_>, Vec<_>) = shown.into_iter().partition(|(_, field, _)| Some(*field) == main);
         let key = key.into_iter().map(|(at, field, value)| self.slot_text(id, at, field, value));
         let rest = rest.into_iter().map(|(at, field, value)| self.named_slot(id, at, field, value));
-        key.chain(rest).collect::<Vec<String>>().join(" ")
+        let object = self.object(id).filter(|_| self.is_mixed(id) && !self.is_labelled(id));
+        let class = object.map(|object| text::type_name(object.ty, self.setting.program));
+        class.into_iter().chain(key).chain(rest).collect::<Vec<String>>().join(" ")
     }
 
     /// Values and data, but for what is said once for all objects.

@@ -30,6 +30,7 @@ pub const WIDTH: usize = 100;
 /// Larger heaps are listed: nobody reads a drawing of them.
 const MOST_OBJECTS: usize = 60;
 const MOST_ELEMENTS: usize = 400;
+const MOST_LISTED: usize = 30;
 /// Columns between the drawings of before and after.
 const GAP: usize = 4;
 
@@ -109,7 +110,7 @@ fn listing(setting: Setting<'_>, heap: &Heap) -> Drawing {
         Some((end, _)) => format!("{}…", &line[..end]),
         None => line.to_owned(),
     };
-    let lines: Vec<String> = text.lines().take(MOST_OBJECTS).map(cut).collect();
+    let lines: Vec<String> = text.lines().take(MOST_LISTED).map(cut).collect();
     let left_out = text.lines().count().saturating_sub(lines.len());
     let remark = format!("too large to draw: {} objects, {left_out} more lines are not shown", heap.objects.len());
     Drawing { lines, remarks: vec![remark] }

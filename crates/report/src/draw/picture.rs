@@ -64,6 +64,8 @@ pub(super) struct Picture<'a> {
     pub(super) never_seen: BTreeSet<FieldId>,
     /// Side fields that hold the same object everywhere: said once.
     pub(super) uniform: BTreeMap<FieldId, Value>,
+    /// Classes whose objects stand side by side with those of other classes: they show which they are.
+    mixed: BTreeSet<Type>,
     /// An object that stands for the missing children of a tree.
     pub(super) sentinel: Option<ObjectId>,
     /// Every row of siblings ends at its own start: said once.
@@ -92,6 +94,7 @@ impl<'a> Picture<'a> {
             is_reachable: vec![false; count],
             never_seen: BTreeSet::new(),
             uniform: BTreeMap::new(),
+            mixed: BTreeSet::new(),
             sentinel: None,
             has_rings: false,
             closes_loops,
@@ -101,6 +104,7 @@ impl<'a> Picture<'a> {
         }
         picture.reach = heap.ids().map(|id| reached_from([id], |id| picture.targets_ahead(id)).len()).collect();
         picture.sentinel = heap.ids().find(|id| picture.is_sentinel(*id));
+        picture.mixed = picture.mixed_classes();
         picture.summarise_fields();
         picture.find_homes();
         picture.has_rings = picture.are_siblings_closed();
@@ -223,6 +227,23 @@ impl<'a> Picture<'a> {
         let root = self.heap.roots.get(root)?;
         let old = self.old?.root(&root.name)?;
         (old != root.value).then_some(old)
+    }
+
+    /// Structures of several classes: `Add` and `Number` under `Expression`.
+    fn mixed_classes(&self) -> BTreeSet<Type> {
+        let mut by_field: BTreeMap<FieldId, BTreeSet<Type>> = BTreeMap::new();
+        for id in self.heap.ids() {
+            for (_, field, value) in self.with_role(id, Role::Forward) {
+                let ends = [Some(id), value.as_object()].into_iter().flatten().filter_map(|end| self.object(end));
+                let classes = ends.map(|object| object.ty).filter(|ty| !ty.is_array());
+                by_field.entry(field).or_default().extend(classes);
+            }
+        }
+        by_field.into_values().filter(|classes| classes.len() > 1).flatten().collect()
+    }
+
+    pub(super) fn is_mixed(&self, id: ObjectId) -> bool {
+        self.object(id).is_some_and(|object| self.mixed.contains(&object.ty))
     }
 
     /// Many links of a tree lead to it, none leads on from it, and something else than the tree knows it.

@@ -1,0 +1,136 @@
+//! One line for each method, and below it what must not be overlooked.
+
+use super::style::{Style, TextOptions, counted, duration, grouped, hanging, pad};
+use crate::{Coverage, MethodReport, RunReport, Verdict};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Wider names push their line out instead of all lines.
+const MOST_NAME: usize = 40;
+
+pub(super) fn lines(report: &RunReport, options: TextOptions) -> Vec<String> {
+    let names = names(report);
+    let width = |cells: &mut dyn Iterator<Item = usize>, most: usize| cells.filter(|it| *it <= most).max().unwrap_or(0);
+    let verdicts = width(&mut report.methods.iter().map(|method| method.verdict.word().len()), MOST_NAME);
+    let widest = width(&mut names.iter().map(|name| name.chars().count()), MOST_NAME);
+    let mut lines = Vec::new();
+    for (method, name) in report.methods.iter().zip(&names) {
+        let verdict = options.paint(style(&method.verdict), &pad(method.verdict.word(), verdicts));
+        let name = options.paint(Style::Strong, &pad(name, widest));
+        let indent = verdicts + widest + 4;
+        lines.extend(hanging(&format!("{verdict}  {name}  "), &outcome(method), indent, options.width));
+        lines.extend(below(method, options));
+    }
+    lines
+}
+
+fn style(verdict: &Verdict) -> Style {
+    match verdict {
+        Verdict::Holds => Style::Good,
+        Verdict::Violated => Style::Bad,
+        _ => Style::Doubtful,
+    }
+}
+
+/// `Class.method`, with its parameters where that is needed to tell it from another one.
+fn names(report: &RunReport) -> Vec<String> {
+    let mut uses: BTreeMap<String, usize> = BTreeMap::new();
+    for method in &report.methods {
+        *uses.entry(method.name()).or_default() += 1;
+    }
+    let name = |method: &MethodReport| {
+        let is_clear = uses.get(&method.name()).is_none_or(|count| *count == 1);
+        let params = method.signature.find('(').and_then(|start| method.signature.get(start..));
+        if is_clear { method.name() } else { format!("{}{}", method.name(), params.unwrap_or_default()) }
+    };
+    report.methods.iter().map(name).collect()
+}
+
+fn outcome(method: &MethodReport) -> String {
+    match &method.verdict {
+        Verdict::Holds => method.coverage.as_ref().map_or("scope not given".to_owned(), covered),
+        Verdict::Violated => violated(method),
+        Verdict::Vacuous { reason } => format!("nothing was checked: {reason}"),
+        Verdict::Unknown { reason, last_complete_scope } => unknown(method, reason, last_complete_scope.as_deref()),
+        Verdict::Unsupported { what, place, via } => {
+            let place = place.as_ref().map(|place| format!(" at {place}")).unwrap_or_default();
+            let via = if via.is_empty() { String::new() } else { format!(", called through {}", via.join(" → ")) };
+            format!("{what}{place}{via}")
+        }
+    }
+}
+
+/// `scope 6: 7 heaps, 56 runs, any int`.
+fn covered(coverage: &Coverage) -> String {
+    let heaps = counted(coverage.heaps, "heap", "heaps");
+    let runs = counted(coverage.runs, "run", "runs");
+    let treatments: BTreeSet<&str> = coverage.values.iter().map(|value| brief(&value.treatment)).collect();
+    let treatments: Vec<&str> = treatments.into_iter().collect();
+    let values = if treatments.is_empty() { String::new() } else { format!(", {}", treatments.join(" or ")) };
+    format!("scope {}: {heaps}, {runs}{values}", coverage.scope)
+}
+
+/// Without what stands in parentheses.
+fn brief(treatment: &str) -> &str {
+    treatment.split(" (").next().unwrap_or(treatment)
+}
+
+fn violated(method: &MethodReport) -> String {
+    match method.counterexamples.as_slice() {
+        [] => "no counterexample is at hand".to_owned(),
+        [only] => only.title.clone(),
+        several => {
+            let titles: BTreeSet<&str> = several.iter().map(|found| found.title.as_str()).collect();
+            let titles: Vec<&str> = titles.into_iter().collect();
+            format!("{} ways to fail: {}", several.len(), titles.join("; "))
+        }
+    }
+}
+
+fn unknown(method: &MethodReport, reason: &str, scope: Option<&str>) -> String {
+    let heaps = method.coverage.as_ref().map(|coverage| format!(" ({})", counted(coverage.heaps, "heap", "heaps")));
+    match scope {
+        Some(scope) => format!("{reason}; nothing breaks up to scope {scope}{}", heaps.unwrap_or_default()),
+        None => format!("{reason}; no scope was completed"),
+    }
+}
+
+fn below(method: &MethodReport, options: TextOptions) -> Vec<String> {
+    let mut lines = Vec::new();
+    for warning in &method.warnings {
+        let place = warning.place.as_ref().map(|place| format!(" ({place})")).unwrap_or_default();
+        let head = format!("    {} ", options.paint(Style::Doubtful, "warning:"));
+        lines.extend(hanging(&head, &format!("{}{place}", warning.message), 13, options.width));
+    }
+    if options.details {
+        lines.extend(details(method, options.times).iter().flat_map(|line| hanging("    ", line, 6, options.width)));
+    }
+    lines
+}
+
+/// All that the verdict rests on.
+fn details(method: &MethodReport, times: bool) -> Vec<String> {
+    let took = |seconds: f64| if times { format!(", {}", duration(seconds)) } else { String::new() };
+    let mut lines = vec![format!("{} at {}{}", method.signature, method.place, took(method.seconds))];
+    let Some(coverage) = &method.coverage else { return lines };
+    for rung in &coverage.rungs {
+        let (heaps, runs) = (counted(rung.heaps, "heap", "heaps"), counted(rung.runs, "run", "runs"));
+        lines.push(format!("scope {}: {heaps}, {runs}{}", rung.scope, took(rung.seconds)));
+    }
+    for value in &coverage.values {
+        lines.push(format!("{}: {}, because {}", value.place, value.treatment, value.reason));
+    }
+    for bound in &coverage.bounds {
+        let used = if bound.touched { "used up: larger scopes may differ" } else { "slack" };
+        lines.push(format!("bound {}: {} of {}, {used}", bound.class, bound.largest_used, bound.limit));
+    }
+    for each in &coverage.loops {
+        lines.push(format!(
+            "loop at {}: {} at most",
+            each.place,
+            counted(each.most_iterations, "iteration", "iterations")
+        ));
+    }
+    lines.push(format!("longest run: {} steps", grouped(coverage.longest_run_steps)));
+    lines.extend(coverage.library.iter().map(|model| format!("library: {model}")));
+    lines
+}
