@@ -277,8 +277,9 @@ impl Executable<'_> {
         allowed - left
     }
 
-    /// Runs an instruction that is not plain; says where control goes.
-    #[inline]
+    /// Runs an instruction that is not plain; says where control goes. (Left alone, the compiler shares one copy among the loops of all
+    /// observers, which costs the one without an observer 3 %.)
+    #[inline(always)]
     fn transfer(&self, state: &mut State, budget: &mut Budget, frame: Frame, instruction: &Instruction) -> Step<Next> {
         let get = |state: &State, register: &Register| state.registers[frame.base as usize + usize::from(*register)];
         match instruction {
