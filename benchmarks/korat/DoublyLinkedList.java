@@ -25,26 +25,18 @@ public class DoublyLinkedList {
     Entry header;
     int size;
 
-    /** next leads once around the circle of size entries, and previous leads back. */
+    /** next leads once around the circle, previous leads back, and size is the number of elements. */
     public boolean repOk() {
         if (header == null) {
             return false;
         }
-        if (header.element == null) {
-            return size == 0 && header.next == header && header.previous == header;
+        Set<Entry> circle = new HashSet<>();
+        for (Entry entry = header; circle.add(entry); entry = entry.next) {
+            if (entry.next == null || entry.next.previous != entry) {
+                return false;
+            }
         }
-        Set<Entry> visited = new HashSet<>();
-        Entry entry = header;
-        do {
-            if (!visited.add(entry)) {
-                return false;
-            }
-            Entry next = entry.next;
-            if (next == null || next.previous != entry) {
-                return false;
-            }
-            entry = next;
-        } while (entry != header);
-        return visited.size() == size;
+        // previous has one value only, so the first entry that is met again is the header.
+        return header.element == null ? circle.size() == 1 && size == 0 : circle.size() == size;
     }
 }

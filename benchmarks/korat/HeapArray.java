@@ -10,25 +10,19 @@ public class HeapArray {
     int size;
 
     public boolean repOk() {
-        if (values == null) {
+        if (values == null || size > values.length) {
             return false;
         }
-        if (size < 0 || size > values.length) {
-            return false;
-        }
-        for (int i = 0; i < size; i++) {
-            if (values[i] < 0) {
-                return false;
-            }
-            if (i > 0 && values[i] > values[(i - 1) / 2]) {
+        for (int position = 0; position < values.length; position++) {
+            if (position < size ? !isInPlace(position) : values[position] != -1) {
                 return false;
             }
         }
-        for (int i = size; i < values.length; i++) {
-            if (values[i] != -1) {
-                return false;
-            }
-        }
-        return true;
+        return size >= 0;
+    }
+
+    private boolean isInPlace(int position) {
+        int value = values[position];
+        return value >= 0 && (position == 0 || value <= values[(position - 1) / 2]);
     }
 }
