@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use support::program;
 use tightrope_heap::canonical::{Order, canonical};
 use tightrope_heap::{Content, Heap, Layouts, Object, ObjectId, Root, Value};
-use tightrope_program::{Program, Type};
+use tightrope_program::{ClassOrigin, Program, Type};
 use tightrope_report::draw;
 use tightrope_source::Name;
 
@@ -39,6 +39,60 @@ fn heap_of(program: &Program, layouts: &Layouts, count: u32, mut choose: impl Fn
     heap.roots.push(Root { name: Name::new("node"), value: Value::Object(ObjectId(0)) });
     canonical(&heap, Order::BreadthFirst)
 }
+
+/// A heap of objects of all classes of the program, and of arrays that their fields can hold; links go anywhere where they fit.
+fn mixed_heap(program: &Program, layouts: &Layouts, count: usize, numbers: &mut Numbers) -> Heap {
+    let users = program.class_ids().filter(|id| program.class(*id).origin == ClassOrigin::User);
+    let mut types: Vec<Type> = users.map(Type::class).collect();
+    let fields: Vec<Type> = types
+        .iter()
+        .filter_map(|ty| ty.as_class())
+        .flat_map(|class| layouts.fields(class))
+        .map(|field| program.field(*field).ty)
+        .collect();
+    types.extend(fields.into_iter().filter(|ty| ty.is_array()));
+    // Roots have a type that the reader knows: that of the first class.
+    let mut objects: Vec<Type> = (1..count).map(|_| types[numbers.below(types.len() as u64) as usize]).collect();
+    objects.insert(0, types[0]);
+    let fitting: Vec<usize> = (0..count).filter(|at| objects[*at] == types[0]).collect();
+    let other = fitting[numbers.below(fitting.len() as u64) as usize] as u32;
+    let choose = |ty: Type, index: usize, numbers: &mut Numbers| {
+        let fitting: Vec<usize> = (0..count).filter(|at| objects[*at] == ty).collect();
+        match numbers.below(fitting.len() as u64 + 1) as usize {
+            _ if ty == Type::BOOLEAN => Value::Boolean(numbers.below(2) == 0),
+            _ if !ty.is_reference() => Value::Int(index as i32 * 11),
+            0 => Value::Null,
+            chosen => Value::Object(ObjectId(fitting[chosen - 1] as u32)),
+        }
+    };
+    let mut heap = Heap::default();
+    for (index, ty) in objects.iter().enumerate() {
+        let content = match (ty.as_class(), ty.element()) {
+            (Some(class), _) => {
+                let fields = layouts.fields(class).iter();
+                Content::Fields(fields.map(|field| choose(program.field(*field).ty, index, numbers)).collect())
+            }
+            (None, element) => {
+                let element = element.unwrap_or(Type::INT);
+                Content::Elements((0..numbers.below(4)).map(|_| choose(element, index, numbers)).collect())
+            }
+        };
+        heap.add(Object { ty: *ty, content });
+    }
+    for (name, at) in [("this", 0), ("other", other)] {
+        heap.roots.push(Root { name: Name::new(name), value: Value::Object(ObjectId(at)) });
+    }
+    canonical(&heap, Order::BreadthFirst)
+}
+
+const MIXED: &[&str] = &[
+    "class Vertex { int order; Edge first; Vertex next; } class Edge { Vertex target; Edge next; }",
+    "class List { Node head; Node tail; int size; } class Node { int value; Node next; List owner; }",
+    "class Table { Entry[] entries; Table[] parts; } class Entry { int key; Entry next; boolean used; }",
+    "class Vertex { int order; Vertex[] edges; int[] weights; } class Graph { Vertex start; Graph[] others; int[] marks; }",
+    "class Tree { Node root; Node nil; } class Node { boolean red; Node left; Node right; Node parent; }",
+    "class Pair { Point first; Point second; int id; } class Point { int x; Pair of; } class Small { int a; Point at; }",
+];
 
 const CLASSES: &[&str] = &[
     "class Node { int key; Node next; }",
@@ -80,11 +134,31 @@ fn different_heaps_have_different_drawings() {
             }
         }
         let mut numbers = Numbers(7);
-        for round in 0..300 {
+        for round in 0..rounds(300) as u32 {
             let heap = heap_of(&program, &layouts, 3 + round % 5, |limit| numbers.below(limit));
             check(heap, &mut drawings, &program, &layouts);
         }
     }
+}
+
+#[test]
+fn different_mixed_heaps_have_different_drawings() {
+    for java in MIXED {
+        let program = program(java);
+        let layouts = Layouts::new(&program);
+        let mut drawings = HashMap::new();
+        let mut numbers = Numbers(3);
+        for round in 0..rounds(400) {
+            let heap = mixed_heap(&program, &layouts, 1 + round % 7, &mut numbers);
+            check(heap, &mut drawings, &program, &layouts);
+        }
+    }
+}
+
+/// `TIGHTROPE_ROUNDS=50` tries fifty times as many heaps.
+fn rounds(usual: usize) -> usize {
+    let factor = std::env::var("TIGHTROPE_ROUNDS").ok().and_then(|factor| factor.parse().ok());
+    usual * factor.unwrap_or(1)
 }
 
 #[test]
@@ -93,7 +167,7 @@ fn different_changes_have_different_drawings() {
         let program = program(java);
         let layouts = Layouts::new(&program);
         let mut numbers = Numbers(11);
-        for _ in 0..100 {
+        for _ in 0..rounds(100) {
             let before = heap_of(&program, &layouts, 4, |limit| numbers.below(limit));
             let mut drawings: HashMap<String, Heap> = HashMap::new();
             for _ in 0..20 {

@@ -2,6 +2,7 @@
 
 use super::block::{Block, at_column, width_of};
 use super::picture::Picture;
+use super::record;
 use super::shape::Role;
 use tightrope_heap::{ObjectId, Value};
 
@@ -15,6 +16,9 @@ struct Link {
 /// The chain from an object on, in lines of at most `room` columns; `None` if it closes and does not fit into one line.
 pub(super) fn draw(picture: &Picture<'_>, start: ObjectId, room: usize) -> Option<Block> {
     let (links, closing) = links(picture, start);
+    if picture.is_tall(&picture.members(start)) {
+        return tall(picture, &links, room);
+    }
     match closing {
         Some((target, is_changed)) => closed(&links, target, is_changed, room),
         None => Some(open(&links, room)),
@@ -45,6 +49,25 @@ fn links(picture: &Picture<'_>, start: ObjectId) -> (Vec<Link>, Option<(ObjectId
         }
     }
     (links, None)
+}
+
+/// One node a line, and below it what it holds.
+fn tall(picture: &Picture<'_>, links: &[Link], room: usize) -> Option<Block> {
+    const INDENT: usize = 4;
+    let mut block = Block::default();
+    for (index, link) in links.iter().enumerate() {
+        let arrow = if index == 0 { "" } else { arrow(link).trim_start() };
+        block.append(Block::line(format!("{arrow}{}", link.text)));
+        let held = link.id.map(|id| (id, picture.held_below(id)));
+        for (id, (at, field, target)) in
+            held.into_iter().flat_map(|(id, held)| held.into_iter().map(move |it| (id, it)))
+        {
+            let (name, is_changed) = (picture.field_name(field), picture.is_changed((id, at)));
+            let below = record::draw_under(picture, name, target, is_changed, room.saturating_sub(INDENT))?;
+            block.append(below.indented(INDENT));
+        }
+    }
+    Some(block)
 }
 
 fn arrow(link: &Link) -> &'static str {

@@ -60,7 +60,9 @@ impl Picture<'_> {
     fn shown_fields(&self, id: ObjectId) -> Vec<(usize, FieldId, Value)> {
         let is_told = |field: &FieldId| self.never_seen.contains(field) || self.uniform.contains_key(field);
         let is_inside = |field: &FieldId| matches!(self.role(*field), Role::Value | Role::Side);
-        self.fields(id).filter(|(_, field, _)| is_inside(field) && !is_told(field)).collect()
+        let below: Vec<FieldId> = self.held_below(id).into_iter().map(|(_, field, _)| field).collect();
+        let is_shown = |field: &FieldId| is_inside(field) && !is_told(field) && !below.contains(field);
+        self.fields(id).filter(|(_, field, _)| is_shown(field)).collect()
     }
 
     /// The field whose value needs no name: the only one that is no flag, or the one that is called like a key.

@@ -7,12 +7,14 @@
 //!
 //! `⇒` and double lines are edges that the call changed, `+` marks new objects, `1→2` changed values. What is not drawn is listed
 //! below as a remark. Which layout an object gets depends on its class and on the shape of the heap ([`shape`]); where each object is
-//! drawn is decided in [`picture`].
+//! drawn is decided in [`homes`].
 
 mod block;
 mod chain;
 mod forest;
+mod homes;
 mod label;
+mod links;
 mod picture;
 mod record;
 mod shape;
@@ -22,7 +24,7 @@ use block::{Block, beside, width_of};
 use picture::{Home, Kind, Picture, Setting};
 use shape::{Role, Shape};
 use std::collections::{BTreeMap, BTreeSet};
-use tightrope_heap::{Heap, Layouts, Value, text};
+use tightrope_heap::{Heap, Layouts, ObjectId, Value, text};
 use tightrope_program::{FieldId, Program, Type};
 
 /// Drawings keep within this many columns where they can.
@@ -51,7 +53,9 @@ pub(crate) fn draw_lines(
 ) -> Vec<String> {
     let heaps: Vec<&Heap> = [before].into_iter().chain(after).collect();
     let shape = Shape::new(program, layouts, &heaps);
-    let setting = Setting { program, layouts, shape: &shape, mentioned, width };
+    let mut named = mentioned.clone();
+    named.extend(after.map(|after| moved_records(program, layouts, &shape, before, after)).unwrap_or_default());
+    let setting = Setting { program, layouts, shape: &shape, mentioned: &named, width };
     let first = drawing(setting, before, None);
     let Some(after) = after else { return [first.lines, first.remarks].concat() };
     if is_unchanged(before, after) {
@@ -60,6 +64,22 @@ pub(crate) fn draw_lines(
     }
     let second = drawing(setting, after, Some(before));
     compose(first, second, width)
+}
+
+/// Old objects without keys that references were moved to: only their names tell which they are.
+fn moved_records(program: &Program, layouts: &Layouts, shape: &Shape, before: &Heap, after: &Heap) -> Vec<String> {
+    let names = text::object_names(before, program);
+    let is_record = |id: &ObjectId| {
+        let object = before.objects.get(id.index());
+        let class = object.and_then(|object| object.ty.as_class());
+        let has_links = |class| layouts.fields(class).iter().any(|field| shape.role(*field) == Role::Forward);
+        let twins = before.objects.iter().filter(|other| Some(other.ty) == object.map(|object| object.ty));
+        class.is_some_and(|class| !has_links(class)) && twins.count() > 1
+    };
+    let objects = before.objects.iter().zip(&after.objects);
+    let slots = objects.flat_map(|(old, new)| old.values().iter().zip(new.values()));
+    let moved = slots.filter(|(old, new)| old != new).filter_map(|(_, new)| new.as_object());
+    moved.filter(is_record).filter_map(|id| names.get(id.index()).cloned()).collect()
 }
 
 /// Neither old objects nor old roots differ, and nothing new can be seen.
@@ -195,12 +215,20 @@ fn remarks(picture: &Picture<'_>) -> Vec<String> {
     if !never.is_empty() {
         remarks.push(format!("never looked at: {}", never.join(", ")));
     }
-    let new = picture.unreachable.iter().filter(|id| picture.is_new(**id));
+    let new = picture.unreachable.iter().filter(|id| picture.is_new(**id) && !is_throwable(picture, **id));
     let new: Vec<String> = new.map(|id| picture.name(*id)).collect();
     if !new.is_empty() {
         remarks.push(format!("new, but not reachable: {}", new.join(", ")));
     }
     remarks
+}
+
+/// An exception is told elsewhere: it is why the call ended.
+fn is_throwable(picture: &Picture<'_>, id: ObjectId) -> bool {
+    let program = picture.setting.program;
+    let class = picture.object(id).and_then(|object| object.ty.as_class());
+    let throwable = program.class_named("java.lang.Throwable");
+    class.zip(throwable).is_some_and(|(class, throwable)| program.is_subclass(class, throwable))
 }
 
 fn edge_legends(picture: &Picture<'_>) -> BTreeSet<String> {
@@ -222,7 +250,7 @@ fn edge_legends(picture: &Picture<'_>) -> BTreeSet<String> {
 
 /// `parent: as drawn`, and where it is not.
 fn back_fields(picture: &Picture<'_>) -> Vec<String> {
-    let mut exceptions: BTreeMap<(String, FieldId), Vec<String>> = BTreeMap::new();
+    let mut exceptions: BTreeMap<(String, FieldId), BTreeMap<String, Vec<String>>> = BTreeMap::new();
     for id in picture.heap.ids().filter(|id| picture.home(*id).is_some()) {
         let deviating = picture.deviations(id);
         for (at, field, value) in picture.with_role(id, Role::Back) {
@@ -233,7 +261,7 @@ fn back_fields(picture: &Picture<'_>) -> Vec<String> {
             if deviating.contains(&(at, value)) {
                 let arrow = if picture.is_changed((id, at)) { "⇒" } else { "→" };
                 let value = picture.value_text(value, Type::UNKNOWN);
-                known.push(format!("{}.{} {arrow} {value}", picture.name(id), picture.field_name(field)));
+                known.entry(format!("{arrow} {value}")).or_default().push(picture.name(id));
             }
         }
     }
@@ -244,7 +272,11 @@ fn back_fields(picture: &Picture<'_>) -> Vec<String> {
         if known.is_empty() {
             regular.entry(meaning).or_default().push(name);
         } else {
-            lines.push(format!("{name}: {meaning}, but {}", known.join(", ")));
+            let known = known.into_iter().map(|(end, sources)| match sources.as_slice() {
+                [only] => format!("{only}.{name} {end}"),
+                several => format!("{name} of {} {end}", several.join(", ")),
+            });
+            lines.push(format!("{name}: {meaning}, but {}", known.collect::<Vec<String>>().join("; ")));
         }
     }
     let regular = regular.into_iter().map(|(meaning, names)| format!("{}: {meaning}", names.join(", ")));

@@ -4,8 +4,8 @@
 //! block of its own. All other references to it show its name, and then the name stands at its home too. Names are those of the text form
 //! of heaps (`Node#2`), so that drawings, values in messages, `run --heap` files and JSON speak of the same objects.
 
-use super::shape::{Role, Shape, Siblings, Slot, forward_edges, predecessors};
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use super::shape::{Role, Shape, Slot, predecessors};
+use std::collections::{BTreeMap, BTreeSet};
 use tightrope_heap::{Content, Heap, Layouts, Object, ObjectId, Value, text};
 use tightrope_program::{ClassKind, FieldId, FieldKind, Program, Type};
 
@@ -52,13 +52,13 @@ pub(super) struct Picture<'a> {
     /// The heap before the call, if this one is the heap after it.
     pub(super) old: Option<&'a Heap>,
     pub(super) names: Vec<String>,
-    homes: Vec<Option<Home>>,
+    pub(super) homes: Vec<Option<Home>>,
     /// In the order in which they are drawn.
     pub(super) own_blocks: Vec<ObjectId>,
     pub(super) unreachable: Vec<ObjectId>,
-    labelled: BTreeSet<ObjectId>,
+    pub(super) labelled: BTreeSet<ObjectId>,
     reach: Vec<usize>,
-    predecessors: Vec<Vec<ObjectId>>,
+    pub(super) predecessors: Vec<Vec<ObjectId>>,
     is_reachable: Vec<bool>,
     /// Fields that no reachable object has a known value of.
     pub(super) never_seen: BTreeSet<FieldId>,
@@ -73,9 +73,6 @@ pub(super) struct Picture<'a> {
     /// Are lists that close drawn with an edge back, or with a name?
     pub(super) closes_loops: bool,
 }
-
-/// Below this depth of nesting, objects get blocks of their own.
-const MOST_NESTING: usize = 3;
 
 impl<'a> Picture<'a> {
     pub(super) fn new(setting: Setting<'a>, heap: &'a Heap, old: Option<&'a Heap>, closes_loops: bool) -> Picture<'a> {
@@ -171,7 +168,7 @@ impl<'a> Picture<'a> {
         self.fields(id).count() <= MOST_FIELDS && self.fields(id).all(|(_, _, value)| is_plain(value))
     }
 
-    fn is_atom_object(&self, id: ObjectId) -> bool {
+    pub(super) fn is_atom_object(&self, id: ObjectId) -> bool {
         self.object(id).is_none_or(|object| match object.content {
             Content::Text(_) => true,
             Content::Fields(_) => self.is_atom(object),
@@ -304,340 +301,6 @@ impl<'a> Picture<'a> {
                 self.uniform.insert(field, first);
             }
         }
-    }
-
-    fn find_homes(&mut self) {
-        let mut roots: Vec<usize> = (0..self.heap.roots.len()).collect();
-        roots.sort_by_key(|root| std::cmp::Reverse(self.reach(self.heap.roots[*root].value)));
-        for root in roots {
-            if let Some(target) = self.heap.roots[root].value.as_object() {
-                self.settle(target, Home::Root(root), 0);
-            }
-        }
-        self.settle_rest(true);
-        self.settle_rest(false);
-    }
-
-    /// Blocks of their own for what has no home yet, the largest first. Objects that nothing reaches come last.
-    fn settle_rest(&mut self, reachable: bool) {
-        let mut rest: Vec<ObjectId> =
-            self.heap.ids().filter(|id| self.is_reachable(*id) == reachable && !self.is_atom_object(*id)).collect();
-        rest.sort_by_key(|id| std::cmp::Reverse(self.reach(Value::Object(*id))));
-        for id in rest {
-            let home = if reachable { Home::Own } else { Home::Unreachable };
-            if self.settle(id, home, 0) {
-                if reachable { self.own_blocks.push(id) } else { self.unreachable.push(id) }
-            }
-        }
-    }
-
-    /// Gives an object a home, and all that is drawn inside it; `false` if it had one, or needs none.
-    fn settle(&mut self, id: ObjectId, home: Home, depth: usize) -> bool {
-        let is_free = self.homes.get(id.index()).is_some_and(Option::is_none);
-        if !is_free || self.is_atom_object(id) {
-            return false;
-        }
-        self.homes[id.index()] = Some(home);
-        match self.kind(id) {
-            Kind::Atom => {}
-            Kind::Structure => self.settle_structure(id),
-            Kind::Array => {
-                self.settle_elements(id);
-                self.settle_inside(id, depth);
-            }
-            Kind::Payload | Kind::Record => self.settle_inside(id, depth),
-        }
-        true
-    }
-
-    /// The nodes that an array holds are drawn there, however they are linked with each other: so a graph becomes a table.
-    fn settle_elements(&mut self, array: ObjectId) {
-        let values = self.object(array).map(Object::values).unwrap_or_default();
-        let mut nodes = Vec::new();
-        for (at, value) in values.iter().enumerate() {
-            let Some(target) = value.as_object() else { continue };
-            if self.home(target).is_none() && self.kind(target) == Kind::Structure {
-                self.homes[target.index()] = Some(Home::Slot(array, at));
-                nodes.push(target);
-            }
-        }
-        for node in nodes {
-            self.settle_structure(node);
-        }
-    }
-
-    /// What leads furthest first: `head` takes the list, and `tail` then is a reference into it.
-    fn settle_inside(&mut self, id: ObjectId, depth: usize) {
-        let values = self.object(id).map(Object::values).unwrap_or_default();
-        let mut inside: Vec<(usize, ObjectId)> =
-            values.iter().enumerate().filter_map(|(at, value)| Some((at, value.as_object()?))).collect();
-        let uniform: BTreeSet<usize> =
-            self.fields(id).filter(|(_, field, _)| self.uniform.contains_key(field)).map(|(at, _, _)| at).collect();
-        inside.retain(|(at, _)| !uniform.contains(at));
-        inside.sort_by_key(|(_, target)| std::cmp::Reverse(self.reach(Value::Object(*target))));
-        for (at, target) in inside {
-            if depth < MOST_NESTING {
-                self.settle(target, Home::Slot(id, at), depth + 1);
-            }
-        }
-    }
-
-    /// A breadth-first walk over the forward edges: each object hangs where it is nearest to the start.
-    fn settle_structure(&mut self, start: ObjectId) {
-        let mut queue = VecDeque::from([start]);
-        while let Some(id) = queue.pop_front() {
-            self.settle_small_data(id);
-            for ((holder, at), target) in forward_edges(self.heap, self.setting.layouts, self.setting.shape, id) {
-                let is_foreign_array = holder != id && !self.claim_array(holder, id);
-                let is_value = self.is_atom_object(target) || self.sentinel == Some(target);
-                let is_free = self.home(target).is_none() && !is_value;
-                if is_free && !is_foreign_array {
-                    self.homes[target.index()] = Some(Home::Slot(holder, at));
-                    queue.push_back(target);
-                }
-            }
-        }
-    }
-
-    /// An array of links belongs to the first object that has it. Is that this one?
-    fn claim_array(&mut self, array: ObjectId, owner: ObjectId) -> bool {
-        let slot = self.fields(owner).find(|(_, _, value)| *value == Value::Object(array)).map(|(at, _, _)| at);
-        let Some(slot) = slot else { return false };
-        if self.home(array).is_none() {
-            self.homes[array.index()] = Some(Home::Slot(owner, slot));
-        }
-        self.is_home(array, (owner, slot))
-    }
-
-    /// Data that is shown inside a node.
-    fn settle_small_data(&mut self, id: ObjectId) {
-        let uniform = |field: &FieldId| self.uniform.contains_key(field);
-        let fields: Vec<(usize, FieldId, Value)> = self.fields(id).filter(|(_, field, _)| !uniform(field)).collect();
-        for (at, field, value) in fields {
-            let Some(target) = value.as_object().filter(|target| self.home(*target).is_none()) else { continue };
-            let is_small = match self.kind(target) {
-                Kind::Payload => true,
-                Kind::Array => {
-                    self.is_short_array(target) || self.role(field) == Role::Forward && self.is_empty(target)
-                }
-                _ => false,
-            };
-            if is_small {
-                self.homes[target.index()] = Some(Home::Slot(id, at));
-            }
-        }
-    }
-
-    fn is_empty(&self, id: ObjectId) -> bool {
-        self.object(id).is_some_and(|object| object.values().is_empty())
-    }
-
-    pub(super) fn is_short_array(&self, id: ObjectId) -> bool {
-        const MOST_ELEMENTS: usize = 8;
-        let values = self.object(id).map(Object::values).unwrap_or_default();
-        values.len() <= MOST_ELEMENTS && values.iter().all(|value| self.is_atom_value(*value))
-    }
-
-    /// Whoever is referred to from elsewhere than its home needs its name there.
-    fn find_labels(&mut self) {
-        let mut labelled: BTreeSet<ObjectId> = self.own_blocks.iter().copied().collect();
-        for (index, root) in self.heap.roots.iter().enumerate() {
-            let joined = root.value.as_object().and_then(|id| self.home(id));
-            let is_joined = matches!(joined, Some(Home::Root(other)) if self.heap.roots[other].value == root.value);
-            if let Some(id) = root.value.as_object()
-                && self.home(id) != Some(Home::Root(index))
-                && !is_joined
-            {
-                labelled.insert(id);
-            }
-        }
-        for id in self.heap.ids().filter(|id| self.home(*id).is_some()) {
-            labelled.extend(self.names_needed_by(id));
-        }
-        labelled.extend(self.sentinel);
-        labelled.extend(self.uniform.values().filter_map(|value| value.as_object()));
-        labelled.extend(self.unreachable.iter().copied().filter(|id| !self.is_new(*id)));
-        let is_mentioned = |id: &ObjectId| self.setting.mentioned.contains(&self.name(*id));
-        labelled.extend(self.heap.ids().filter(is_mentioned));
-        labelled.retain(|id| !self.is_atom_object(*id));
-        self.labelled = labelled;
-    }
-
-    /// The objects whose names stand in the drawing of an object.
-    fn names_needed_by(&self, id: ObjectId) -> Vec<ObjectId> {
-        let mut needed = Vec::new();
-        let values = self.object(id).map(Object::values).unwrap_or_default();
-        for (at, value) in values.iter().enumerate() {
-            let Some(target) = value.as_object() else { continue };
-            let field = self.fields(id).nth(at).map(|(_, field, _)| field);
-            if field.is_some_and(|field| self.role(field) == Role::Back || self.uniform.contains_key(&field)) {
-                continue;
-            }
-            if self.sentinel == Some(target) && self.is_link(id, at) {
-                continue;
-            }
-            if self.has_rings && self.closes_ring(id, at) {
-                continue;
-            }
-            let is_loop = self.closes_loops && self.chain_closes_at(id) == Some(target);
-            if !self.is_home(target, (id, at)) && !is_loop {
-                needed.push(target);
-            }
-        }
-        for (_, target) in self.deviations(id) {
-            needed.push(id);
-            needed.extend(target.as_object());
-        }
-        needed
-    }
-
-    /// The back fields of an object that are not what the picture shows, and what they hold. Of objects that nothing reaches, only
-    /// those that the call changed.
-    pub(super) fn deviations(&self, id: ObjectId) -> Vec<(usize, Value)> {
-        let is_of_interest = |at: usize| self.is_reachable(id) || self.is_changed((id, at));
-        let is_told = |field: &FieldId| self.never_seen.contains(field);
-        let back = self.with_role(id, Role::Back).into_iter().filter(|(_, field, _)| !is_told(field));
-        let deviating = back.filter(|(at, field, value)| is_of_interest(*at) && !self.is_as_drawn(id, *field, *value));
-        deviating.map(|(at, _, value)| (at, value)).collect()
-    }
-
-    fn is_as_drawn(&self, id: ObjectId, field: FieldId, value: Value) -> bool {
-        if self.setting.shape.is_owner(field) {
-            return value == self.drawn_parent(id).map_or(Value::Null, Value::Object);
-        }
-        let before = self.predecessors.get(id.index()).map(Vec::as_slice).unwrap_or_default();
-        let before: Vec<ObjectId> = match self.siblings(id) {
-            Some(links) => before.iter().copied().filter(|source| self.has_link(*source, links.sibling, id)).collect(),
-            None => before.to_vec(),
-        };
-        match (value, before.as_slice()) {
-            (null, _) if self.sentinel == Some(id) => null == Value::Null,
-            (outside, []) => outside == self.sentinel.map_or(Value::Null, Value::Object),
-            (Value::Object(target), [only]) => target == *only,
-            _ => false,
-        }
-    }
-
-    fn has_link(&self, source: ObjectId, link: FieldId, target: ObjectId) -> bool {
-        self.fields(source).any(|(_, field, value)| field == link && value == Value::Object(target))
-    }
-
-    /// What a back field is when it is nothing special.
-    pub(super) fn usual_meaning(&self, id: ObjectId, field: FieldId) -> String {
-        match self.siblings(id) {
-            Some(links) if !self.setting.shape.is_owner(field) => {
-                format!("the inverse of {}", self.field_name(links.sibling))
-            }
-            _ => "as drawn".to_owned(),
-        }
-    }
-
-    pub(super) fn siblings(&self, id: ObjectId) -> Option<Siblings> {
-        let class = self.object(id)?.ty.as_class()?;
-        self.setting.shape.siblings(self.setting.layouts.fields(class))
-    }
-
-    /// The first of the row of siblings that a node is drawn in.
-    fn first_sibling(&self, id: ObjectId, links: Siblings) -> ObjectId {
-        let mut seen = BTreeSet::new();
-        let mut current = id;
-        while seen.insert(current) {
-            match self.home(current) {
-                Some(Home::Slot(holder, at))
-                    if self.fields(holder).nth(at).is_some_and(|(_, field, _)| field == links.sibling) =>
-                {
-                    current = holder;
-                }
-                _ => break,
-            }
-        }
-        current
-    }
-
-    /// Does this slot lead from the last sibling of a row to the first?
-    pub(super) fn closes_ring(&self, id: ObjectId, at: usize) -> bool {
-        let Some(links) = self.siblings(id) else { return false };
-        match self.fields(id).nth(at) {
-            Some((_, field, Value::Object(target))) if field == links.sibling => {
-                !self.is_home(target, (id, at)) && target == self.first_sibling(id, links)
-            }
-            _ => false,
-        }
-    }
-
-    fn are_siblings_closed(&self) -> bool {
-        let with_siblings = self.heap.ids().filter_map(|id| Some((id, self.siblings(id)?)));
-        let mut ends = with_siblings.filter_map(|(id, links)| {
-            let (at, _, value) = self.fields(id).find(|(_, field, _)| *field == links.sibling)?;
-            let goes_on = value.as_object().is_some_and(|target| self.is_home(target, (id, at)));
-            (!goes_on).then_some((id, at))
-        });
-        let mut found = false;
-        ends.all(|(id, at)| {
-            found = true;
-            self.closes_ring(id, at)
-        }) && found
-    }
-
-    /// The node under which a node is drawn, itself or the siblings before it.
-    fn drawn_parent(&self, id: ObjectId) -> Option<ObjectId> {
-        let links = self.siblings(id)?;
-        let mut seen = BTreeSet::new();
-        let mut current = id;
-        while seen.insert(current) {
-            let Some(Home::Slot(holder, at)) = self.home(current) else { return None };
-            match self.fields(holder).nth(at) {
-                Some((_, field, _)) if field == links.sibling => current = holder,
-                Some((_, field, _)) if field == links.child => return Some(holder),
-                _ => return None,
-            }
-        }
-        None
-    }
-
-    /// Is this structure a chain: does every object of it have at most one forward field, and no array of links?
-    pub(super) fn is_chain(&self, members: &[ObjectId]) -> bool {
-        let is_link = |id: &ObjectId| {
-            let forward = self.with_role(*id, Role::Forward);
-            forward.len() <= 1 && !forward.iter().any(|(_, field, _)| self.setting.program.field(*field).ty.is_array())
-        };
-        members.iter().all(is_link)
-    }
-
-    /// The objects drawn in one structure, from its start: those whose homes hang together by forward edges.
-    pub(super) fn members(&self, start: ObjectId) -> Vec<ObjectId> {
-        let mut found = vec![start];
-        let mut next = 0;
-        while let Some(id) = found.get(next).copied() {
-            next += 1;
-            for (slot, target) in forward_edges(self.heap, self.setting.layouts, self.setting.shape, id) {
-                if self.is_home(target, slot) && !found.contains(&target) {
-                    found.push(target);
-                }
-            }
-        }
-        found
-    }
-
-    /// If the object is the last one of a chain that leads back into itself: where to.
-    pub(super) fn chain_closes_at(&self, last: ObjectId) -> Option<ObjectId> {
-        let [(_, _, Value::Object(target))] = self.with_role(last, Role::Forward)[..] else { return None };
-        let mut current = last;
-        let mut seen = BTreeSet::new();
-        while seen.insert(current) {
-            if current == target {
-                return self.is_chain(&self.members(target)).then_some(target);
-            }
-            match self.home(current) {
-                Some(Home::Slot(before, at)) if self.is_link(before, at) => current = before,
-                _ => return None,
-            }
-        }
-        None
-    }
-
-    fn is_link(&self, id: ObjectId, at: usize) -> bool {
-        self.fields(id).nth(at).is_some_and(|(_, field, _)| self.role(field) == Role::Forward)
     }
 }
 

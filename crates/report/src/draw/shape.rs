@@ -52,10 +52,17 @@ impl Shape {
             }
         }
         for class in &classes {
+            shape.find_siblings(program, layouts.fields(*class));
+        }
+        for class in &classes {
             shape.find_back_fields(program, layouts.fields(*class), layouts, heaps);
         }
         for class in &classes {
-            shape.find_siblings(program, layouts.fields(*class), layouts, heaps);
+            shape.forget_wrong_siblings(program, layouts.fields(*class));
+        }
+        for class in &classes {
+            shape.find_owners(program, layouts.fields(*class), layouts, heaps);
+            shape.find_other_links(program, layouts.fields(*class));
         }
         shape
     }
@@ -69,41 +76,59 @@ impl Shape {
         self.owners.contains(&field)
     }
 
-    /// Of two forward fields, does one lead to children and the other to siblings? Types do not tell this from a binary tree, so names
-    /// have to. A `next` whose companion leads to no children is a list with other links.
-    fn find_siblings(&mut self, program: &Program, fields: &[FieldId], layouts: &Layouts, heaps: &[&Heap]) {
-        let forward: Vec<FieldId> = fields.iter().copied().filter(|field| self.role(*field) == Role::Forward).collect();
-        let is_array = |field: &FieldId| program.field(*field).ty.is_array();
-        let [first, second] = forward[..] else { return };
-        if forward.iter().any(is_array) || self.siblings(fields).is_some() {
-            return;
-        }
+    /// Of two links that lead on, does one lead to children and the other to siblings? Types do not tell this from a binary tree, so
+    /// names have to.
+    fn find_siblings(&mut self, program: &Program, fields: &[FieldId]) {
+        let back = self.named_back(program, fields);
+        let [first, second] = self.links(program, fields, &back)[..] else { return };
         let name = |field: FieldId| program.field(field).name.to_lowercase();
         let is_child = |field: FieldId| ["child", "down", "sub"].iter().any(|word| name(field).contains(word));
         let is_sibling = |field: FieldId| ["sibling", "brother"].iter().any(|word| name(field).contains(word));
-        let is_next = |field: FieldId| name(field).starts_with("next");
-        for (one, other) in [(first, second), (second, first)] {
-            let is_told = is_sibling(one) && !is_sibling(other) || is_child(other) && !is_child(one);
-            if is_told {
-                self.siblings.push(Siblings { sibling: one, child: other });
-                self.find_owners(program, fields, Siblings { sibling: one, child: other }, layouts, heaps);
-                return;
-            }
-            if is_next(one) && !is_next(other) {
-                self.set(other, Role::Side);
-                return;
+        for (sibling, child) in [(first, second), (second, first)] {
+            let is_told = is_sibling(sibling) && !is_sibling(child) || is_child(child) && !is_child(sibling);
+            if is_told && self.siblings(fields).is_none() {
+                self.siblings.push(Siblings { sibling, child });
             }
         }
     }
 
-    fn find_owners(
-        &mut self,
-        program: &Program,
-        fields: &[FieldId],
-        links: Siblings,
-        layouts: &Layouts,
-        heaps: &[&Heap],
-    ) {
+    /// A name that should lead back and does not, in these heaps, leads on: then there are more links than children and siblings.
+    fn forget_wrong_siblings(&mut self, program: &Program, fields: &[FieldId]) {
+        if let Some(links) = self.siblings(fields)
+            && self.links(program, fields, &[]).len() != 2
+        {
+            self.siblings.retain(|other| *other != links);
+        }
+    }
+
+    /// A `next` whose companion leads to no children is a list with other links, which are data to it.
+    fn find_other_links(&mut self, program: &Program, fields: &[FieldId]) {
+        let [first, second] = self.links(program, fields, &[])[..] else { return };
+        let is_next = |field: FieldId| program.field(field).name.to_lowercase().starts_with("next");
+        if self.siblings(fields).is_none() && is_next(first) != is_next(second) {
+            self.set(if is_next(first) { second } else { first }, Role::Side);
+        }
+    }
+
+    /// The forward fields without those given; none if one of them is an array.
+    fn links(&self, program: &Program, fields: &[FieldId], without: &[FieldId]) -> Vec<FieldId> {
+        let is_link = |field: &FieldId| self.role(*field) == Role::Forward && !without.contains(field);
+        let links: Vec<FieldId> = fields.iter().copied().filter(is_link).collect();
+        if links.iter().any(|field| program.field(*field).ty.is_array()) { Vec::new() } else { links }
+    }
+
+    /// Links that lead back, going by their names.
+    fn named_back(&self, program: &Program, fields: &[FieldId]) -> Vec<FieldId> {
+        let name = |field: &FieldId| program.field(*field).name.to_lowercase();
+        let links = || fields.iter().copied().filter(|field| self.role(*field) == Role::Forward);
+        // Rings of children are often linked by `left` and `right`.
+        let has_children = links().any(|field| name(&field) == "child");
+        links().filter(|field| leads_back(&name(field)) || has_children && name(field) == "left").collect()
+    }
+
+    /// Which back fields are the same in all siblings?
+    fn find_owners(&mut self, program: &Program, fields: &[FieldId], layouts: &Layouts, heaps: &[&Heap]) {
+        let Some(links) = self.siblings(fields) else { return };
         for field in fields.iter().copied() {
             if self.role(field) != Role::Back {
                 continue;
@@ -140,25 +165,22 @@ impl Shape {
 
     /// Later fields first: of two that are each other's inverse, the first declared leads on, if the names do not say otherwise.
     fn find_back_fields(&mut self, program: &Program, fields: &[FieldId], layouts: &Layouts, heaps: &[&Heap]) {
-        let has_children = fields.iter().any(|field| {
-            self.role(*field) == Role::Forward && program.field(*field).name.eq_ignore_ascii_case("child")
-        });
-        // Rings of children are often linked by `left` and `right`.
-        let is_left = |field: FieldId| has_children && program.field(field).name == "left";
-        let is_named = |field: &FieldId| leads_back_by_name(program, *field) || is_left(*field);
-        let named: Vec<FieldId> = fields.iter().copied().filter(is_named).collect();
+        let named = self.named_back(program, fields);
         let others = fields.iter().rev().copied().filter(|field| !named.contains(field));
         let candidates: Vec<(FieldId, bool)> =
             named.iter().map(|field| (*field, true)).chain(others.map(|field| (field, false))).collect();
         for (field, is_named) in candidates {
             let forward = fields.iter().filter(|other| **other != field && self.role(**other) == Role::Forward);
+            if self.siblings(fields).is_some_and(|links| links.sibling == field || links.child == field) {
+                continue;
+            }
             if self.role(field) != Role::Forward || program.field(field).ty.is_array() || forward.count() == 0 {
                 continue;
             }
             self.set(field, Role::Back);
-            let evidence = self.evidence(field, layouts, heaps);
+            let evidence = self.evidence(field, self.siblings(fields), layouts, heaps);
             let is_back = match is_named {
-                true => evidence.inverse > 0 || evidence.other == 0,
+                true => evidence.inverse > evidence.other || evidence.other == 0,
                 // Two edges can be each other's inverse by chance.
                 false => evidence.inverse > 1 && evidence.other == 0 && evidence.missing == 0,
             };
@@ -168,21 +190,26 @@ impl Shape {
         }
     }
 
-    fn evidence(&self, field: FieldId, layouts: &Layouts, heaps: &[&Heap]) -> Evidence {
+    fn evidence(&self, field: FieldId, links: Option<Siblings>, layouts: &Layouts, heaps: &[&Heap]) -> Evidence {
         let mut evidence = Evidence::default();
         for heap in heaps {
             let before = predecessors(heap, layouts, self);
             for id in heap.ids() {
-                let Some(position) = heap.object(id).ty.as_class().and_then(|class| layouts.position(class, field))
-                else {
-                    continue;
-                };
-                let back = heap.object(id).values().get(position).copied();
                 let sources = before.get(id.index()).map(Vec::as_slice).unwrap_or_default();
+                let back = value_of(heap, layouts, id, field);
+                // A child has its parent from the sibling before it.
+                let is_inherited = links.is_some_and(|links| {
+                    let is_next = |source: &ObjectId| {
+                        value_of(heap, layouts, *source, links.sibling) == Some(Value::Object(id))
+                            && value_of(heap, layouts, *source, field) == back
+                    };
+                    sources.iter().any(is_next)
+                });
                 match back {
                     Some(Value::Object(target)) if sources.contains(&target) => evidence.inverse += 1,
+                    Some(Value::Object(_)) if is_inherited => evidence.inverse += 1,
                     Some(Value::Object(_)) => evidence.other += 1,
-                    Some(Value::Null) if !sources.is_empty() => evidence.missing += 1,
+                    Some(Value::Null) if !sources.is_empty() && !is_inherited => evidence.missing += 1,
                     _ => {}
                 }
             }
@@ -222,11 +249,9 @@ fn is_self_typed(program: &Program, field: FieldId) -> bool {
     related && !is_root && declared.kind != tightrope_program::FieldKind::Synthetic
 }
 
-fn leads_back_by_name(program: &Program, field: FieldId) -> bool {
+fn leads_back(name: &str) -> bool {
     const NAMES: &[&str] = &["prev", "previous", "pred", "predecessor", "parent", "up", "back", "father", "before"];
-    let name = program.field(field).name.to_lowercase();
-    let name = name.trim_matches('_');
-    NAMES.contains(&name)
+    NAMES.contains(&name.trim_matches('_'))
 }
 
 /// For each object the objects with a forward edge to it, directly or through a forward array; each once.

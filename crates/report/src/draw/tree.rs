@@ -41,7 +41,12 @@ fn node_with_ends(picture: &Picture<'_>, id: ObjectId) -> String {
 
 pub(super) fn node(picture: &Picture<'_>, id: ObjectId) -> String {
     let text = picture.node_text(id);
-    let shown = if text.is_empty() { "•".to_owned() } else { text };
+    let shown = match text.as_str() {
+        "" => "•".to_owned(),
+        // Not a link that leads nowhere, but a node with such a key.
+        "null" | "?" => format!("[{text}]"),
+        _ => text,
+    };
     format!("{}{shown}", picture.prefix(id))
 }
 
@@ -246,6 +251,8 @@ fn branches(picture: &Picture<'_>, id: ObjectId) -> Vec<Branch> {
             branches.push(branch(picture, name.to_owned(), (id, at), value, picture.setting.program.field(field).ty));
             continue;
         };
+        let shared = picture.prefix(array);
+        let name = if shared.is_empty() { name.to_owned() } else { format!("{name}={}", shared.trim_end_matches(':')) };
         for (index, element) in elements.iter().enumerate() {
             let mut link = branch(picture, format!("{name}[{index}]"), (array, index), *element, Type::UNKNOWN);
             link.is_changed |= picture.is_changed((id, at));
