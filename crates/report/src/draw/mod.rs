@@ -24,14 +24,14 @@ use block::{Block, beside, width_of};
 use picture::{Home, Kind, Picture, Setting};
 use shape::{Role, Shape};
 use std::collections::{BTreeMap, BTreeSet};
-use tightrope_heap::{Heap, Layouts, ObjectId, Value, text};
+use tightrope_heap::{Content, Heap, Layouts, ObjectId, Value, canonical, text};
 use tightrope_program::{FieldId, Program, Type};
 
 /// Drawings keep within this many columns where they can.
 pub const WIDTH: usize = 100;
 /// Larger heaps are listed: nobody reads a drawing of them.
 const MOST_OBJECTS: usize = 60;
-const MOST_ELEMENTS: usize = 400;
+const MOST_ELEMENTS: usize = 600;
 const MOST_LISTED: usize = 30;
 /// Columns between the drawings of before and after.
 const GAP: usize = 4;
@@ -62,7 +62,10 @@ pub(crate) fn draw_lines(
         let rest = vec!["after: nothing has changed".to_owned()];
         return [vec!["before:".to_owned()], first.lines, first.remarks, rest].concat();
     }
-    let second = drawing(setting, after, Some(before));
+    let mut after = after.clone();
+    let dropped = drop_new_garbage(program, before.objects.len(), &mut after);
+    let mut second = drawing(setting, &after, Some(before));
+    second.remarks.extend(dropped);
     compose(first, second, width)
 }
 
@@ -80,6 +83,30 @@ fn moved_records(program: &Program, layouts: &Layouts, shape: &Shape, before: &H
     let slots = objects.flat_map(|(old, new)| old.values().iter().zip(new.values()));
     let moved = slots.filter(|(old, new)| old != new).filter_map(|(_, new)| new.as_object());
     moved.filter(is_record).filter_map(|id| names.get(id.index()).cloned()).collect()
+}
+
+/// Empties the new objects that no root reaches: a run may leave thousands of them behind. Says which they were.
+fn drop_new_garbage(program: &Program, old: usize, heap: &mut Heap) -> Option<String> {
+    const MOST_NAMES: usize = 5;
+    let reached: BTreeSet<ObjectId> = canonical::order(heap, canonical::Order::BreadthFirst).into_iter().collect();
+    let names = text::object_names(heap, program);
+    let throwable = program.class_named("java.lang.Throwable");
+    let mut dropped = Vec::new();
+    for id in heap.ids().skip(old).filter(|id| !reached.contains(id)) {
+        let Some(object) = heap.objects.get_mut(id.index()) else { continue };
+        object.content = Content::Fields(Vec::new());
+        // An exception is told elsewhere: it is why the call ended.
+        let is_thrown = object.ty.as_class().zip(throwable).is_some_and(|(one, other)| program.is_subclass(one, other));
+        if !is_thrown {
+            dropped.extend(names.get(id.index()));
+        }
+    }
+    let shown = dropped.iter().take(MOST_NAMES).map(|name| name.as_str()).collect::<Vec<_>>().join(", ");
+    match dropped.len() {
+        0 => None,
+        few if few <= MOST_NAMES => Some(format!("new, but not reachable: {shown}")),
+        many => Some(format!("new, but not reachable: {shown} and {} more", many - MOST_NAMES)),
+    }
 }
 
 /// Neither old objects nor old roots differ, and nothing new can be seen.
@@ -114,8 +141,9 @@ fn compose(before: Drawing, after: Drawing, width: usize) -> Vec<String> {
 
 /// A list that closes is drawn with an edge back; if some list is too long for that, names have to do.
 fn drawing(setting: Setting<'_>, heap: &Heap, old: Option<&Heap>) -> Drawing {
-    let elements: usize = heap.objects.iter().map(|object| object.values().len()).sum();
-    if heap.objects.len() > MOST_OBJECTS || elements > MOST_ELEMENTS {
+    let shown = || heap.objects.iter().filter(|object| !object.values().is_empty());
+    let elements: usize = shown().map(|object| object.values().len()).sum();
+    if shown().count() > MOST_OBJECTS || elements > MOST_ELEMENTS {
         return listing(setting, heap);
     }
     let attempts = [true, false].into_iter();
@@ -215,20 +243,7 @@ fn remarks(picture: &Picture<'_>) -> Vec<String> {
     if !never.is_empty() {
         remarks.push(format!("never looked at: {}", never.join(", ")));
     }
-    let new = picture.unreachable.iter().filter(|id| picture.is_new(**id) && !is_throwable(picture, **id));
-    let new: Vec<String> = new.map(|id| picture.name(*id)).collect();
-    if !new.is_empty() {
-        remarks.push(format!("new, but not reachable: {}", new.join(", ")));
-    }
     remarks
-}
-
-/// An exception is told elsewhere: it is why the call ended.
-fn is_throwable(picture: &Picture<'_>, id: ObjectId) -> bool {
-    let program = picture.setting.program;
-    let class = picture.object(id).and_then(|object| object.ty.as_class());
-    let throwable = program.class_named("java.lang.Throwable");
-    class.zip(throwable).is_some_and(|(class, throwable)| program.is_subclass(class, throwable))
 }
 
 fn edge_legends(picture: &Picture<'_>) -> BTreeSet<String> {

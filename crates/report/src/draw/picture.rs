@@ -248,6 +248,9 @@ impl<'a> Picture<'a> {
         const FEWEST_LINKS: usize = 3;
         let own = self.with_role(id, Role::Forward);
         let leads_nowhere = own.iter().all(|(_, _, value)| matches!(value, Value::Null) || *value == Value::Object(id));
+        if own.len() != 2 || !leads_nowhere {
+            return false;
+        }
         let links = |source: ObjectId| {
             let links = self.with_role(source, Role::Forward);
             links.iter().filter(|(_, _, value)| *value == Value::Object(id)).count()
@@ -258,7 +261,7 @@ impl<'a> Picture<'a> {
         };
         let incoming: usize = self.heap.ids().filter(|source| *source != id).map(links).sum();
         let is_root = self.heap.roots.iter().any(|root| root.value == Value::Object(id));
-        own.len() == 2 && leads_nowhere && incoming >= FEWEST_LINKS && (is_root || self.heap.ids().any(is_known))
+        incoming >= FEWEST_LINKS && (is_root || self.heap.ids().any(is_known))
     }
 
     fn targets(&self, id: ObjectId) -> Vec<ObjectId> {
