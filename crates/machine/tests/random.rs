@@ -10,6 +10,7 @@ mod naive;
 mod programs;
 mod support;
 
+use programs::shrink::Cut;
 use programs::tree::Node;
 use programs::{Features, generate, shrink};
 use std::collections::{BTreeMap, BTreeSet};
@@ -19,6 +20,10 @@ use support::jvm_runner::{Results, VirtualMachine, jdk_is_here};
 use support::witnesses::{Case, Statements, hear};
 
 const PROGRAMS_PER_RUN: usize = 100;
+/// How many cuts are tried at once.
+const CUTS_PER_RUN: usize = 120;
+/// Long runs say how far they are.
+const PROGRAMS_PER_REPORT: usize = 1_000;
 /// Differences that are cut down and shown; the others are counted.
 const SHOWN: usize = 5;
 
@@ -47,7 +52,7 @@ fn random_programs_agree_with_the_jvm() {
     }
     let count = number_from("TIGHTROPE_RANDOM_PROGRAMS", 400) as usize;
     let seed = number_from("TIGHTROPE_RANDOM_SEED", 20_240_229);
-    let mut jvm = VirtualMachine::start("random");
+    let mut jvm = VirtualMachine::start("random", count);
     let mut message = String::new();
     let mut totals = Verdicts::default();
     let mut shown = BTreeSet::new();
@@ -67,6 +72,9 @@ fn random_programs_agree_with_the_jvm() {
         totals.refused.extend(verdicts.refused);
         totals.unsupported.extend(verdicts.unsupported);
         totals.different.extend(verdicts.different);
+        if (start + PROGRAMS_PER_RUN) % PROGRAMS_PER_REPORT == 0 {
+            eprintln!("so far: {}", summary(start + PROGRAMS_PER_RUN, seed, &totals));
+        }
     }
     let summary = summary(count, seed, &totals);
     eprintln!("{summary}");
@@ -220,28 +228,43 @@ fn result_kinds(wanted: &str, found: &str) -> String {
 /// The smallest program found that differs in the same kind of way, and how.
 fn shrunken(jvm: &mut VirtualMachine, program: &Program, difference: &str) -> (Program, String) {
     let mut best = (program.clone(), difference.to_owned());
-    let witness = |text: &str| difference_kind(text);
-    for _ in 0..number_from("TIGHTROPE_RANDOM_ROUNDS", 60) {
-        let proposals = shrink::proposals(&best.0.tree);
-        let mut found = None;
-        for chunk in proposals.chunks(120) {
-            let candidates: Vec<Program> =
-                (chunk.iter().enumerate()).map(|(index, tree)| renamed(&best.0, tree, &format!("Q{index}"))).collect();
-            let verdicts = judge(jvm, &candidates);
-            let same = |candidate: &&Program| {
-                verdicts.different.get(&candidate.name).is_some_and(|text| witness(text) == witness(difference))
-            };
-            if let Some(smaller) = candidates.iter().find(same) {
-                found = Some((smaller.clone(), verdicts.different[&smaller.name].clone()));
-                break;
-            }
-        }
-        match found {
-            Some(smaller) => best = smaller,
-            None => break,
-        }
+    for _ in 0..number_from("TIGHTROPE_RANDOM_ROUNDS", 200) {
+        let Some(smaller) = smaller(jvm, &best.0, difference) else { break };
+        best = smaller;
     }
     best
+}
+
+/// A smaller program that differs in the same kind of way, and how.
+fn smaller(jvm: &mut VirtualMachine, program: &Program, difference: &str) -> Option<(Program, String)> {
+    for chunk in shrink::cuts(&program.tree).chunks(CUTS_PER_RUN) {
+        let alone: Vec<Vec<Cut>> = chunk.iter().map(|cut| vec![cut.clone()]).collect();
+        let kept = still_different(jvm, program, &alone, difference);
+        let cuts: Vec<Cut> = kept.iter().filter_map(|(index, _, _)| chunk.get(*index).cloned()).collect();
+        if !cuts.is_empty() {
+            let together = still_different(jvm, program, &shrink::combinations(&cuts), difference);
+            let smallest = together.into_iter().chain(kept).min_by_key(|(_, program, _)| shrink::size(&program.tree));
+            return smallest.map(|(_, program, text)| (program, text));
+        }
+    }
+    None
+}
+
+/// The programs with the sets of cuts after which they differ in the same kind of way: number of the set, program, how.
+fn still_different(
+    jvm: &mut VirtualMachine,
+    program: &Program,
+    sets: &[Vec<Cut>],
+    difference: &str,
+) -> Vec<(usize, Program, String)> {
+    let trees = sets.iter().map(|cuts| shrink::apply(&program.tree, cuts));
+    let candidates: Vec<Program> =
+        trees.enumerate().map(|(index, tree)| renamed(program, &tree, &format!("Q{index}"))).collect();
+    let verdicts = judge(jvm, &candidates);
+    let text = |program: &Program| verdicts.different.get(&program.name).cloned();
+    let numbered = candidates.into_iter().enumerate();
+    let different = numbered.filter_map(|(index, program)| text(&program).map(|text| (index, program, text)));
+    different.filter(|(_, _, text)| difference_kind(text) == difference_kind(difference)).collect()
 }
 
 /// The tree under another class name.

@@ -1,24 +1,60 @@
 //! Cuts a program down while what is wrong with it stays.
 //!
-//! Greedy: every round proposes many smaller trees at once (so that one run of `javac` judges them all), takes the smallest that
-//! still shows the difference, and goes on from there.
+//! Greedy: every round tries many cuts at once (so that one run of `javac` judges them all), then those that kept the difference
+//! together, and goes on from the smallest program that still shows it.
 
 use super::tree::{Node, Part, Role};
 
-/// Smaller versions of the program, the most daring ones first.
-pub(crate) fn proposals(program: &Node) -> Vec<Node> {
+/// One part of a program replaced by something smaller.
+#[derive(Clone, Debug)]
+pub(crate) struct Cut {
+    /// The way to the part: positions among the parts, from the root.
+    place: Vec<usize>,
+    smaller: Node,
+}
+
+impl Cut {
+    fn overlaps(&self, other: &Cut) -> bool {
+        self.place.starts_with(&other.place) || other.place.starts_with(&self.place)
+    }
+}
+
+/// All cuts of the program, the most daring ones first.
+pub(crate) fn cuts(program: &Node) -> Vec<Cut> {
     let mut places = Vec::new();
     collect(program, &mut Vec::new(), &mut places);
-    let mut proposed = Vec::new();
+    let mut found = Vec::new();
     for place in &places {
-        let Some(found) = at(program, place) else { continue };
-        for smaller in replacements(found) {
-            proposed.push(replaced(program, place, smaller));
+        let Some(node) = at(program, place) else { continue };
+        for smaller in replacements(node) {
+            found.push((size(node) - size(&smaller).min(size(node)), Cut { place: place.clone(), smaller }));
         }
     }
-    proposed.sort_by_key(size);
-    proposed.dedup();
-    proposed
+    found.sort_by_key(|(gain, _)| std::cmp::Reverse(*gain));
+    found.into_iter().map(|(_, cut)| cut).collect()
+}
+
+/// Sets of cuts that can be made together: all, both halves, the quarters and so on, and the first one alone.
+pub(crate) fn combinations(cuts: &[Cut]) -> Vec<Vec<Cut>> {
+    let mut together: Vec<Cut> = Vec::new();
+    for cut in cuts {
+        if !together.iter().any(|other| other.overlaps(cut)) {
+            together.push(cut.clone());
+        }
+    }
+    let mut sets = Vec::new();
+    let mut length = together.len();
+    while length > 1 {
+        sets.extend(together.chunks(length).map(<[Cut]>::to_vec));
+        length = length.div_ceil(2);
+    }
+    sets.extend(together.first().map(|first| vec![first.clone()]));
+    sets
+}
+
+/// The program with the cuts. Requires: they do not overlap.
+pub(crate) fn apply(program: &Node, cuts: &[Cut]) -> Node {
+    cuts.iter().fold(program.clone(), |tree, cut| replaced(&tree, &cut.place, cut.smaller.clone()))
 }
 
 /// The number of characters that a reader sees.

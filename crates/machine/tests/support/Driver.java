@@ -36,38 +36,48 @@ public class Driver {
         }
     }
 
-    /** All files at once share what the compiler reads of the library; one that is refused stops the others, so then one by one. */
+    /** All files at once share what the compiler reads of the library; those that it refuses are left out, and it tries again. */
     private static void answer(List<File> files, PrintStream answers) throws Exception {
+        if (files.isEmpty()) return;
         Map<String, byte[]> classes = new HashMap<>();
-        String error = compile(files, classes);
-        if (error == null) {
+        Map<String, String> errors = compile(files, classes);
+        if (errors == null) {
             for (File file : files) runAll(className(file), new Loader(classes), answers);
-        } else if (files.size() == 1) {
-            answers.println("refused " + className(files.get(0)) + ": " + error.replace("\n", "\\n"));
-        } else {
-            for (File file : files) answer(List.of(file), answers);
+            return;
         }
+        List<File> accepted = new ArrayList<>();
+        for (File file : files) {
+            String error = errors.get(className(file));
+            if (error == null && files.size() == 1) error = "javac fails";
+            if (error == null) accepted.add(file);
+            else answers.println("refused " + className(file) + ": " + error.replace("\n", "\\n"));
+        }
+        if (accepted.size() < files.size()) answer(accepted, answers);
+        else for (File file : files) answer(List.of(file), answers);
     }
 
     private static String className(File file) {
         return file.getName().replace(".java", "");
     }
 
-    /** The first error, or null. */
-    private static String compile(List<File> files, Map<String, byte[]> classes) throws Exception {
+    /** The first error of each class; null if there are none. */
+    private static Map<String, String> compile(List<File> files, Map<String, byte[]> classes) throws Exception {
         DiagnosticCollector<JavaFileObject> diagnostics = new DiagnosticCollector<>();
         StandardJavaFileManager standard = COMPILER.getStandardFileManager(diagnostics, null, StandardCharsets.UTF_8);
         try (Memory memory = new Memory(standard, classes)) {
             Writer ignored = Writer.nullWriter();
             Iterable<? extends JavaFileObject> sources = standard.getJavaFileObjectsFromFiles(files);
-            boolean compiled = COMPILER.getTask(ignored, memory, diagnostics, OPTIONS, null, sources).call();
-            if (compiled) return null;
+            if (COMPILER.getTask(ignored, memory, diagnostics, OPTIONS, null, sources).call()) return null;
         } catch (RuntimeException | StackOverflowError failure) {
-            return "javac fails: " + failure;
+            return Map.of();
         }
-        for (Diagnostic<?> found : diagnostics.getDiagnostics())
-            if (found.getKind() == Diagnostic.Kind.ERROR) return found.getMessage(null) + " at line " + found.getLineNumber();
-        return "javac fails";
+        Map<String, String> errors = new HashMap<>();
+        for (Diagnostic<? extends JavaFileObject> found : diagnostics.getDiagnostics()) {
+            if (found.getKind() != Diagnostic.Kind.ERROR || found.getSource() == null) continue;
+            String error = found.getMessage(null) + " at line " + found.getLineNumber();
+            errors.putIfAbsent(className(new File(found.getSource().getName())), error);
+        }
+        return errors;
     }
 
     private static void runAll(String name, ClassLoader loader, PrintStream answers) throws Exception {

@@ -13,6 +13,9 @@ pub(crate) type Results = BTreeMap<String, String>;
 
 const DRIVER: &str = include_str!("Driver.java");
 
+/// Below this number of files the JVM's optimising compiler takes more time than it saves.
+const FILES_OF_A_LONG_RUN: usize = 2_000;
+
 /// Whether there is a JDK to compare with. Without one it says so, and fails where `CI` is set.
 #[expect(clippy::print_stderr, reason = "a test that compares nothing must not look like one that did")]
 pub(crate) fn jdk_is_here() -> bool {
@@ -43,7 +46,8 @@ pub(crate) struct VirtualMachine {
 }
 
 impl VirtualMachine {
-    pub(crate) fn start(name: &str) -> VirtualMachine {
+    /// Starts a JVM for about so many files.
+    pub(crate) fn start(name: &str, files: usize) -> VirtualMachine {
         let folder = std::env::temp_dir().join(format!("tightrope-{name}-{}", std::process::id()));
         std::fs::create_dir_all(&folder).expect("a temporary folder");
         let driver = folder.join("Driver.java");
@@ -51,8 +55,11 @@ impl VirtualMachine {
         let mut java = Command::new("java");
         // Should the JVM itself fail, it leaves a report in its folder.
         java.current_dir(&folder);
-        // Short runs: the simple compiler and collector take less time.
-        java.args(["-ea", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"]).arg(driver);
+        java.args(["-ea", "-XX:+UseSerialGC"]);
+        if files < FILES_OF_A_LONG_RUN {
+            java.arg("-XX:TieredStopAtLevel=1");
+        }
+        java.arg(driver);
         let mut process = java.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("java starts");
         let requests = process.stdin.take().expect("stdin is piped");
         let answers = BufReader::new(process.stdout.take().expect("stdout is piped"));
