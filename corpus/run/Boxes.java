@@ -40,7 +40,7 @@ public class Boxes {
     static boolean testClone() throws CloneNotSupportedException { Box x = new Box(); x.d = x; Box y = x.clone(); return y != x && y.a == 1L << 40 && y.b == 3 && y.c == x.c && y.d == x; }
     static class NoClone { Object copy() throws CloneNotSupportedException { return clone(); } }
     static boolean testNoClone() throws CloneNotSupportedException { return new NoClone().copy() != null; }
-    static boolean testArrayClone() { long[] a = {1L << 41, 2}; long[] b = a.clone(); int[][] c = {{1}}; int[][] d = c.clone(); b[1] = 5; return a != b && a[1] == 2 && b[0] == 1L << 41 && c[0] == d[0]; }
+    static boolean testArrayClone() { long[] a = {1L << 40, 2}; long[] b = a.clone(); int[][] c = {{1}}; int[][] d = c.clone(); b[1] = 5; return a != b && a[1] == 2 && b[0] == 1L << 40 && c[0] == d[0]; }
     static boolean testArrayCopyKinds() { System.arraycopy(new int[1], 0, new long[1], 0, 1); return true; }
     static boolean testArrayCopyNoArray() { System.arraycopy("x", 0, new int[1], 0, 0); return true; }
     static boolean testArrayCopyStore() { Object[] a = {"x", 1}; String[] b = new String[2]; try { System.arraycopy(a, 0, b, 0, 2); return false; } catch (ArrayStoreException e) { return b[0] == "x" && b[1] == null; } }

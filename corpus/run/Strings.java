@@ -33,4 +33,12 @@ public class Strings {
     static boolean testIsEmpty() { return "".isEmpty() && !" ".isEmpty(); }
     static String testCharSequence() { CharSequence c = "abc"; return c.length() + "" + c.charAt(2) + c; }
     static int testLoopOverChars() { String s = "12345"; int sum = 0; for (int i = 0; i < s.length(); i++) sum = sum * 10 + (s.charAt(i) - '0'); return sum; }
+    static char high = '\uD83D', low = '\uDE00';
+    static int testLoneHalf() { String s = "a" + high; return s.length() * 100000 + s.charAt(1); }
+    static int testLoneHalfLiteral() { String s = "a\uD83D"; return s.length() * 100000 + s.charAt(1); }
+    static int testLoneHalfHash() { return ("x" + low + high).hashCode(); }
+    static boolean testHalvesMeet() { String s = "a" + high; s = s + low; return s.equals("a\uD83D\uDE00") && s.length() == 3 && s.charAt(2) == low; }
+    static boolean testHalvesDoNotMeet() { String s = "" + low + high; return !s.equals("\uD83D\uDE00") && s.equals("\uDE00\uD83D") && s.charAt(0) == low; }
+    static boolean testConstantHalves() { final String a = "\uD83D"; return (a + "\uDE00").equals("\uD83D\uDE00") && (a + "\uDE00").length() == 2; }
+    static boolean testHalfAsText() { return String.valueOf(high).equals("\uD83D") && !String.valueOf(high).equals("?"); }
 }

@@ -12,9 +12,10 @@ use crate::observe::{Instructions, NoObserver, Observer, Place};
 use crate::plain::Plain;
 use crate::state::{Frame, State};
 use crate::symbols::OpaqueCall;
+use crate::text;
 use crate::word::{self, KNOWN, NULL, UNKNOWN, Word};
 use tightrope_program::body::Unsupported;
-use tightrope_program::{ClassId, MethodId, MethodKind, Type};
+use tightrope_program::{ClassId, MethodId, Type};
 use tightrope_source::{Name, Span};
 
 /// How much a run may use. Steps are counted down.
@@ -131,9 +132,10 @@ enum Next {
 }
 
 impl Executable<'_> {
-    /// Starts a call. Requires: the method was compiled into this executable, and `args` are its receiver (if any) and arguments.
+    /// Starts a call. Requires: `args` are its receiver (if any) and arguments. `false`: the method was not compiled into this executable, or an argument
+    /// is an ordered or opaque value where the sorts do not allow it; nothing has changed.
     pub fn start(&self, state: &mut State, method: MethodId, args: &[Word]) -> bool {
-        let Some(function) = self.function(method) else { return false };
+        let Some(function) = self.function(method).filter(|_| self.fits_call(method, args)) else { return false };
         self.start_function(state, function, args);
         let mut top = self.functions[function.0 as usize].registers;
         // Its class is initialised before the method runs, and those of the objects that exist already are so, too. What is
@@ -171,9 +173,13 @@ impl Executable<'_> {
         found
     }
 
-    /// Gives a slot that was asked for its value: before the method, and now unless the method has written it since.
+    /// Gives a slot that was asked for its value: before the method, and now unless the method has written it since. An ordered or opaque value that the sorts do not
+    /// allow there makes the state useless: every run and formula ends as unsupported.
     pub fn answer(&self, state: &mut State, request: Request, value: Word) {
         let header = state.objects[request.object];
+        if !request.is_long && word::is_symbol(value) {
+            state.symbols.is_misplaced |= !self.fits_slot(self.types.info(header.ty).ty, request.slot, value);
+        }
         let slot = request.slot as usize;
         if !header.is_new() {
             set_unknown(&mut state.slots_before, header.before as usize + slot, request.is_long, value);
@@ -188,6 +194,12 @@ impl Executable<'_> {
 
     /// Runs as [`Executable::run`] does, and tells `observer` of every step.
     pub fn run_observed<O: Observer>(&self, state: &mut State, budget: &mut Budget, observer: &mut O) -> Outcome {
+        if state.symbols.is_misplaced {
+            return Outcome::Unsupported(misplaced(self.place(state)));
+        }
+        if let Some(outcome) = self.refuse_failed_class(state) {
+            return outcome;
+        }
         loop {
             match self.run_frame(state, budget, observer) {
                 Ok(value) => return Outcome::Returned(value),
@@ -198,6 +210,24 @@ impl Executable<'_> {
                     }
                 }
             }
+        }
+    }
+
+    /// A static method of a class that could not be initialised does not even start.
+    fn refuse_failed_class(&self, state: &mut State) -> Option<Outcome> {
+        let [frame] = state.frames.as_slice() else { return None };
+        let frame = *frame;
+        let method = self.program.method(self.functions[frame.function.0 as usize].method);
+        if frame.pc > 0 || !method.is_static || !state.has_failed(method.class.index()) {
+            return None;
+        }
+        match self.raise::<()>(state, frame, "java.lang.NoClassDefFoundError") {
+            Err(Interrupt::Throw(object)) => {
+                state.frames.clear();
+                self.unwind(state, object)
+            }
+            Err(Interrupt::Stop(outcome)) => Some(*outcome),
+            Ok(()) => None,
         }
     }
 
@@ -316,6 +346,9 @@ impl Executable<'_> {
                 NULL => self.raise(state, frame, "java.lang.NullPointerException"),
                 thrown => Err(Interrupt::Throw(thrown)),
             },
+            Instruction::InitializeClass(class) if state.has_failed(class.index()) => {
+                self.raise(state, frame, "java.lang.NoClassDefFoundError")
+            }
             Instruction::InitializeClass(class) => {
                 // All are marked before the first runs (JLS 12.4.2, step 6): what it does may lead back here.
                 let started: Vec<FunctionId> = std::iter::from_fn(|| self.next_initializer(state, *class)).collect();
@@ -340,8 +373,9 @@ impl Executable<'_> {
         }
         match instruction {
             Instruction::Arithmetic { .. } => self.raise(state, frame, "java.lang.ArithmeticException")?,
-            Instruction::Length { .. } | Instruction::SetField { .. } => {
-                self.raise(state, frame, "java.lang.NullPointerException")?;
+            Instruction::Length { array: object, .. } | Instruction::SetField { object, .. } => {
+                let reference = get!(object);
+                self.no_object(state, frame, reference)?;
             }
             Instruction::GetField { memory, to, object, slot } => {
                 get!(to) = self.get_field(state, frame, *memory, get!(object), *slot)?;
@@ -535,9 +569,9 @@ impl Executable<'_> {
                 save(state, Frame { pc: handler.target, ..frame });
                 return None;
             }
-            let is_initializer = self.program.method(function.method).kind == MethodKind::StaticInitializer;
             state.frames.pop();
-            if is_initializer {
+            if function.is_initializer {
+                self.fail(state, self.program.method(function.method).class);
                 // Made by whoever needed the class.
                 let needed_by = state.frames.last().copied().unwrap_or(frame);
                 object = self.initializer_error(state, object, needed_by);
@@ -557,6 +591,24 @@ impl Executable<'_> {
         Some(Outcome::Thrown(Thrown { object, class, span }))
     }
 
+    /// The class and what is initialised after it can never be used again (JLS 12.4.2, steps 7 and 11). Frames that wait for it go away.
+    fn fail(&self, state: &mut State, class: ClassId) {
+        let comes_first = |later: ClassId| self.program.initialization_order(later).into_iter().any(|id| id == class);
+        for later in self.program.class_ids().filter(|later| comes_first(*later)) {
+            state.set_failed(later.index());
+        }
+        while let Some(frame) = state.frames.last() {
+            let function = &self.functions[frame.function.0 as usize];
+            // Who is above an instruction that initialises no class has been put there before the first instruction.
+            let waits = !matches!(function.code.first(), Some(Instruction::InitializeClass(_)))
+                || comes_first(self.program.method(function.method).class);
+            if frame.pc > 0 || !waits {
+                return;
+            }
+            state.frames.pop();
+        }
+    }
+
     /// What leaves a static initialiser is an `ExceptionInInitializerError`, unless it was an error before (JLS 12.4.2).
     fn initializer_error(&self, state: &mut State, object: Word, frame: Frame) -> Word {
         let is_error =
@@ -567,8 +619,26 @@ impl Executable<'_> {
             return object;
         }
         match self.raise::<()>(state, frame, "java.lang.ExceptionInInitializerError") {
-            Err(Interrupt::Throw(wrapped)) => wrapped,
+            Err(Interrupt::Throw(wrapped)) => {
+                self.set_cause(state, wrapped, object);
+                wrapped
+            }
             _ => object,
+        }
+    }
+
+    /// Makes an error look as if its constructor had been called with a cause.
+    fn set_cause(&self, state: &mut State, error: Word, cause: Word) {
+        let Some(throwable) = self.well_known.class("java.lang.Throwable") else { return };
+        for field in &self.program.class(throwable).fields {
+            let value = match self.program.field(*field).name.as_str() {
+                "isConstructed" | "hasCause" => Word::from(true),
+                "cause" => cause,
+                _ => continue,
+            };
+            if let Some(at) = self.types.slot(*field).and_then(|slot| slot_of(state, error, slot)) {
+                state.slots[at] = value;
+            }
         }
     }
 
@@ -619,11 +689,11 @@ impl Executable<'_> {
 
     pub(crate) fn type_of(&self, state: &State, reference: Word) -> Option<RuntimeType> {
         match word::as_object(reference) {
+            Some(object) => Some(state.objects[object].ty),
             // What an opaque value is, nobody knows: an object.
-            Some(_) if word::is_symbol(reference) => {
+            None if word::is_symbol(reference) => {
                 self.well_known.class("java.lang.Object").and_then(|class| self.types.find(Type::class(class)))
             }
-            Some(object) => Some(state.objects[object].ty),
             None if reference == NULL => None,
             None => self.well_known.class("java.lang.String").and_then(|class| self.types.find(Type::class(class))),
         }
@@ -640,9 +710,17 @@ impl Executable<'_> {
         }
     }
 
+    /// A field or an element of something that is no object: null, or by mistake an opaque value.
+    pub(crate) fn no_object<T>(&self, state: &mut State, frame: Frame, reference: Word) -> Step<T> {
+        match word::is_symbol(reference) {
+            true => Err(Interrupt::stop(Outcome::Unsupported(misplaced(self.span(frame))))),
+            false => self.raise(state, frame, "java.lang.NullPointerException"),
+        }
+    }
+
     fn get_field(&self, state: &mut State, frame: Frame, memory: Memory, object: Word, slot: u16) -> Step<Word> {
         let Some(index) = word::as_object(object) else {
-            return self.raise(state, frame, "java.lang.NullPointerException");
+            return self.no_object(state, frame, object);
         };
         match state.read(memory, index, usize::from(slot)) {
             UNKNOWN => Err(ask(memory, object, u32::from(slot), false)),
@@ -652,7 +730,7 @@ impl Executable<'_> {
 
     fn get_long(&self, state: &mut State, frame: Frame, memory: Memory, object: Word, slot: u16) -> Step<Word> {
         let Some(index) = word::as_object(object) else {
-            return self.raise(state, frame, "java.lang.NullPointerException");
+            return self.no_object(state, frame, object);
         };
         match state.read(memory, index, usize::from(slot) + 1) {
             KNOWN => Ok(state.read(memory, index, usize::from(slot))),
@@ -662,7 +740,7 @@ impl Executable<'_> {
 
     fn set_long(&self, state: &mut State, frame: Frame, object: Word, slot: u16, value: Word) -> Step<()> {
         let Some(at) = slot_of(state, object, slot) else {
-            return self.raise(state, frame, "java.lang.NullPointerException");
+            return self.no_object(state, frame, object);
         };
         state.slots[at] = value;
         state.slots[at + 1] = KNOWN;
@@ -687,7 +765,7 @@ impl Executable<'_> {
 
     fn element(&self, state: &mut State, frame: Frame, array: Word, index: Word) -> Step<usize> {
         let Some(array) = word::as_object(array) else {
-            return self.raise(state, frame, "java.lang.NullPointerException");
+            return self.no_object(state, frame, array);
         };
         let header = state.objects[array];
         if index < 0 || index >= Word::from(header.length) {
@@ -809,7 +887,7 @@ impl Executable<'_> {
                 }
             }
         }
-        self.new_string(state, budget, frame, text)
+        self.new_string(state, budget, frame, text::joined(text))
     }
 
     pub(crate) fn new_string(&self, state: &mut State, budget: &Budget, frame: Frame, text: String) -> Step<Word> {
@@ -822,6 +900,12 @@ impl Executable<'_> {
         state.texts.push(Name::from(text));
         Ok(state.add_object(ty, &[state.texts.len() as Word - 1]))
     }
+}
+
+/// Somebody put an ordered or opaque value where the program needs more of it.
+pub(crate) fn misplaced(span: Span) -> Unsupported {
+    let construct = tightrope_program::constructs::Construct::Untyped;
+    Unsupported { construct, detail: Name::new("an ordered or opaque value in a place that needs more of it"), span }
 }
 
 /// What strings may take for each object of the budget: a string that doubles itself must not use up all memory.
@@ -928,7 +1012,10 @@ pub(crate) fn convert(kind: Conversion, value: Word) -> Word {
 fn show_primitive(value: Word, ty: Type) -> String {
     match ty {
         Type::BOOLEAN => (value != word::FALSE).to_string(),
-        Type::CHAR => char::from_u32(value as u32).unwrap_or(char::REPLACEMENT_CHARACTER).to_string(),
+        Type::CHAR => {
+            let half = text::half(value as u16);
+            char::from_u32(value as u32).or(half).unwrap_or(char::REPLACEMENT_CHARACTER).to_string()
+        }
         _ => value.to_string(),
     }
 }

@@ -22,6 +22,7 @@ mod runtime_types;
 pub mod sameness;
 mod state;
 mod symbols;
+mod text;
 pub mod trace;
 mod word;
 

@@ -61,7 +61,7 @@ natives! {
     Shared "java.lang.Long" "shared" 1;
     ClassName "java.lang.Throwable" "className" 0;
     DetailOfMachine "java.lang.Throwable" "messageOfMachine" 0;
-    DetailOfMachine "java.lang.ExceptionInInitializerError" "causeOfMachine" 0;
+    DetailOfMachine "java.lang.NoClassDefFoundError" "causeOfMachine" 0;
 }
 
 /// Does the machine run this library method itself?

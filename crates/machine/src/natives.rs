@@ -5,6 +5,7 @@ use crate::compile::Executable;
 use crate::execute::{Budget, Interrupt, Limit, Outcome, Step, ask};
 use crate::library::Native;
 use crate::state::{Frame, State};
+use crate::text;
 use crate::word::{self, KNOWN, NULL, UNKNOWN, Word};
 use tightrope_program::body::Unsupported;
 use tightrope_program::constructs::Construct;
@@ -29,7 +30,7 @@ impl Executable<'_> {
             Native::IdentityHashCode => Err(self.not_modelled(state, frame, "identity hash code")),
             Native::StringEquals => Ok(Word::from(self.same_text(state, arg(0), arg(1)))),
             Native::StringHashCode => Ok(Word::from(hash(&self.text_of(state, arg(0)).unwrap_or_default()))),
-            Native::StringLength => Ok(self.text_of(state, arg(0)).unwrap_or_default().encode_utf16().count() as Word),
+            Native::StringLength => Ok(text::units(&self.text_of(state, arg(0)).unwrap_or_default()).count() as Word),
             Native::StringUnit => Ok(self.unit(state, arg(0), arg(1))),
             Native::StringTake => self.take_text(state, frame, arg(0), arg(1)),
             Native::ArrayCopy => {
@@ -74,7 +75,7 @@ impl Executable<'_> {
 
     fn unit(&self, state: &State, string: Word, index: Word) -> Word {
         let text = self.text_of(state, string).unwrap_or_default();
-        text.encode_utf16().nth(index as usize).map_or(0, Word::from)
+        text::units(&text).nth(index as usize).map_or(0, Word::from)
     }
 
     /// The string comes from `new` and has no text yet: its only slot is made here.
@@ -120,7 +121,7 @@ impl Executable<'_> {
 
     fn clone_object(&self, state: &mut State, budget: &Budget, frame: Frame, object: Word) -> Step<Word> {
         let Some(index) = word::as_object(object) else {
-            return self.raise(state, frame, "java.lang.NullPointerException");
+            return self.no_object(state, frame, object);
         };
         let header = state.objects[index];
         if !self.is_cloneable(header.ty) {
@@ -223,7 +224,7 @@ impl Executable<'_> {
 }
 
 fn hash(text: &str) -> i32 {
-    text.encode_utf16().fold(0, |sum: i32, unit| sum.wrapping_mul(31).wrapping_add(i32::from(unit)))
+    text::units(text).fold(0, |sum: i32, unit| sum.wrapping_mul(31).wrapping_add(i32::from(unit)))
 }
 
 /// As `Class.getName` gives it: `pack.Outer$Inner`.

@@ -55,6 +55,13 @@ impl Plain<'_> {
         Some(())
     }
 
+    /// The object that a register refers to; `None` for null and all that is no object.
+    #[inline(always)]
+    fn header(&self, register: Register) -> Option<&Header> {
+        // Object `n` is `n + 1`; whatever else a reference can be is no index of an object.
+        self.objects.get(self.get(register).wrapping_sub(1) as usize)
+    }
+
     #[inline(always)]
     fn jump(&self, taken: bool, pc: usize, target: u32) -> Option<usize> {
         Some(if taken { target as usize } else { pc + 1 })
@@ -90,29 +97,29 @@ impl Plain<'_> {
                 self.set(*to, Word::from(compare(*op, left, right)))
             }
             Instruction::GetField { memory: Memory::Now, to, object, slot } => {
-                let header = self.objects.get(word::as_object(self.get(*object))?)?;
+                let header = self.header(*object)?;
                 let value = self.slots[header.start as usize + usize::from(*slot)];
                 if value == UNKNOWN { None } else { self.set(*to, value) }
             }
             Instruction::SetField { object, slot, value } => {
-                let header = self.objects.get(word::as_object(self.get(*object))?)?;
+                let header = self.header(*object)?;
                 let at = header.start as usize + usize::from(*slot);
                 self.slots[at] = self.get(*value);
                 Some(())
             }
             Instruction::GetElement { memory: Memory::Now, to, array, index } => {
-                let header = self.objects.get(word::as_object(self.get(*array))?)?;
+                let header = self.header(*array)?;
                 let index = u32::try_from(self.get(*index)).ok().filter(|index| *index < header.length)?;
                 let value = self.slots[(header.start + index) as usize];
                 if value == UNKNOWN { None } else { self.set(*to, value) }
             }
             Instruction::GetLongElement { memory: Memory::Now, to, array, index } => {
-                let header = self.objects.get(word::as_object(self.get(*array))?)?;
+                let header = self.header(*array)?;
                 let index = u32::try_from(self.get(*index)).ok().filter(|index| *index < header.length)?;
                 self.set(*to, self.slots[(header.start + index) as usize])
             }
             Instruction::Length { to, array } => {
-                let header = self.objects.get(word::as_object(self.get(*array))?)?;
+                let header = self.header(*array)?;
                 self.set(*to, Word::from(header.length))
             }
             _ => None,

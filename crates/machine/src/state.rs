@@ -19,7 +19,7 @@ pub struct State {
     /// The slots as they were before the method, for `\old`: of the objects that existed then.
     pub(crate) slots_before: Vec<Word>,
     pub(crate) statics_before: Vec<Word>,
-    /// One bit a class: has its static initialiser started?
+    /// Two bits a class: has its static initialiser started, and has it failed?
     pub(crate) initialized: Vec<u64>,
     /// Texts of strings that were made at run time.
     pub(crate) texts: Vec<Name>,
@@ -99,14 +99,27 @@ impl Header {
 
 impl State {
     pub(crate) fn is_initialized(&self, class: usize) -> bool {
-        self.initialized.get(class / 64).is_some_and(|bits| bits >> (class % 64) & 1 == 1)
+        self.initialized.get(class / 32).is_some_and(|bits| bits >> (class % 32 * 2) & 1 == 1)
     }
 
     pub(crate) fn set_initialized(&mut self, class: usize) {
-        if self.initialized.len() <= class / 64 {
-            self.initialized.resize(class / 64 + 1, 0);
+        self.set_initialization(class, 1);
+    }
+
+    pub(crate) fn has_failed(&self, class: usize) -> bool {
+        self.initialized.get(class / 32).is_some_and(|bits| bits >> (class % 32 * 2) & 2 == 2)
+    }
+
+    /// Its initialisation has ended with an exception: nobody can use the class any more.
+    pub(crate) fn set_failed(&mut self, class: usize) {
+        self.set_initialization(class, 3);
+    }
+
+    fn set_initialization(&mut self, class: usize, bits: u64) {
+        if self.initialized.len() <= class / 32 {
+            self.initialized.resize(class / 32 + 1, 0);
         }
-        self.initialized[class / 64] |= 1 << (class % 64);
+        self.initialized[class / 32] |= bits << (class % 32 * 2);
     }
 
     /// Adds an object whose slots are filled by the caller of `fill`.

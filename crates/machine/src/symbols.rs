@@ -8,7 +8,8 @@
 //! whatever is assumed of one relation is assumed of those that follow from it, so each question looks at all of them.
 //!
 //! Whoever makes such a value guarantees that it only goes where [`Sorts`](tightrope_program::sorts::Sorts) of the executable allow: an int into places that
-//! are ordered and whose class holds no `long`, a reference into places that are opaque.
+//! are ordered and whose class holds no `long`, a reference into places that are opaque. Arguments and answers that break this are noticed: the call does not start, the
+//! run and every formula end as unsupported.
 
 use crate::code::{Comparison, Selector};
 use crate::compile::Executable;
@@ -19,7 +20,8 @@ use crate::state::State;
 use crate::word::{self, NULL, Word};
 use std::cmp::Ordering;
 use tightrope_program::body::Unsupported;
-use tightrope_program::{BaseType, Type};
+use tightrope_program::sorts::{PlaceClass, Sort};
+use tightrope_program::{BaseType, MethodId, Type};
 use tightrope_source::Span;
 
 const ORDERINGS: [Ordering; 3] = [Ordering::Less, Ordering::Equal, Ordering::Greater];
@@ -34,6 +36,8 @@ pub(crate) struct Symbols {
     equality: Sameness,
     /// By `compareTo`.
     order: Order,
+    /// Such a value was put where the sorts do not allow it: nothing that happens from now on means anything.
+    pub(crate) is_misplaced: bool,
 }
 
 impl Clone for Symbols {
@@ -43,6 +47,7 @@ impl Clone for Symbols {
             identity: self.identity.clone(),
             equality: self.equality.clone(),
             order: self.order.clone(),
+            is_misplaced: self.is_misplaced,
         }
     }
 
@@ -51,6 +56,7 @@ impl Clone for Symbols {
         self.identity.clone_from(&other.identity);
         self.equality.clone_from(&other.equality);
         self.order.clone_from(&other.order);
+        self.is_misplaced = other.is_misplaced;
     }
 }
 
@@ -280,6 +286,45 @@ impl State {
 }
 
 impl Executable<'_> {
+    /// May the value stand in a place of this type and class? Everything may but ordered and opaque values, which the sorts must allow.
+    fn fits(&self, value: Word, ty: Type, class: Option<PlaceClass>) -> bool {
+        if ty == Type::LONG || !word::is_symbol(value) {
+            return true;
+        }
+        let (Some(sorts), Some(class)) = (self.sorts.as_ref(), class) else { return false };
+        match sorts.of(class) {
+            Sort::Ordered { .. } => word::as_point(value).is_some() && !sorts.has_long(class),
+            Sort::Opaque { .. } => word::as_opaque(value).is_some(),
+            Sort::Arithmetic(_) | Sort::Concrete(_) | Sort::Other => false,
+        }
+    }
+
+    /// May these be the receiver and the arguments of a call?
+    pub(crate) fn fits_call(&self, method: MethodId, args: &[Word]) -> bool {
+        let declared = self.program.method(method);
+        let skipped = usize::from(!declared.is_static);
+        let class = |index: usize| self.sorts.as_ref().and_then(|sorts| sorts.param_class(method, index));
+        let receiver_fits = args.iter().take(skipped).all(|receiver| !word::is_symbol(*receiver));
+        let mut params = args.iter().skip(skipped).zip(&declared.params).enumerate();
+        receiver_fits && params.all(|(index, (value, param))| self.fits(*value, param.ty, class(index)))
+    }
+
+    /// May this be the value of a slot? Of an element the type of the array has to say it: which places hold the array is not known.
+    pub(crate) fn fits_slot(&self, ty: Type, slot: u32, value: Word) -> bool {
+        let Some(class) = ty.as_class() else {
+            let element = ty.element().unwrap_or(Type::INT);
+            return match word::as_opaque(value) {
+                Some(_) => element.is_reference() && self.sorts.is_some(),
+                None => self.sorts.is_some() && (element.is_integral() || !word::is_symbol(value)),
+            };
+        };
+        let field = self.slots_of_class(class).find(|(_, found)| *found == slot).map(|(field, _)| field);
+        field.is_some_and(|field| {
+            let class = self.sorts.as_ref().and_then(|sorts| sorts.field_class(field));
+            self.fits(value, self.program.field(field).ty, class)
+        })
+    }
+
     /// What `equals`, `compareTo` or `compare` says. `args` start with the receiver, which is an opaque value.
     pub(crate) fn opaque_call(
         &self,

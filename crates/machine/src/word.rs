@@ -55,9 +55,10 @@ pub(crate) fn as_opaque(word: Word) -> Option<Point> {
     u32::try_from(word.wrapping_sub(OPAQUES)).ok().map(Point)
 }
 
-/// The index of the object; `None` for null and constants.
+/// The index of the object; `None` for null, constants, opaque values and what has no value yet.
+#[inline(always)]
 pub(crate) fn as_object(word: Word) -> Option<usize> {
-    (word > NULL).then(|| (word - 1) as usize)
+    (word > NULL && word < UNKNOWN).then(|| (word - 1) as usize)
 }
 
 /// A string literal: its number in the table of texts.

@@ -248,3 +248,29 @@ fn equality_and_order_are_consistent() {
         assert_eq!(results, [1, 3, 3]);
     });
 }
+
+/// A position of the list is counted, so no ordered value can stand for it; nor an opaque one for a node.
+#[test]
+fn misplaced_values_are_errors() {
+    with_program(|program| {
+        let mut setting = Setting::new(program, "position", 2);
+        let (executable, state) = (&setting.executable, &mut setting.start);
+        let (point, opaque) = (state.new_point(Type::INT).expect("an int"), state.new_opaque());
+        assert!(executable.start(state, setting.method, &[0, point]));
+        for args in [[opaque, point], [point, point], [0, opaque]] {
+            assert!(!executable.start(state, setting.method, &args), "{args:?}");
+        }
+        let plain = Executable::new(program, [setting.method]);
+        assert!(!plain.start(state, setting.method, &[0, point]), "this code compares numbers only");
+        for misplaced in [opaque, point] {
+            let mut state = setting.start.clone();
+            assert!(executable.start(&mut state, setting.method, &[1, point]));
+            let Outcome::Asked(Question::Slot(request)) = executable.run(&mut state, &mut Budget::default()) else {
+                panic!("the value of the first node is asked for");
+            };
+            executable.answer(&mut state, request, misplaced);
+            let outcome = executable.run(&mut state, &mut Budget::default());
+            assert_eq!(matches!(outcome, Outcome::Unsupported(_)), misplaced == opaque, "{outcome:?}");
+        }
+    });
+}

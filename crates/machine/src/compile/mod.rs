@@ -13,6 +13,7 @@ use crate::code::{Function, FunctionId, HandlerRange, Instruction, LoopRange, Me
 use crate::formula::{CompiledFormula, Invariants};
 use crate::library;
 use crate::runtime_types::RuntimeTypes;
+use crate::text;
 use crate::word::{self, Word};
 use std::collections::HashMap;
 use tightrope_heap::{Heap, Layouts};
@@ -43,7 +44,7 @@ pub struct Executable<'p> {
     pub(crate) formulas: Vec<CompiledFormula>,
     pub(crate) invariants: Invariants,
     /// Which places may hold ordered and opaque values; `None`: no place does.
-    sorts: Option<Sorts>,
+    pub(crate) sorts: Option<Sorts>,
     pending: Vec<FunctionId>,
 }
 
@@ -66,6 +67,7 @@ const NEEDED: &[&str] = &[
     "java.lang.NegativeArraySizeException",
     "java.lang.CloneNotSupportedException",
     "java.lang.ExceptionInInitializerError",
+    "java.lang.NoClassDefFoundError",
     "java.lang.Boolean",
     "java.lang.Byte",
     "java.lang.Short",
@@ -255,6 +257,7 @@ impl<'p> Executable<'p> {
     }
 
     pub(crate) fn text(&mut self, text: &Name) -> Word {
+        let text = &text::joined_name(text);
         let next = self.texts.len() as u32;
         let index = *self.text_of.entry(text.clone()).or_insert(next);
         if index == next {

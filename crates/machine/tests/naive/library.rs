@@ -85,7 +85,29 @@ fn binary_name(interpreter: &Interpreter<'_>, class: ClassId) -> String {
 }
 
 fn units(interpreter: &Interpreter<'_>, value: Value) -> Vec<u16> {
-    text(interpreter, value).unwrap_or_default().encode_utf16().collect()
+    code_units(&text(interpreter, value).unwrap_or_default())
+}
+
+/// The front end writes the lone half of a surrogate pair as a character of its own.
+fn code_units(text: &str) -> Vec<u16> {
+    let mut units = Vec::new();
+    for character in text.chars() {
+        match u32::from(character).checked_sub(0x0010_F800) {
+            Some(number) if number < 0x800 => units.push(0xD800 + number as u16),
+            _ => units.extend(character.encode_utf16(&mut [0; 2]).iter()),
+        }
+    }
+    units
+}
+
+/// The text without halves that stand side by side and belong together.
+pub(super) fn without_pairs(text: &str) -> String {
+    let decoded = char::decode_utf16(code_units(text));
+    decoded.map(|unit| unit.unwrap_or_else(|half| lone_half(half.unpaired_surrogate()))).collect()
+}
+
+pub(super) fn lone_half(unit: u16) -> char {
+    char::from_u32(0x0010_F800 - 0xD800 + u32::from(unit)).unwrap_or('?')
 }
 
 fn text(interpreter: &Interpreter<'_>, value: Value) -> Option<String> {
@@ -96,7 +118,7 @@ fn text(interpreter: &Interpreter<'_>, value: Value) -> Option<String> {
 }
 
 fn hash(text: &str) -> i32 {
-    text.encode_utf16().fold(0, |sum: i32, unit| sum.wrapping_mul(31).wrapping_add(i32::from(unit)))
+    code_units(text).into_iter().fold(0, |sum: i32, unit| sum.wrapping_mul(31).wrapping_add(i32::from(unit)))
 }
 
 /// The one box of a small value (JLS 5.1.7): its only field holds the value.

@@ -62,6 +62,8 @@ pub(crate) struct Interpreter<'p> {
     heap: Vec<Object>,
     statics: HashMap<FieldId, Value>,
     initialized: HashSet<ClassId>,
+    /// Classes whose initialisation threw.
+    failed: HashSet<ClassId>,
     strings: HashMap<String, usize>,
     boxes: HashMap<(MethodId, i64), usize>,
     class_objects: HashMap<Type, usize>,
@@ -79,6 +81,7 @@ impl<'p> Interpreter<'p> {
             heap: Vec::new(),
             statics: HashMap::new(),
             initialized: HashSet::new(),
+            failed: HashSet::new(),
             strings: HashMap::new(),
             boxes: HashMap::new(),
             class_objects: HashMap::new(),
@@ -105,7 +108,9 @@ impl<'p> Interpreter<'p> {
 
     fn show(&self, value: Value, ty: Type) -> String {
         match value {
-            Value::Int(code) if ty == Type::CHAR => format!("{}", char::from_u32(code as u32).unwrap_or('?')),
+            Value::Int(code) if ty == Type::CHAR => {
+                format!("{}", char::from_u32(code as u32).unwrap_or_else(|| library::lone_half(code as u16)))
+            }
             Value::Int(number) => number.to_string(),
             Value::Long(number) => number.to_string(),
             Value::Boolean(truth) => truth.to_string(),
@@ -184,7 +189,7 @@ impl<'p> Interpreter<'p> {
     fn new_string(&mut self, text: String) -> Evaluated<Value> {
         let class = self.class_named("java.lang.String")?;
         let object = self.allocate(Type::class(class));
-        self.heap[object].text = Some(text);
+        self.heap[object].text = Some(library::without_pairs(&text));
         Ok(Value::Object(object))
     }
 
@@ -197,9 +202,25 @@ impl<'p> Interpreter<'p> {
                 if thrown.is_some_and(|thrown| self.program.is_subclass(thrown, error)) {
                     return Err(Stop::Thrown(object));
                 }
-                self.throw("ExceptionInInitializerError", span)
+                let wrapped = self.throw::<()>("ExceptionInInitializerError", span);
+                if let Err(Stop::Thrown(error)) = wrapped {
+                    self.set_cause(error, object);
+                }
+                wrapped
             }
+            Ok(()) if self.failed.contains(&class) => self.throw("NoClassDefFoundError", span),
             other => other,
+        }
+    }
+
+    fn set_cause(&mut self, error: usize, cause: usize) {
+        let program = self.program;
+        for (field, value) in &mut self.heap[error].fields {
+            match program.field(*field).name.as_str() {
+                "isConstructed" | "hasCause" => *value = Value::Boolean(true),
+                "cause" => *value = Value::Object(cause),
+                _ => {}
+            }
         }
     }
 
@@ -219,8 +240,20 @@ impl<'p> Interpreter<'p> {
         if !self.initialized.insert(class) {
             return Ok(());
         }
+        let result = self.initialize_now(class);
+        let superclass = self.program.class(class).superclass;
+        if result.is_err() || superclass.is_some_and(|superclass| self.failed.contains(&superclass)) {
+            self.failed.insert(class);
+        }
+        result
+    }
+
+    fn initialize_now(&mut self, class: ClassId) -> Evaluated<()> {
         if let Some(superclass) = self.program.class(class).superclass {
             self.initialize(superclass)?;
+            if self.failed.contains(&superclass) {
+                return Ok(());
+            }
         }
         if self.program.class(class).kind != ClassKind::Interface {
             for interface in self.program.class(class).interfaces.clone() {

@@ -17,11 +17,4 @@ public class ExceptionInInitializerError extends LinkageError {
     public Throwable getException() {
         return getCause();
     }
-
-    public Throwable getCause() {
-        return isConstructed() ? super.getCause() : causeOfMachine();
-    }
-
-    // The machine stops here: what left the initialiser is not kept.
-    private native Throwable causeOfMachine();
 }

@@ -1,0 +1,90 @@
+// What happens when a static initialiser throws (JLS 12.4.2, steps 7 to 11), and to those who need the class later.
+public class FailedInitialization {
+    static int zero;
+    static String log = "";
+
+    static class Divides { static int value = 1 / zero; static int constant() { return 3; } }
+    static int testUncaught() {
+        int before = 1;
+        return before + Divides.value;
+    }
+    static int testUncaughtAgain() {
+        return Divides.constant();
+    }
+
+    static class Throws { static { if (zero == 0) throw new IllegalStateException("not now"); } static int value = 4; }
+    static String testCaught() {
+        try {
+            return "" + Throws.value;
+        } catch (ExceptionInInitializerError e) {
+            Throwable cause = e.getCause();
+            return (cause instanceof IllegalStateException) + cause.getMessage() + (cause == e.getException()) + e.getMessage();
+        }
+    }
+    static String testCaughtAgain() {
+        try {
+            return "" + Throws.value;
+        } catch (NoClassDefFoundError e) {
+            return "no class";
+        }
+    }
+    static String testCaughtOnceMore() {
+        try {
+            return "" + new Throws();
+        } catch (LinkageError e) {
+            return "no class " + (e instanceof NoClassDefFoundError);
+        }
+    }
+
+    static class Above { static int value = 7 % zero; }
+    static class Below extends Above {
+        static int own;
+        static { try { own = 4; } catch (Throwable t) { own = 5; } finally { log += "Below "; } }
+    }
+    static class Lowest extends Below { static int deep = 6; }
+    static int testSuperclassFails() {
+        log += "start ";
+        return Below.own;
+    }
+    static int testSuperclassFailed() { return Lowest.deep; }
+    static String testNothingBelowRan() {
+        try {
+            return log + Lowest.deep;
+        } catch (NoClassDefFoundError e) {
+            return log + "failed";
+        }
+    }
+
+    static class Errs { static int value = fail(); static int fail() { throw new AssertionError("mine"); } }
+    static int testErrorsStayThemselves() {
+        return Errs.value;
+    }
+    static int testErrorsThenNoClass() { return Errs.value; }
+
+    static class Outer { static int value = Inner.value + 1; }
+    static class Inner { static int value = new int[zero][0].length + new int[0][zero].length + new int[1][-1].length; }
+    static int testNested() { return Outer.value; }
+    static int testNestedInner() { return Inner.value; }
+    static int testNestedOuter() { return Outer.value; }
+
+    static class Careful {
+        static int value;
+        static { try { value = Inner2.value; } catch (ExceptionInInitializerError e) { value = 8; } }
+    }
+    static class Inner2 { static int value = 1 / zero; }
+    static int testInitialiserCatches() { return Careful.value; }
+
+    interface WithCode { int K = 1 / zero; default int code() { return 1; } }
+    static class Implements implements WithCode { static int value = 9; }
+    static int testInterfaceFails() { return Implements.value; }
+    static int testInterfaceFailed() { return Implements.value; }
+    static int testCauseTwice() {
+        try {
+            return Cause.value;
+        } catch (ExceptionInInitializerError e) {
+            e.initCause(null);
+            return 1;
+        }
+    }
+    static class Cause { static int value = 1 / zero; }
+}
