@@ -104,6 +104,8 @@ pub enum Cut {
     Initializer(String),
     /// There is no class whose objects the method could be called on.
     NoReceiver,
+    /// An assumption is neither decided nor says what would decide it.
+    Undecided(Span),
 }
 
 /// A cut, and one heap on which it happened, if it was on one.

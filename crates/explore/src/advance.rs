@@ -47,27 +47,36 @@ impl Setup<'_> {
         self.run_budget
     }
 
-    /// Evaluates the clauses that are still open; the first open question is asked when none is false.
+    /// Evaluates the clauses that are still open, and carries out what they force. If nothing is forced, the question with the fewest answers is asked.
     fn assume(&self, node: &mut Node, found: &mut Findings) -> Next {
-        let mut question = None;
+        let mut asking = Asking::default();
         let mut kept = 0;
         for index in 0..node.pending.len() {
             let (number, clause) = node.pending[index];
             let object = node.initial[number as usize] as usize;
             let Some(clause) = self.assumed_clause(node, object, clause) else { continue };
-            let truth = self.assumption(node, clause, &[reference_to(object)], found)?;
-            if truth.is_true() {
-                continue;
+            let holds = self.assumption(node, clause, &[reference_to(object)], &mut asking, found)?;
+            if !holds {
+                node.pending[kept] = node.pending[index];
+                kept += 1;
             }
-            question = question.or(truth.open);
-            node.pending[kept] = node.pending[index];
-            kept += 1;
         }
         node.pending.truncate(kept);
-        match question {
-            Some(question) => Err(Stop::Fork(Ask::Machine(question))),
+        match asking.best {
+            _ if asking.is_forced => Ok(()),
+            Some((_, ask)) => Err(Stop::Fork(ask)),
             None => self.next_rep_ok(node, found),
         }
+    }
+
+    /// Back to the invariants if objects have come that have not had theirs; `true` if so.
+    fn assume_of_new_objects(&self, node: &mut Node) -> bool {
+        let is_due = !node.pending.is_empty() || (node.represented as usize) < node.initial.len();
+        if is_due {
+            node.then = node.phase;
+            node.phase = Phase::Assume;
+        }
+        is_due
     }
 
     fn assumed_clause(&self, node: &Node, object: usize, clause: u32) -> Option<&CompiledClause> {
@@ -75,24 +84,50 @@ impl Setup<'_> {
         self.contract.invariants(class)?.assumed.get(clause as usize)
     }
 
-    /// The truth of an assumption, which can be true: otherwise the node is dead.
+    /// Does an assumption hold? If that is open, what it forces is carried out, or its question is a candidate. If it cannot hold, the node is dead.
     fn assumption(
         &self,
-        node: &Node,
+        node: &mut Node,
         clause: &CompiledClause,
         args: &[Word],
+        asking: &mut Asking,
         found: &mut Findings,
-    ) -> Result<Truth, Stop> {
+    ) -> Result<bool, Stop> {
         let formula = if node.is_running { clause.before } else { clause.now };
         let mut budget = self.budget();
-        match self.executable.evaluate(formula, &node.state, args, None, &mut budget) {
-            Ok(truth) if truth.can_be_true() => Ok(truth),
-            Ok(truth) => {
-                found.prune(self, node, clause, truth);
-                Err(Stop::Dead)
-            }
-            Err(halt) => Err(self.halt(node, halt, found)),
+        let (truth, force) = match self.executable.evaluate_assumption(formula, &node.state, args, &mut budget) {
+            Ok(evaluated) => evaluated,
+            Err(halt) => return Err(self.halt(node, halt, found)),
+        };
+        if truth.is_true() {
+            return Ok(true);
         }
+        if !truth.can_be_true() {
+            found.prune(self, node, clause, truth);
+            return Err(Stop::Dead);
+        }
+        if let Some(force) = force {
+            asking.is_forced = true;
+            if !self.force(node, force) {
+                found.prune_clause(clause);
+                return Err(Stop::Dead);
+            }
+            return Ok(false);
+        }
+        let Some(question) = truth.open else { return Err(self.cut(node, Cut::Undecided(clause.span), found)) };
+        let ask = Ask::Machine(question);
+        match self.choice_count(node, &ask) {
+            1 => {
+                asking.is_forced = true;
+                let only = self.choices(node, &ask, found).first().copied();
+                if !only.is_some_and(|choice| self.choose(node, &ask, choice)) {
+                    return Err(Stop::Dead);
+                }
+            }
+            count if asking.best.is_none_or(|(fewest, _)| count < fewest) => asking.best = Some((count, ask)),
+            _ => {}
+        }
+        Ok(false)
     }
 
     /// All clauses hold: on to the `repOk`s of the initial objects that have not had theirs.
@@ -114,15 +149,11 @@ impl Setup<'_> {
     }
 
     /// Of an object that is met while the method runs: `repOk` as it was before.
-    fn assume_rep_ok_before(&self, node: &Node, object: u32, found: &mut Findings) -> Next {
+    fn assume_rep_ok_before(&self, node: &mut Node, object: u32, found: &mut Findings) -> Next {
         let class = self.executable.object_type(&node.state, object as usize).and_then(Type::as_class);
         let Some(invariants) = class.and_then(|class| self.contract.invariants(class)) else { return Ok(()) };
         for (_, clause) in &invariants.rep_ok {
-            let truth = self.assumption(node, clause, &[reference_to(object as usize)], found)?;
-            match truth.open {
-                Some(question) if !truth.is_true() => return Err(Stop::Fork(Ask::Machine(question))),
-                _ => {}
-            }
+            self.demand(node, clause, &[reference_to(object as usize)], found)?;
         }
         Ok(())
     }
@@ -197,22 +228,27 @@ impl Setup<'_> {
 
     /// Finds out which cases apply; at least one must.
     fn requires(&self, node: &mut Node, found: &mut Findings) -> Next {
-        for clause in &self.contract.static_before {
-            let truth = self.assumption(node, clause, &[], found)?;
-            ask_unless_true(truth)?;
+        if self.assume_of_new_objects(node) {
+            return Ok(());
         }
-        let is_only = self.contract.cases.len() == 1;
+        for clause in &self.contract.static_before {
+            self.demand(node, clause, &[], found)?;
+        }
+        let args = node.args.clone();
+        if let [case] = self.contract.cases.as_slice() {
+            for clause in &case.requires {
+                self.demand(node, clause, &args, found)?;
+            }
+            node.applicable = vec![true];
+            self.start_run(node, found);
+            return Ok(());
+        }
         let mut applicable = Vec::with_capacity(self.contract.cases.len());
         for case in &self.contract.cases {
             let mut holds = true;
             let mut question = None;
             for clause in &case.requires {
-                if is_only {
-                    let truth = self.assumption(node, clause, &node.args, found)?;
-                    question = question.or(truth.open.filter(|_| !truth.is_true()));
-                    continue;
-                }
-                let truth = self.truth(node, clause, &node.args, found)?;
+                let truth = self.truth(node, clause, &args, found)?;
                 if !truth.is_decided() {
                     question = question.or(truth.open);
                     break;
@@ -239,6 +275,20 @@ impl Setup<'_> {
         Ok(())
     }
 
+    /// Goes on only where an assumption holds.
+    fn demand(&self, node: &mut Node, clause: &CompiledClause, args: &[Word], found: &mut Findings) -> Next {
+        loop {
+            let mut asking = Asking::default();
+            if self.assumption(node, clause, args, &mut asking, found)? {
+                return Ok(());
+            }
+            match asking.best {
+                Some((_, ask)) if !asking.is_forced => return Err(Stop::Fork(ask)),
+                _ => {}
+            }
+        }
+    }
+
     fn truth(&self, node: &Node, clause: &CompiledClause, args: &[Word], found: &mut Findings) -> Result<Truth, Stop> {
         let formula = if node.is_running { clause.before } else { clause.now };
         let mut budget = self.budget();
@@ -247,6 +297,9 @@ impl Setup<'_> {
     }
 
     fn start_run(&self, node: &mut Node, found: &mut Findings) {
+        if self.assume_of_new_objects(node) {
+            return;
+        }
         if node.is_running {
             // An object was added while the method ran: the cases were looked at again, and the run goes on.
             node.phase = if node.ending.is_some() { Phase::Judge } else { Phase::Run };
@@ -346,7 +399,10 @@ impl Setup<'_> {
     }
 
     /// The first slot of an initial object that has no value yet.
-    fn complete(&self, node: &Node) -> Next {
+    fn complete(&self, node: &mut Node) -> Next {
+        if self.assume_of_new_objects(node) {
+            return Ok(());
+        }
         for object in &node.initial {
             let object = *object as usize;
             let number = self.executable.type_number(&node.state, object);
@@ -363,9 +419,11 @@ impl Setup<'_> {
     }
 }
 
-fn ask_unless_true(truth: Truth) -> Next {
-    match truth.open {
-        Some(question) if !truth.is_true() => Err(Stop::Fork(Ask::Machine(question))),
-        _ => Ok(()),
-    }
+/// What the clauses that are still open ask for.
+#[derive(Default)]
+struct Asking {
+    /// Something has been decided since: what is open may not be so any more.
+    is_forced: bool,
+    /// The question with the fewest answers, and how many those are.
+    best: Option<(usize, Ask)>,
 }

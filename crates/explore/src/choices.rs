@@ -9,7 +9,8 @@ use crate::setup::Setup;
 use crate::space::{Content, ContentId, Fresh, ReferenceContent};
 use std::cmp::Ordering;
 use tightrope_engine::Cut;
-use tightrope_machine::{Question, Request, Word, reference_to};
+use tightrope_machine::formula::Force;
+use tightrope_machine::{Question, Request, Word, object_of, reference_to};
 use tightrope_source::Name;
 
 /// One way to answer a question.
@@ -49,6 +50,60 @@ impl Setup<'_> {
         }
     }
 
+    /// How many answers there are.
+    pub(crate) fn choice_count(&self, node: &Node, ask: &Ask) -> usize {
+        let content = match ask {
+            Ask::Receiver => self.receiver,
+            Ask::Parameter(index) => self.params[*index as usize],
+            Ask::Machine(Question::Slot(request)) => match self.content_of(node, request) {
+                Some(content) => content,
+                None => return 0,
+            },
+            Ask::Machine(Question::Order { .. }) => return 3,
+            Ask::Machine(Question::Identical { .. } | Question::Equal { .. }) => return 2,
+        };
+        match self.space.content(content) {
+            Content::Words { words, .. } => words.len(),
+            Content::Point(_) | Content::Untouchable => 1,
+            Content::Opaque => 2 + node.opaques.len(),
+            Content::Reference(reference) => {
+                usize::from(reference.may_be_null) + node.initial.len() + reference.fresh.len()
+            }
+        }
+    }
+
+    /// Carries out what an assumption forces. `false`: that cannot be.
+    pub(crate) fn force(&self, node: &mut Node, force: Force) -> bool {
+        match force {
+            Force::Order(left, ordering, right) => node.state.assume_order(left, ordering, right),
+            Force::Identical(left, right, same) => node.state.assume_identical(left, right, same),
+            Force::Slot(request, value) => {
+                let content = self.content_of(node, &request).map(|content| self.space.content(content));
+                let can_hold = content.is_some_and(|content| self.can_hold(node, content, value));
+                if can_hold {
+                    self.executable.answer(&mut node.state, request, value);
+                }
+                can_hold
+            }
+        }
+    }
+
+    fn can_hold(&self, node: &Node, content: &Content, value: Word) -> bool {
+        match content {
+            Content::Words { words, is_chosen } => !is_chosen || words.contains(&value),
+            Content::Point(_) => true,
+            Content::Opaque => true,
+            Content::Reference(content) => match object_of(value) {
+                None => value != 0 || content.may_be_null,
+                Some(object) => {
+                    let number = self.executable.type_number(&node.state, object);
+                    node.state.is_initial(object) && content.fits.get(number) == Some(&true)
+                }
+            },
+            Content::Untouchable => false,
+        }
+    }
+
     pub(crate) fn content_of(&self, node: &Node, request: &Request) -> Option<ContentId> {
         let array = node.arrays.iter().find(|(object, _)| *object as usize == request.object);
         if let Some((_, elements)) = array {
@@ -59,7 +114,7 @@ impl Setup<'_> {
 
     fn content_choices(&self, node: &Node, content: ContentId, found: &mut Findings) -> Vec<Choice> {
         match self.space.content(content) {
-            Content::Words(words) => words.iter().map(|word| Choice::Word(*word)).collect(),
+            Content::Words { words, .. } => words.iter().map(|word| Choice::Word(*word)).collect(),
             Content::Point(ty) => vec![Choice::Point(*ty)],
             Content::Opaque if self.generates => {
                 let known = node.opaques.iter().map(|word| Choice::Word(*word));

@@ -19,8 +19,11 @@ pub(crate) struct ContentId(u32);
 pub(crate) enum Content {
     /// An ordered value of this type.
     Point(Type),
-    /// One of these words: numbers, or truth values.
-    Words(Vec<Word>),
+    /// One of these words: numbers, or truth values. `is_chosen`: by the user, so that no other number will do, even where an invariant asks for it.
+    Words {
+        words: Vec<Word>,
+        is_chosen: bool,
+    },
     /// An opaque value, or null.
     Opaque,
     Reference(ReferenceContent),
@@ -217,7 +220,7 @@ impl<'a, 'p> Planner<'a, 'p> {
 
     fn primitive(&mut self, ty: Type, place: Option<PlaceClass>, range: Option<IntRange>) -> Content {
         if ty == Type::BOOLEAN {
-            return Content::Words(vec![0, 1]);
+            return Content::Words { words: vec![0, 1], is_chosen: true };
         }
         if !ty.is_integral() {
             return Content::Untouchable;
@@ -225,7 +228,7 @@ impl<'a, 'p> Planner<'a, 'p> {
         if self.is_ordered(ty, place) && !self.takes_numbers(range) {
             return Content::Point(ty);
         }
-        Content::Words(self.numbers(ty, range))
+        Content::Words { words: self.numbers(ty, range), is_chosen: range.or(self.scope.ints).is_some() }
     }
 
     /// `generate` shows numbers where the user asked for a range.

@@ -1,8 +1,8 @@
 //! Evaluates a compiled formula on a state.
 
-use super::truth::{Exception, Throws, Truth};
+use super::truth::{Consequence, Exception, Throws, Truth};
 use super::{CallNode, CallTarget, FormulaId, Node, NodeKind, TypeNode};
-use crate::code::{Memory, Selector, TypeTest};
+use crate::code::{Comparison, Memory, Selector, TypeTest};
 use crate::compile::Executable;
 use crate::execute::{Broken, Budget, Limit, Outcome, Question, Request, arithmetic, compare, convert};
 use crate::observe::{NoObserver, Observer};
@@ -10,6 +10,7 @@ use crate::state::State;
 use crate::symbols::OpaqueCall;
 use crate::word::{self, KNOWN, NULL, UNKNOWN, Word};
 use std::borrow::Cow;
+use std::cmp::Ordering;
 use tightrope_program::Type;
 use tightrope_program::body::Unsupported;
 use tightrope_program::constructs::Construct;
@@ -37,13 +38,26 @@ pub(crate) enum Value<T> {
 pub(crate) struct Open {
     pub(crate) question: Question,
     pub(crate) may_throw: bool,
+    /// The value is what the slot in question holds, and nothing was done with it.
+    pub(crate) is_slot: bool,
+}
+
+/// What alone lets a formula that is assumed be true.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Force {
+    /// This slot holds this value.
+    Slot(Request, Word),
+    /// Two ordered values stand like this.
+    Order(Word, Ordering, Word),
+    /// Two opaque values are, or are not, the same.
+    Identical(Word, Word, bool),
 }
 
 impl<T> Value<T> {
     /// The value of something that depends on a formula which is not decided or throws.
     pub(super) fn undecided(truth: Truth) -> Value<T> {
         match (truth.open, truth.throws) {
-            (Some(question), _) => Value::Open(Open { question, may_throw: truth.can_throw() }),
+            (Some(question), _) => Value::Open(Open { question, may_throw: truth.can_throw(), is_slot: false }),
             (None, throws) => Value::Throws(throws.unwrap_or(NO_EXCEPTION)),
         }
     }
@@ -67,6 +81,8 @@ pub struct Evaluation<'e, 's> {
     budget: Budget,
     /// How many objects there were before pure methods made some: quantifiers range over these.
     objects: usize,
+    /// What [`Consequence`]s stand for.
+    forces: Vec<Force>,
 }
 
 impl Executable<'_> {
@@ -83,6 +99,22 @@ impl Executable<'_> {
         let truth = evaluation.truth(&self.formulas[formula.0 as usize].root);
         budget.steps = evaluation.budget.steps;
         truth
+    }
+
+    /// Evaluates a formula that is assumed: its truth, and, while that is open, something that must be so if it is true.
+    pub fn evaluate_assumption(
+        &self,
+        formula: FormulaId,
+        state: &State,
+        args: &[Word],
+        budget: &mut Budget,
+    ) -> Result<(Truth, Option<Force>), Halt> {
+        let mut evaluation = self.evaluation(formula, state, args, None, budget);
+        let truth = evaluation.truth(&self.formulas[formula.0 as usize].root);
+        budget.steps = evaluation.budget.steps;
+        let truth = truth?;
+        let force = usize::from(truth.if_true.0).checked_sub(1).and_then(|index| evaluation.forces.get(index));
+        Ok((truth, force.copied()))
     }
 
     /// Evaluates an expression of integral type: `decreases`.
@@ -127,7 +159,15 @@ impl Executable<'_> {
         locals.resize(self.formulas[formula.0 as usize].locals.max(args.len()), NULL);
         let objects = state.objects.len();
         let state = Cow::Borrowed(state);
-        Evaluation { executable: self, state, locals, result: result.unwrap_or(NULL), budget: *budget, objects }
+        Evaluation {
+            executable: self,
+            state,
+            locals,
+            result: result.unwrap_or(NULL),
+            budget: *budget,
+            objects,
+            forces: Vec::new(),
+        }
     }
 }
 
@@ -179,17 +219,14 @@ impl<'e> Evaluation<'e, '_> {
                 }
                 Ok(left.equivalent(self.truth(right)?))
             }
-            NodeKind::Compare { op, left, right } => {
-                let both = self.both(left, right)?;
-                Ok(map_truth(both, |(left, right)| compare(*op, left, right)))
-            }
-            NodeKind::CompareSymbols { op, left, right } => {
-                let both = self.both(left, right)?;
-                Ok(flat_truth(both, |(left, right)| match self.state.symbols.decide(*op, left, right) {
-                    Ok(truth) => Truth::known(truth),
-                    Err(question) => Truth::open(question, false),
-                }))
-            }
+            NodeKind::Compare { op, left, right } => match self.operands(left, right)? {
+                (Value::Known(left), Value::Known(right)) => Ok(Truth::known(compare(*op, left, right))),
+                (left, right) => Ok(self.open_comparison(*op, left, right)),
+            },
+            NodeKind::CompareSymbols { op, left, right } => match self.operands(left, right)? {
+                (Value::Known(left), Value::Known(right)) => Ok(self.symbol_comparison(*op, left, right)),
+                (left, right) => Ok(self.open_comparison(*op, left, right)),
+            },
             NodeKind::InstanceOf { operand, test } => {
                 let value = self.value(operand)?;
                 let is = |word| self.executable.type_of(&self.state, word);
@@ -223,10 +260,73 @@ impl<'e> Evaluation<'e, '_> {
             NodeKind::InvariantFor(object) => self.invariant_for(object),
             NodeKind::Unsupported(what) => Err(Halt::Unsupported((**what).clone())),
             // A Boolean local, field, element or call.
-            _ => {
-                let value = self.value(node)?;
-                Ok(map_truth(value, |word| word != word::FALSE))
+            _ => match self.value(node)? {
+                Value::Open(Open { question: Question::Slot(request), is_slot: true, may_throw }) => {
+                    let (yes, no) =
+                        (self.force(Force::Slot(request, 1)), self.force(Force::Slot(request, word::FALSE)));
+                    Ok(Truth::open(Question::Slot(request), may_throw).with(yes, no))
+                }
+                value => Ok(map_truth(value, |word| word != word::FALSE)),
+            },
+        }
+    }
+
+    fn force(&mut self, force: Force) -> Consequence {
+        match u8::try_from(self.forces.len() + 1) {
+            Ok(number) => {
+                self.forces.push(force);
+                Consequence(number)
             }
+            Err(_) => Consequence::default(),
+        }
+    }
+
+    /// A comparison of which a side is open or throws. An open slot that must equal a known value has to hold it.
+    fn open_comparison(&mut self, op: Comparison, left: Value<Word>, right: Value<Word>) -> Truth {
+        let forced = match (&left, &right) {
+            (Value::Open(Open { question: Question::Slot(request), is_slot: true, .. }), Value::Known(value))
+            | (Value::Known(value), Value::Open(Open { question: Question::Slot(request), is_slot: true, .. })) => {
+                Some(Force::Slot(*request, *value))
+            }
+            _ => None,
+        };
+        let truth = map_truth(joined(left, right), |_| false);
+        match (forced, op) {
+            (Some(force), Comparison::Equal) => truth.with(self.force(force), Consequence::default()),
+            (Some(force), Comparison::NotEqual) => truth.with(Consequence::default(), self.force(force)),
+            _ => truth,
+        }
+    }
+
+    fn symbol_comparison(&mut self, op: Comparison, left: Word, right: Word) -> Truth {
+        let question = match self.state.symbols.decide(op, left, right) {
+            Ok(truth) => return Truth::known(truth),
+            Err(question) => question,
+        };
+        let order = |ordering: Ordering| Force::Order(left, ordering, right);
+        let same = |same: bool| Force::Identical(left, right, same);
+        let is_order = matches!(question, Question::Order { .. });
+        let (if_true, if_false) = match op {
+            Comparison::Equal if is_order => (Some(order(Ordering::Equal)), None),
+            Comparison::NotEqual if is_order => (None, Some(order(Ordering::Equal))),
+            Comparison::Equal => (Some(same(true)), Some(same(false))),
+            Comparison::NotEqual => (Some(same(false)), Some(same(true))),
+            Comparison::Less => (Some(order(Ordering::Less)), None),
+            Comparison::Greater => (Some(order(Ordering::Greater)), None),
+            Comparison::LessEqual => (None, Some(order(Ordering::Greater))),
+            Comparison::GreaterEqual => (None, Some(order(Ordering::Less))),
+        };
+        let if_true = if_true.map_or_else(Consequence::default, |force| self.force(force));
+        let if_false = if_false.map_or_else(Consequence::default, |force| self.force(force));
+        Truth::open(question, false).with(if_true, if_false)
+    }
+
+    /// Both operands, left first; one behind an exception is not evaluated.
+    fn operands(&mut self, left: &Node, right: &Node) -> Step<(Value<Word>, Value<Word>)> {
+        let left = self.value(left)?;
+        match left {
+            Value::Throws(_) => Ok((left, Value::Known(NULL))),
+            _ => Ok((left, self.value(right)?)),
         }
     }
 
@@ -312,7 +412,7 @@ impl<'e> Evaluation<'e, '_> {
                 let set = self.set(set)?;
                 Ok(then(set, |set| match set.open {
                     None => Value::Known(set.surely.len() as Word),
-                    Some(question) => Value::Open(Open { question, may_throw: false }),
+                    Some(question) => Value::Open(Open { question, may_throw: false, is_slot: false }),
                 }))
             }
             NodeKind::Aggregate(quantified) => self.aggregate(quantified),
@@ -337,28 +437,15 @@ impl<'e> Evaluation<'e, '_> {
         } else {
             Ok(match Value::undecided(cond) {
                 // What the branches do is not known either.
-                Value::Open(open) => Value::Open(Open { may_throw: true, ..open }),
+                Value::Open(open) => Value::Open(Open { may_throw: true, is_slot: false, ..open }),
                 other => other,
             })
         }
     }
 
-    /// Both operands, left first; an exception on the left hides the right one.
     fn both(&mut self, left: &Node, right: &Node) -> Step<Value<(Word, Word)>> {
-        let left = self.value(left)?;
-        match left {
-            Value::Throws(throws) => Ok(Value::Throws(throws)),
-            Value::Known(left) => Ok(then(self.value(right)?, |right| Value::Known((left, right)))),
-            Value::Open(open) => {
-                let may_throw = match self.value(right)? {
-                    Value::Known(_) => open.may_throw,
-                    Value::Open(right) => open.may_throw || right.may_throw,
-                    Value::Throws(throws) if !open.may_throw => return Ok(Value::Throws(throws)),
-                    Value::Throws(_) => true,
-                };
-                Ok(Value::Open(Open { may_throw, ..open }))
-            }
-        }
+        let (left, right) = self.operands(left, right)?;
+        Ok(joined(left, right))
     }
 
     fn field(&self, memory: Memory, object: Word, slot: u16, is_long: bool, span: Span) -> Value<Word> {
@@ -485,7 +572,7 @@ impl<'e> Evaluation<'e, '_> {
         for arg in &call.args {
             match self.value(arg)? {
                 Value::Known(word) => args.push(word),
-                Value::Open(open) => return Ok(Value::Open(Open { may_throw: true, ..open })),
+                Value::Open(open) => return Ok(Value::Open(Open { may_throw: true, is_slot: false, ..open })),
                 Value::Throws(throws) => return Ok(Value::Throws(throws)),
             }
         }
@@ -515,7 +602,7 @@ impl<'e> Evaluation<'e, '_> {
         match outcome {
             Outcome::Returned(value) => Ok(Value::Known(value.unwrap_or(NULL))),
             Outcome::Thrown(thrown) => Ok(Value::Throws(Throws { exception: Exception::Thrown(thrown.class), span })),
-            Outcome::Asked(question) => Ok(Value::Open(Open { question, may_throw: true })),
+            Outcome::Asked(question) => Ok(Value::Open(Open { question, may_throw: true, is_slot: false })),
             Outcome::Exhausted(limit) => Err(Halt::Exhausted(limit)),
             Outcome::Repeats(_) => Err(Halt::Exhausted(Limit::Steps)),
             Outcome::Unsupported(what) => Err(Halt::Unsupported(what)),
@@ -537,7 +624,7 @@ impl<'e> Evaluation<'e, '_> {
     fn call_of_opaque(&self, selector: Selector, args: &[Word], span: Span) -> Step<Value<Word>> {
         match self.executable.opaque_call(&self.state, selector, args, span) {
             Ok(value) => Ok(Value::Known(value)),
-            Err(OpaqueCall::Asks(question)) => Ok(Value::Open(Open { question, may_throw: false })),
+            Err(OpaqueCall::Asks(question)) => Ok(Value::Open(Open { question, may_throw: false, is_slot: false })),
             Err(OpaqueCall::NullPointer) => Ok(null_pointer(span)),
             Err(OpaqueCall::Unsupported(what)) => Err(Halt::Unsupported(what)),
         }
@@ -594,17 +681,33 @@ fn null_pointer<T>(span: Span) -> Value<T> {
     Value::Throws(Throws { exception: Exception::NullPointer, span })
 }
 
+/// Both values; an exception on the left hides the right one.
+fn joined(left: Value<Word>, right: Value<Word>) -> Value<(Word, Word)> {
+    match (left, right) {
+        (Value::Throws(throws), _) => Value::Throws(throws),
+        (Value::Known(left), Value::Known(right)) => Value::Known((left, right)),
+        (Value::Known(_), Value::Throws(throws)) => Value::Throws(throws),
+        (Value::Known(_), Value::Open(open)) => Value::Open(Open { is_slot: false, ..open }),
+        (Value::Open(open), Value::Known(_)) => Value::Open(Open { is_slot: false, ..open }),
+        (Value::Open(open), Value::Open(right)) => {
+            Value::Open(Open { may_throw: open.may_throw || right.may_throw, is_slot: false, ..open })
+        }
+        (Value::Open(open), Value::Throws(throws)) if !open.may_throw => Value::Throws(throws),
+        (Value::Open(open), Value::Throws(_)) => Value::Open(Open { may_throw: true, is_slot: false, ..open }),
+    }
+}
+
 /// Nobody has asked for the slot yet.
 fn open(memory: Memory, object: usize, slot: usize, is_long: bool) -> Value<Word> {
     let request = Request { object, slot: slot as u32, is_long, before: memory == Memory::Before };
-    Value::Open(Open { question: Question::Slot(request), may_throw: false })
+    Value::Open(Open { question: Question::Slot(request), may_throw: false, is_slot: true })
 }
 
 /// Goes on with a known value. What is done with an open one may throw.
 fn then<T, U>(value: Value<T>, next: impl FnOnce(T) -> Value<U>) -> Value<U> {
     match value {
         Value::Known(known) => next(known),
-        Value::Open(open) => Value::Open(Open { may_throw: true, ..open }),
+        Value::Open(open) => Value::Open(Open { may_throw: true, is_slot: false, ..open }),
         Value::Throws(throws) => Value::Throws(throws),
     }
 }

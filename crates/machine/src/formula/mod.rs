@@ -17,7 +17,7 @@ mod sets;
 mod truth;
 
 pub(crate) use evaluate::Value;
-pub use evaluate::{Evaluation, Halt};
+pub use evaluate::{Evaluation, Force, Halt};
 pub use explain::{Binding, Explanation, ShownValue, SubValue};
 pub use truth::{Exception, Throws, Truth};
 

@@ -179,7 +179,7 @@ impl Evaluation<'_, '_> {
             }
         }
         Ok(match values.open {
-            Some(question) => Value::Open(Open { question, may_throw: true }),
+            Some(question) => Value::Open(Open { question, may_throw: true, is_slot: false }),
             None => Value::Known(sum),
         })
     }

@@ -8,10 +8,29 @@ use tightrope_source::Span;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Truth {
     outcomes: u8,
+    /// What has to be so if the formula is true, and if it is false.
+    pub(crate) if_true: Consequence,
+    pub(crate) if_false: Consequence,
     /// The first question that keeps the formula from being decided.
     pub open: Option<Question>,
     /// The first exception that is among the outcomes for certain sub-formulas.
     pub throws: Option<Throws>,
+}
+
+/// The number of a [`super::Force`] of the evaluation; 0: nothing is known to follow. A formula is evaluated millions of times, so the truth of it stays small.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Consequence(pub(crate) u8);
+
+impl Consequence {
+    const NONE: Consequence = Consequence(0);
+
+    fn or(self, other: Consequence) -> Consequence {
+        if self == Consequence::NONE { other } else { self }
+    }
+
+    fn only_if(self, condition: bool) -> Consequence {
+        if condition { self } else { Consequence::NONE }
+    }
 }
 
 /// Which exception a formula throws, and where.
@@ -49,20 +68,24 @@ const FALSE: u8 = 2;
 const THROWS: u8 = 4;
 
 impl Truth {
-    pub(crate) const YES: Truth = Truth { outcomes: TRUE, open: None, throws: None };
-    pub(crate) const NO: Truth = Truth { outcomes: FALSE, open: None, throws: None };
+    pub(crate) const YES: Truth = Truth::plain(TRUE, None, None);
+    pub(crate) const NO: Truth = Truth::plain(FALSE, None, None);
+
+    const fn plain(outcomes: u8, open: Option<Question>, throws: Option<Throws>) -> Truth {
+        Truth { outcomes, if_true: Consequence::NONE, if_false: Consequence::NONE, open, throws }
+    }
 
     pub(crate) fn known(truth: bool) -> Truth {
         if truth { Truth::YES } else { Truth::NO }
     }
 
     pub(crate) fn thrown(throws: Throws) -> Truth {
-        Truth { outcomes: THROWS, open: None, throws: Some(throws) }
+        Truth::plain(THROWS, None, Some(throws))
     }
 
     /// Anything is possible until `open` is answered; `may_throw`: also an exception.
     pub(crate) fn open(open: Question, may_throw: bool) -> Truth {
-        Truth { outcomes: TRUE | FALSE | if may_throw { THROWS } else { 0 }, open: Some(open), throws: None }
+        Truth::plain(TRUE | FALSE | if may_throw { THROWS } else { 0 }, Some(open), None)
     }
 
     pub fn can_be_true(self) -> bool {
@@ -94,7 +117,12 @@ impl Truth {
 
     pub(crate) fn not(self) -> Truth {
         let swapped = (self.outcomes & TRUE) << 1 | (self.outcomes & FALSE) >> 1 | self.outcomes & THROWS;
-        Truth { outcomes: swapped, ..self }
+        Truth { outcomes: swapped, if_true: self.if_false, if_false: self.if_true, ..self }
+    }
+
+    /// If it is true, or false, then this is so.
+    pub(crate) fn with(self, if_true: Consequence, if_false: Consequence) -> Truth {
+        Truth { if_true, if_false, ..self }
     }
 
     /// `self` where the left side is `deciding`, else what `right` is: the common rule of `&&`, `||` and `==>`.
@@ -108,7 +136,22 @@ impl Truth {
         if self.outcomes & bit(!deciding) != 0 {
             outcomes |= right.outcomes;
         }
-        Truth { outcomes, open: self.open.or(right.open), throws: self.throws.or(right.throws) }.settled()
+        let whole = Truth::plain(outcomes, self.open.or(right.open), self.throws.or(right.throws));
+        let (if_true, if_false) = self.consequences(deciding, result, right);
+        whole.with(if_true, if_false).settled()
+    }
+
+    /// Of `left && right` that is true, both are; of one that is false, the one is that is left. Likewise for the others.
+    fn consequences(self, deciding: bool, result: bool, right: Truth) -> (Consequence, Consequence) {
+        // The left side as if it were that of `&&`: it decides by being false.
+        let (go_on, decide) = if deciding { (self.if_false, self.if_true) } else { (self.if_true, self.if_false) };
+        let goes_on = if deciding { self.is_false() } else { self.is_true() };
+        let (right_same, right_other) =
+            if result { (right.if_true, right.if_false) } else { (right.if_false, right.if_true) };
+        let right_is_other = if result { right.is_false() } else { right.is_true() };
+        let if_other = go_on.or(right_other);
+        let if_same = right_same.only_if(goes_on).or(decide.only_if(right_is_other));
+        if result { (if_same, if_other) } else { (if_other, if_same) }
     }
 
     /// Does the left side leave anything to the right one?
@@ -120,12 +163,18 @@ impl Truth {
     /// instances. (Objects have no order that means anything.)
     pub(crate) fn instance(self, deciding: bool, other: Truth) -> Truth {
         let decides = if deciding { TRUE } else { FALSE };
-        self.pairwise(other, |left, right| if left == decides || right == decides { decides } else { left.max(right) })
+        let joined = self
+            .pairwise(other, |left, right| if left == decides || right == decides { decides } else { left.max(right) });
+        match deciding {
+            false => joined.with(self.if_true.or(other.if_true), Consequence::NONE),
+            true => joined.with(Consequence::NONE, self.if_false.or(other.if_false)),
+        }
+        .settled()
     }
 
     /// Do both hold? Both are evaluated: an exception on either side is never hidden.
     pub(crate) fn both(self, other: Truth) -> Truth {
-        self.pairwise(other, u8::max)
+        self.pairwise(other, u8::max).with(self.if_true.or(other.if_true), Consequence::NONE).settled()
     }
 
     /// The outcomes of all pairs of outcomes. (`true` < `false` < exception.)
@@ -137,16 +186,12 @@ impl Truth {
                 outcomes |= outcome(left, right);
             }
         }
-        Truth { outcomes, open: self.open.or(other.open), throws: self.throws.or(other.throws) }.settled()
+        Truth::plain(outcomes, self.open.or(other.open), self.throws.or(other.throws)).settled()
     }
 
     /// Any outcome of either: for values that depend on an open question.
     pub(crate) fn either(self, other: Truth) -> Truth {
-        Truth {
-            outcomes: self.outcomes | other.outcomes,
-            open: self.open.or(other.open),
-            throws: self.throws.or(other.throws),
-        }
+        Truth::plain(self.outcomes | other.outcomes, self.open.or(other.open), self.throws.or(other.throws))
     }
 
     /// Are they equal? Both sides are evaluated.
@@ -154,13 +199,21 @@ impl Truth {
         let when_true = if self.can_be_true() { other.outcomes } else { 0 };
         let when_false = if self.can_be_false() { other.not().outcomes } else { 0 };
         let outcomes = when_true | when_false | self.outcomes & THROWS;
-        Truth { outcomes, open: self.open.or(other.open), throws: self.throws.or(other.throws) }.settled()
+        let whole = Truth::plain(outcomes, self.open.or(other.open), self.throws.or(other.throws));
+        let follows = |known: Truth, rest: Truth| match (known.is_true(), known.is_false()) {
+            (true, _) => (rest.if_true, rest.if_false),
+            (_, true) => (rest.if_false, rest.if_true),
+            _ => (Consequence::NONE, Consequence::NONE),
+        };
+        let ((left_true, left_false), (right_true, right_false)) = (follows(other, self), follows(self, other));
+        whole.with(left_true.or(right_true), left_false.or(right_false)).settled()
     }
 
     /// A decided formula has no open question.
     fn settled(mut self) -> Truth {
         if self.is_decided() {
             self.open = None;
+            (self.if_true, self.if_false) = (Consequence::NONE, Consequence::NONE);
         }
         if !self.can_throw() {
             self.throws = None;
@@ -174,7 +227,7 @@ mod tests {
     use super::*;
 
     fn all() -> Vec<Truth> {
-        (1..8).map(|outcomes| Truth { outcomes, open: None, throws: None }).collect()
+        (1..8).map(|outcomes| Truth::plain(outcomes, None, None)).collect()
     }
 
     /// The outcome of a connective on single outcomes, as Java evaluates it.
@@ -206,7 +259,7 @@ mod tests {
 
     #[test]
     fn instances_have_no_order_and_a_deciding_one_decides() {
-        let throws = Truth { outcomes: THROWS, open: None, throws: None };
+        let throws = Truth::plain(THROWS, None, None);
         for (deciding, decided, other) in [(false, Truth::NO, Truth::YES), (true, Truth::YES, Truth::NO)] {
             assert_eq!(throws.instance(deciding, decided).outcomes, decided.outcomes);
             assert_eq!(throws.instance(deciding, other).outcomes, THROWS);
