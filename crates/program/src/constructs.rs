@@ -73,6 +73,7 @@ constructs! {
     }
     Java "Declarations" {
         Full Import "packages and imports", "also static and on demand", "java/declarations/imports";
+        Full ModuleImport "imports of modules", "Java 25; of modules other than `java.base` nothing is known", "java/declarations/module_imports";
         Full ClassDeclaration "classes", "", "java/declarations/classes";
         Full Inheritance "inheritance", "overriding, hiding, `abstract`, `final`", "java/declarations/inheritance";
         Full InterfaceDeclaration "interfaces", "with default, static and private methods", "java/declarations/interfaces";

@@ -34,5 +34,28 @@ pub struct Parsed {
 /// Parses one file. `text` is the text of `file`, in the same bytes as the source map's. Text that was not written by a friend
 /// should be parsed on a thread with [`STACK_SIZE`] of stack.
 pub fn parse_file(file: FileId, text: &str) -> Parsed {
-    java::parse(file, text)
+    FileParser::default().parse(file, text)
+}
+
+/// Parses files one after the other, each as [`parse_file`] does, and sets up the grammar only once: for many small files.
+pub struct FileParser {
+    grammar: java::Grammar,
+}
+
+impl Default for FileParser {
+    fn default() -> FileParser {
+        FileParser { grammar: java::Grammar::new() }
+    }
+}
+
+impl std::fmt::Debug for FileParser {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("FileParser").finish_non_exhaustive()
+    }
+}
+
+impl FileParser {
+    pub fn parse(&mut self, file: FileId, text: &str) -> Parsed {
+        java::parse(&mut self.grammar, file, text)
+    }
 }

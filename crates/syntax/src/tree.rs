@@ -38,8 +38,10 @@ pub struct Import {
     pub span: Span,
     pub path: QualifiedName,
     pub is_static: bool,
-    /// `import path.*`
+    /// `import path.*`, `import module path`
     pub on_demand: bool,
+    /// `import module path` (Java 25)
+    pub is_module: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -186,6 +188,8 @@ pub struct MethodDecl {
     pub throws: Vec<TypeRef>,
     pub body: Option<Block>,
     pub spec: Option<jml::MethodSpec>,
+    /// Some of it could not be read, which has been reported: what seems to be missing may be there.
+    pub has_syntax_error: bool,
 }
 
 #[derive(Clone, PartialEq, Debug)]

@@ -95,17 +95,18 @@ impl<'a> Declarations<'a> {
         from_library.or_else(|| known.map(|qualified| self.missing_class(&qualified)))
     }
 
-    /// What a file imports on demand, each once, `java.lang` last.
+    /// What a file imports on demand, each once; then `java.lang`, then the packages of modules, which all others shadow (JLS 6.4.1).
     fn on_demand_imports(&mut self, unit: usize) -> Rc<[OnDemandImport]> {
         if let Some(imports) = self.names.on_demand_imports.get(&unit) {
             return imports.clone();
         }
         let imports = self.units.get(unit).map_or(&[][..], |unit| &unit.imports);
-        let written = imports.iter().filter(|import| import.on_demand);
+        let written = imports.iter().filter(|import| import.on_demand && !import.is_module);
         let named = written.map(|import| (Name::from(dotted(&import.path)), import.is_static));
         let mut seen = HashSet::new();
         let imports: Rc<[OnDemandImport]> = named
             .chain([(Name::new("java.lang"), false)])
+            .chain(imports.iter().filter(|import| import.is_module).flat_map(packages_of_module))
             .filter(|import| seen.insert(import.clone()))
             .map(|(path, is_static)| {
                 let is_known = self.is_package(&path) || self.by_name.contains_key(&path);
@@ -240,6 +241,17 @@ impl<'a> Declarations<'a> {
         let mut classes = self.static_import_classes(scope, name).into_iter();
         classes.any(|class| class.is_none_or(|class| self.methods_may_be_missing(class)))
     }
+}
+
+/// A module of which nothing is known stands for a package of which nothing is known.
+fn packages_of_module(import: &Import) -> Vec<(Name, bool)> {
+    let module = dotted(&import.path);
+    let known = library::known_packages_of_module(&module);
+    let mut packages: Vec<(Name, bool)> = known.into_iter().map(|package| (Name::new(package), false)).collect();
+    if module != "java.base" {
+        packages.push((Name::from(module), false));
+    }
+    packages
 }
 
 fn missing(name: Name, span: Span, object: ClassId) -> Class {

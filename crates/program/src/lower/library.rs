@@ -8,7 +8,7 @@
 
 use std::collections::{HashMap, HashSet};
 use tightrope_source::SourceMap;
-use tightrope_syntax::parse_file;
+use tightrope_syntax::FileParser;
 use tightrope_syntax::tree::CompilationUnit;
 
 /// Path below `library/` and text, sorted by path.
@@ -34,6 +34,7 @@ const CORE: &[&str] = &[
     "java/lang/NegativeArraySizeException",
     "java/lang/CloneNotSupportedException",
     "java/lang/ExceptionInInitializerError",
+    "java/lang/NoClassDefFoundError",
     "java/lang/IncompatibleClassChangeError",
     "java/lang/MatchException",
     "java/lang/Enum",
@@ -63,13 +64,14 @@ pub(crate) fn needed_units(units: &[CompilationUnit], sources: &mut SourceMap) -
     needed.close();
     let mut indices: Vec<usize> = needed.files.into_iter().collect();
     indices.sort_unstable();
-    indices.into_iter().map(|index| parse_library_file(index, sources)).collect()
+    let mut parser = FileParser::default();
+    indices.into_iter().map(|index| parse_library_file(&mut parser, index, sources)).collect()
 }
 
-fn parse_library_file(index: usize, sources: &mut SourceMap) -> CompilationUnit {
+fn parse_library_file(parser: &mut FileParser, index: usize, sources: &mut SourceMap) -> CompilationUnit {
     let (path, text) = LIBRARY_FILES[index];
     let file = sources.add(format!("library/{path}"), text);
-    parse_file(file, text).unit
+    parser.parse(file, text).unit
 }
 
 /// The paths that the user's top-level classes would have as library files.
@@ -186,6 +188,24 @@ pub(crate) fn is_known_class(qualified: &str) -> bool {
 pub(crate) fn is_known_package(package: &str) -> bool {
     let prefix = format!("{package}.");
     first_known_from(&prefix).is_some_and(|found| found.starts_with(&prefix))
+}
+
+/// The packages that a module of the JDK exports, as far as they are known: those of `java.base`, which `java.se` includes.
+pub(crate) fn known_packages_of_module(module: &str) -> Vec<&'static str> {
+    if !matches!(module, "java.base" | "java.se") {
+        return Vec::new();
+    }
+    let mut packages: Vec<&str> = KNOWN_CLASSES.lines().filter_map(package_of_known).collect();
+    packages.sort_unstable();
+    packages.dedup();
+    packages
+}
+
+/// Names of classes start with a capital letter, names of packages do not.
+fn package_of_known(class: &str) -> Option<&str> {
+    let starts = class.match_indices('.').map(|(at, _)| at);
+    let capital = |at: &usize| class[at + 1..].starts_with(char::is_uppercase);
+    starts.into_iter().find(capital).map(|at| &class[..at])
 }
 
 /// The names of the known classes directly in a package.

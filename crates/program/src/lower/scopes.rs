@@ -170,8 +170,21 @@ impl<'a> Declarations<'a> {
         if let Some(class) = self.assume_class(scope, first) {
             return Some((class, 1));
         }
+        if let Some(imported) = self.imported_prefix(scope, segments) {
+            return Some((self.missing_class(&dotted(imported)), imported.parts.len()));
+        }
         let package = qualified.rsplit_once('.').map_or("", |(package, _)| package);
         (!self.is_package(package)).then(|| (self.missing_class(&qualified), segments.len()))
+    }
+
+    /// `a.b.C` written out although the file imports it: where the import may name a class that is not at hand, this may.
+    fn imported_prefix(&self, scope: &Rc<Scope>, segments: &[TypeSegment]) -> Option<&'a QualifiedName> {
+        let imports = self.units.get(scope.unit())?.imports.iter();
+        let mut paths = imports.filter(|import| !import.is_static && !import.on_demand).map(|import| &import.path);
+        paths.find(|path| {
+            let same = path.parts.iter().zip(segments).all(|(part, segment)| part.name == segment.name.name);
+            same && path.parts.len() <= segments.len()
+        })
     }
 
     /// The type arguments that stand in the segments, put together for the class that they name. `members` are the segments after the

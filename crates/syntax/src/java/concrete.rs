@@ -325,6 +325,16 @@ impl<'t> Node<'t> {
         self.children().filter(move |child| child.field() == field)
     }
 
+    /// Did something inside of the node not parse?
+    pub(super) fn holds_error(self) -> bool {
+        let (start, end) = (self.start(), self.end());
+        let errors = &self.tree.errors;
+        let missing = &self.tree.missing;
+        let next_error = errors.get(errors.partition_point(|error| error.start < start));
+        let next_missing = missing.get(missing.partition_point(|missing| missing.at < start));
+        next_error.is_some_and(|error| error.start < end) || next_missing.is_some_and(|missing| missing.at <= end)
+    }
+
     pub(super) fn has_broken_child(self) -> bool {
         self.children().any(|child| child.is(Kind::Error) || child.is_missing())
     }
@@ -362,15 +372,34 @@ pub(super) struct TooLong {
     pub(super) at: usize,
 }
 
-impl ConcreteTree {
-    /// Parses `text`, unless tree-sitter takes too long.
-    pub(super) fn parse(text: &str) -> Result<ConcreteTree, TooLong> {
+/// tree-sitter with the grammar of Java, and what its numbers of nodes and fields mean here. Making it takes as long as reading a small file.
+pub(crate) struct Grammar {
+    parser: tree_sitter::Parser,
+    language: tree_sitter::Language,
+    kinds: Vec<Kind>,
+    fields: Vec<Field>,
+}
+
+impl Grammar {
+    pub(crate) fn new() -> Grammar {
         let language: tree_sitter::Language = tree_sitter_java_orchard::LANGUAGE.into();
         let mut parser = tree_sitter::Parser::new();
+        // It fails for a grammar of another version only; then nothing can be parsed, which every file reports.
+        let _ = parser.set_language(&language);
+        let kinds = (0..language.node_kind_count() as u16)
+            .map(|id| language.node_kind_for_id(id).map_or(Kind::Other, kind_of))
+            .collect();
+        let fields = (0..=language.field_count() as u16)
+            .map(|id| language.field_name_for_id(id).map_or(Field::None, field_of))
+            .collect();
+        Grammar { parser, language, kinds, fields }
+    }
+}
+
+impl ConcreteTree {
+    /// Parses `text`, unless tree-sitter takes too long.
+    pub(super) fn parse(grammar: &mut Grammar, text: &str) -> Result<ConcreteTree, TooLong> {
         let mut reached = TooLong { at: 0 };
-        if parser.set_language(&language).is_err() {
-            return Err(reached);
-        }
         let shown = hide_excess_dimensions(hide_endless_comments(hide_default_after_null(text)));
         let bytes = shown.as_bytes();
         let deadline = Instant::now() + PARSE_TIME + PARSE_TIME_PER_BYTE * bytes.len() as u32;
@@ -380,8 +409,12 @@ impl ConcreteTree {
         };
         let options = ParseOptions::new().progress_callback(&mut watch);
         let mut read = |at: usize, _| bytes.get(at..).unwrap_or(&[]);
-        let tree = parser.parse_with_options(&mut read, None, Some(options));
-        tree.map(|tree| Flattening::new(&language, text).run(&tree)).ok_or(reached)
+        let Some(tree) = grammar.parser.parse_with_options(&mut read, None, Some(options)) else {
+            // Or else it would go on with this text.
+            grammar.parser.reset();
+            return Err(reached);
+        };
+        Ok(Flattening::new(grammar, text).run(&tree))
     }
 
     pub(super) fn root(&self) -> Node<'_> {
@@ -454,9 +487,7 @@ fn hide_excess_dimensions(text: Cow<'_, str>) -> Cow<'_, str> {
 
 /// The pass that makes the list.
 struct Flattening<'a> {
-    kinds: Vec<Kind>,
-    fields: Vec<Field>,
-    language: &'a tree_sitter::Language,
+    grammar: &'a Grammar,
     open_braces: Vec<usize>,
     /// Up to where the last outermost error reaches.
     error_end: usize,
@@ -464,13 +495,7 @@ struct Flattening<'a> {
 }
 
 impl<'a> Flattening<'a> {
-    fn new(language: &'a tree_sitter::Language, text: &str) -> Flattening<'a> {
-        let kinds = (0..language.node_kind_count() as u16)
-            .map(|id| language.node_kind_for_id(id).map_or(Kind::Other, kind_of))
-            .collect();
-        let fields = (0..=language.field_count() as u16)
-            .map(|id| language.field_name_for_id(id).map_or(Field::None, field_of))
-            .collect();
+    fn new(grammar: &'a Grammar, text: &str) -> Flattening<'a> {
         let tree = ConcreteTree {
             entries: Vec::with_capacity(text.len() / 6 + 1),
             comments: Vec::new(),
@@ -478,7 +503,7 @@ impl<'a> Flattening<'a> {
             missing: Vec::new(),
             unmatched_braces: Vec::new(),
         };
-        Flattening { kinds, fields, language, open_braces: Vec::new(), error_end: 0, tree }
+        Flattening { grammar, open_braces: Vec::new(), error_end: 0, tree }
     }
 
     /// One walk in preorder, with the open nodes on a list of their own instead of the call stack.
@@ -537,11 +562,11 @@ impl<'a> Flattening<'a> {
     }
 
     fn kind(&self, id: u16) -> Kind {
-        self.kinds.get(usize::from(id)).copied().unwrap_or(Kind::Other)
+        self.grammar.kinds.get(usize::from(id)).copied().unwrap_or(Kind::Other)
     }
 
     fn field(&self, id: u16) -> Field {
-        self.fields.get(usize::from(id)).copied().unwrap_or(Field::None)
+        self.grammar.fields.get(usize::from(id)).copied().unwrap_or(Field::None)
     }
 
     fn enter_error(&mut self, start: usize, end: usize) {
@@ -554,8 +579,8 @@ impl<'a> Flattening<'a> {
 
     fn enter_missing(&mut self, node: &tree_sitter::Node<'_>) {
         let id = node.kind_id();
-        let expected = self.language.node_kind_for_id(id).unwrap_or("").to_owned();
-        let is_token = !self.language.node_kind_is_named(id);
+        let expected = self.grammar.language.node_kind_for_id(id).unwrap_or("").to_owned();
+        let is_token = !self.grammar.language.node_kind_is_named(id);
         self.tree.missing.push(Missing { at: node.start_byte(), expected, is_token });
     }
 

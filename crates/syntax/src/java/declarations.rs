@@ -59,16 +59,14 @@ impl<'t> Converter<'t> {
     }
 
     fn import(&mut self, node: Node<'t>) -> Option<Import> {
-        if node.child(Kind::KeywordModule).is_some() {
-            self.report(Code::JavaSyntax, self.span(node), "imports of modules are newer than Java 21 and not read");
-            return None;
-        }
+        let is_module = node.child(Kind::KeywordModule).is_some();
         let path = node.children().find(|child| is_name(child.kind()))?;
         Some(Import {
             span: self.span(node),
             path: self.qualified_name(path),
             is_static: node.child(Kind::KeywordStatic).is_some(),
-            on_demand: node.child(Kind::Asterisk).is_some(),
+            on_demand: is_module || node.child(Kind::Asterisk).is_some(),
+            is_module,
         })
     }
 
@@ -274,6 +272,7 @@ impl<'t> Converter<'t> {
             throws: node.child(Kind::Throws).map_or_else(Vec::new, |throws| self.types_in(throws)),
             body: body.map(|body| self.block(body)),
             spec: join_specs(jml.spec, after.spec),
+            has_syntax_error: node.holds_error(),
         }
     }
 

@@ -90,6 +90,11 @@ fn unexpected(file: FileId, text: &str, region: &Range<usize>) -> Diagnostic {
         )
         .hint("write the character itself: only literals may hold `\\u` escapes here");
     }
+    let is_call = text.get(region.end..).is_some_and(|after| after.trim_start().starts_with('('));
+    if matches!(trimmed, "super" | "this") && is_call {
+        let message = format!("`{trimmed}(…)` can stand only among the outermost statements of a constructor");
+        return Diagnostic::new(Code::NotAStatementHere, span, message);
+    }
     let message = match first_line {
         "" => "the text ends too early or something is missing here".to_owned(),
         _ if is_one_word(trimmed) => format!("unexpected `{trimmed}`"),

@@ -21,13 +21,14 @@ mod types;
 use crate::tree::{CompilationUnit, Ident, QualifiedName};
 use crate::{MAX_HEIGHT, MAX_NESTING, Parsed};
 use comments::JmlComments;
+pub(crate) use concrete::Grammar;
 use concrete::{ConcreteTree, Kind, Node};
 use tightrope_source::{Code, Diagnostic, FileId, Name, Span};
 
 /// Reads one file.
-pub(crate) fn parse(file: FileId, text: &str) -> Parsed {
+pub(crate) fn parse(grammar: &mut Grammar, file: FileId, text: &str) -> Parsed {
     let mut diagnostics = Vec::new();
-    let concrete = match ConcreteTree::parse(text) {
+    let concrete = match ConcreteTree::parse(grammar, text) {
         Ok(concrete) => concrete,
         Err(reached) => {
             return Parsed { unit: empty_unit(file), diagnostics: vec![errors::too_long(file, text, reached)] };

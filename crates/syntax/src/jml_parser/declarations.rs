@@ -197,6 +197,7 @@ impl Parser<'_> {
             throws,
             body,
             spec: header.spec,
+            has_syntax_error: false,
         })))
     }
 
@@ -254,7 +255,7 @@ impl Parser<'_> {
         });
         self.end_clause(first, "the import");
         let (path, is_static, on_demand) = parsed?;
-        Some(Import { span: self.since(start), path, is_static, on_demand })
+        Some(Import { span: self.since(start), path, is_static, on_demand, is_module: false })
     }
 }
 

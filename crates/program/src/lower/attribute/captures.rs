@@ -9,16 +9,19 @@ use super::Attributed;
 use super::walk::{Walk, walk_block};
 use crate::body::{Local, LocalKind, Unsupported};
 use crate::constructs::Construct;
-use crate::lower::declarations::{Captured, Declarations};
+use crate::lower::declarations::{Captured, Declarations, Place as ClassPlace};
 use crate::lower::typed::{Place, TypedExpr, TypedExprKind, TypedStmt, TypedStmtKind};
 use crate::program::{ClassId, FieldId, LocalId, MethodId, MethodKind, Nullity, ParamInfo, Type};
 use tightrope_source::{Name, Span};
 
 pub(super) fn pass_captured_values(declarations: &mut Declarations<'_>, bodies: &mut [(MethodId, Attributed)]) {
-    close_captures(declarations, bodies);
-    for (method, attributed) in bodies.iter_mut() {
-        let mut sites = AppendArguments { declarations, method: *method };
-        walk_block(&mut attributed.body.block, &mut sites);
+    let creations = find_creations(declarations, bodies);
+    close_captures(declarations, &creations);
+    for creation in &creations {
+        if let Some((method, attributed)) = bodies.get_mut(creation.body) {
+            let mut sites = AppendArguments { declarations, method: *method };
+            walk_block(&mut attributed.body.block, &mut sites);
+        }
     }
     for (method, attributed) in bodies.iter_mut() {
         if declarations.program.method(*method).kind == MethodKind::Constructor {
@@ -27,27 +30,46 @@ pub(super) fn pass_captured_values(declarations: &mut Declarations<'_>, bodies: 
     }
 }
 
-/// The class whose constructor this node runs, if it is one that captures.
-fn capturing_class(declarations: &Declarations<'_>, kind: &TypedExprKind) -> Option<ClassId> {
+/// The class whose constructor this node runs, if it is local: no other captures anything.
+fn local_class(declarations: &Declarations<'_>, kind: &TypedExprKind) -> Option<ClassId> {
     let method = match kind {
         TypedExprKind::New { constructor, .. } => *constructor,
         TypedExprKind::Call { method, .. } => *method,
         _ => return None,
     };
     let info = declarations.program.method(method);
-    let captures = !declarations.classes[info.class.index()].captured.is_empty();
-    (info.kind == MethodKind::Constructor && captures).then_some(info.class)
+    let is_local = matches!(declarations.classes[info.class.index()].place, ClassPlace::Local { .. });
+    (info.kind == MethodKind::Constructor && is_local).then_some(info.class)
 }
 
-fn close_captures(declarations: &mut Declarations<'_>, bodies: &mut [(MethodId, Attributed)]) {
+/// The local classes whose constructors a body runs, each once.
+struct Creations {
+    /// Its place in the list of bodies.
+    body: usize,
+    method: MethodId,
+    classes: Vec<ClassId>,
+}
+
+/// All bodies that create objects of local classes. They are few, and all that the steps below look at.
+fn find_creations(declarations: &Declarations<'_>, bodies: &mut [(MethodId, Attributed)]) -> Vec<Creations> {
+    let mut creations = Vec::new();
+    for (body, (method, attributed)) in bodies.iter_mut().enumerate() {
+        let mut sites = FindSites { declarations, classes: Vec::new() };
+        walk_block(&mut attributed.body.block, &mut sites);
+        if !sites.classes.is_empty() {
+            creations.push(Creations { body, method: *method, classes: sites.classes });
+        }
+    }
+    creations
+}
+
+fn close_captures(declarations: &mut Declarations<'_>, creations: &[Creations]) {
     loop {
         let mut wanted: Vec<(MethodId, Captured)> = Vec::new();
-        for (method, attributed) in bodies.iter_mut() {
-            let mut sites = FindSites { declarations, classes: Vec::new() };
-            walk_block(&mut attributed.body.block, &mut sites);
-            for class in sites.classes {
+        for creation in creations {
+            for class in &creation.classes {
                 let captured = &declarations.classes[class.index()].captured;
-                wanted.extend(captured.iter().map(|captured| (*method, *captured)));
+                wanted.extend(captured.iter().map(|captured| (creation.method, *captured)));
             }
         }
         let mut grown = false;
@@ -84,7 +106,7 @@ struct FindSites<'d, 'a> {
 
 impl Walk for FindSites<'_, '_> {
     fn expr(&mut self, expr: &mut TypedExpr) {
-        if let Some(class) = capturing_class(self.declarations, &expr.kind)
+        if let Some(class) = local_class(self.declarations, &expr.kind)
             && !self.classes.contains(&class)
         {
             self.classes.push(class);
@@ -99,7 +121,7 @@ struct AppendArguments<'d, 'a> {
 
 impl Walk for AppendArguments<'_, '_> {
     fn expr(&mut self, expr: &mut TypedExpr) {
-        let Some(class) = capturing_class(self.declarations, &expr.kind) else { return };
+        let Some(class) = local_class(self.declarations, &expr.kind) else { return };
         let captured = &self.declarations.classes[class.index()].captured;
         let values: Vec<TypedExpr> = captured.iter().filter_map(|captured| self.read(captured, expr.span)).collect();
         if let TypedExprKind::New { args, .. } | TypedExprKind::Call { args, .. } = &mut expr.kind {

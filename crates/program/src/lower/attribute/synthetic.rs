@@ -28,7 +28,7 @@ impl<'d, 'a> Attributor<'d, 'a> {
         match syntax {
             MethodSyntax::Declared(decl) => self.declared_body(method, decl),
             MethodSyntax::Initializer(parts) => Some(self.initializer(&parts)),
-            MethodSyntax::DefaultConstructor => Some(self.constructor(&[], span)),
+            MethodSyntax::DefaultConstructor => Some(self.constructor(&[], span, false)),
             MethodSyntax::AnonymousConstructor => Some(self.anonymous_constructor(span)),
             MethodSyntax::CanonicalConstructor(compact) => Some(self.canonical_constructor(compact, span)),
             MethodSyntax::RecordAccessor(field) => Some(self.accessor(field, span)),
@@ -52,11 +52,11 @@ impl<'d, 'a> Attributor<'d, 'a> {
             return (needs_code && is_user).then(|| vec![self.missing_body(kind, decl)]);
         };
         if kind == MethodKind::Constructor {
-            return Some(self.constructor(&body.stmts, decl.name.span));
+            return Some(self.constructor(&body.stmts, decl.name.span, decl.has_syntax_error));
         }
         let stmts = self.block(body);
         let returns = self.return_type != JavaType::Void;
-        if returns && !self.has_unread_statement && block_completes(&stmts) {
+        if returns && !self.has_unread_statement && !decl.has_syntax_error && block_completes(&stmts) {
             let message = format!("`{}` can end without returning a value", decl.name.name);
             self.report(Code::MissingReturn, decl.name.span, message);
         }
@@ -77,13 +77,18 @@ impl<'d, 'a> Attributor<'d, 'a> {
     // Constructors.
 
     /// JLS 12.5: the enclosing instance, `this(…)` or `super(…)`, field initialisers, then the body. Statements before the call, which Java
-    /// allows since version 22, run where they stand.
-    fn constructor(&mut self, stmts: &[Stmt], span: Span) -> Vec<TypedStmt> {
+    /// allows since version 22, run where they stand. A part that could not be read may hold the call: then nothing is said of the one that Java
+    /// adds where there is none.
+    fn constructor(&mut self, stmts: &[Stmt], span: Span, has_syntax_error: bool) -> Vec<TypedStmt> {
         let mut typed: Vec<TypedStmt> = self.store_enclosing_instance(span).into_iter().collect();
         let explicit = stmts.iter().find(|stmt| matches!(stmt.kind, StmtKind::ConstructorCall { .. }));
         self.constructor_call = explicit.map(|call| call.span);
         if explicit.is_none() {
+            let known = self.declarations.diagnostics.len();
             typed.extend(self.constructor_statement(ConstructorTarget::Super, None, &[], span));
+            if has_syntax_error {
+                self.declarations.diagnostics.truncate(known);
+            }
         }
         let type_scope = self.scope.clone();
         self.push_scope();
@@ -156,7 +161,7 @@ impl<'d, 'a> Attributor<'d, 'a> {
     /// A record's: the compact body, if any, then each parameter into its field (JLS 8.10.4).
     fn canonical_constructor(&mut self, compact: Option<&MethodDecl>, span: Span) -> Vec<TypedStmt> {
         let body = compact.and_then(|decl| decl.body.as_ref()).map_or(&[][..], |body| &body.stmts);
-        let mut stmts = self.constructor(body, span);
+        let mut stmts = self.constructor(body, span, false);
         for (index, field) in self.record_fields().into_iter().enumerate() {
             let value = self.param(index, span);
             stmts.push(self.store(field, value, span));

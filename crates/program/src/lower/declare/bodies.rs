@@ -65,7 +65,7 @@ fn problem(declarations: &Declarations<'_>, method: MethodId, syntax: &MethodDec
     }
     // A model method may be described by its contract alone.
     let may_lack_body = data.is_abstract || syntax.modifiers.native || data.kind == MethodKind::Model;
-    if syntax.body.is_some() || may_lack_body || name.is_empty() {
+    if syntax.body.is_some() || may_lack_body || name.is_empty() || syntax.has_syntax_error {
         return None;
     }
     let hint = match class.kind {
