@@ -254,6 +254,9 @@ class Tree {
 
     // Before and after.
     //@ ensures root == \old(root);
+    //@ ensures \old(\invariant_for(root));
+    //@ ensures \old(\invariant_for(root)) == \invariant_for(root);
+    //@ ensures \invariant_for(\old(root));
     //@ ensures \old(root.left) == root.left;
     //@ ensures \old(root).left == \old(root.left);
     //@ ensures \old(root.value) + 1 == root.value;

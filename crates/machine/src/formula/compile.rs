@@ -24,8 +24,13 @@ impl Executable<'_> {
 
     /// Compiles a formula; the methods that it calls are left pending.
     pub(crate) fn enter_formula(&mut self, formula: &Formula) -> FormulaId {
+        self.enter_formula_about(formula, Memory::Now)
+    }
+
+    /// The same, for a version of the heap.
+    fn enter_formula_about(&mut self, formula: &Formula, memory: Memory) -> FormulaId {
         let locals = &formula.locals;
-        let mut compiler = FormulaCompiler { executable: self, memory: Memory::Now, locals, is_global: false };
+        let mut compiler = FormulaCompiler { executable: self, memory, locals, is_global: false };
         let root = compiler.node(&formula.expr);
         let is_global = compiler.is_global;
         let id = FormulaId(self.formulas.len() as u32);
@@ -39,12 +44,12 @@ impl Executable<'_> {
     }
 
     /// What `\invariant_for` evaluates on objects of this class: its invariants and those of its supertypes.
-    pub(crate) fn add_invariants(&mut self, class: ClassId) {
-        if self.invariants.contains_key(&class) {
+    fn add_invariants(&mut self, class: ClassId, memory: Memory) {
+        if self.invariants.contains_key(&(class, memory)) {
             return;
         }
         // Recursive data has recursive invariants: known to be on its way before its formulas are compiled.
-        self.invariants.insert(class, ClassInvariant::default());
+        self.invariants.insert((class, memory), ClassInvariant::default());
         let mut invariant = ClassInvariant::default();
         let program = self.program;
         let mut pending = vec![class];
@@ -52,9 +57,9 @@ impl Executable<'_> {
         while let Some(next) = pending.pop() {
             let declared = program.class(next);
             for clause in declared.invariants.iter().filter(|clause| !clause.is_static) {
-                invariant.formulas.push(self.enter_formula(&clause.formula));
+                invariant.formulas.push(self.enter_formula_about(&clause.formula, memory));
             }
-            invariant.rep_ok.extend(declared.rep_ok.map(|method| self.selector(method, Memory::Now)));
+            invariant.rep_ok.extend(declared.rep_ok.map(|method| self.selector(method, memory)));
             for parent in declared.superclass.iter().chain(&declared.interfaces) {
                 if !seen.contains(parent) {
                     seen.push(*parent);
@@ -62,15 +67,15 @@ impl Executable<'_> {
                 }
             }
         }
-        self.invariants.insert(class, invariant);
+        self.invariants.insert((class, memory), invariant);
     }
 
-    pub(crate) fn invariant_formulas(&self, class: ClassId) -> &[FormulaId] {
-        self.invariants.get(&class).map_or(&[], |invariant| &invariant.formulas)
+    pub(crate) fn invariant_formulas(&self, class: ClassId, memory: Memory) -> &[FormulaId] {
+        self.invariants.get(&(class, memory)).map_or(&[], |invariant| &invariant.formulas)
     }
 
-    pub(crate) fn invariant_methods(&self, class: ClassId) -> &[Selector] {
-        self.invariants.get(&class).map_or(&[], |invariant| &invariant.rep_ok)
+    pub(crate) fn invariant_methods(&self, class: ClassId, memory: Memory) -> &[Selector] {
+        self.invariants.get(&(class, memory)).map_or(&[], |invariant| &invariant.rep_ok)
     }
 }
 
@@ -101,7 +106,8 @@ impl FormulaCompiler<'_, '_> {
                 NodeKind::Static { memory: self.memory, slot: self.executable.static_slot(*field) }
             }
             ExprKind::Element { array, index } => {
-                NodeKind::Element { memory: self.memory, array: self.boxed(array), index: self.boxed(index) }
+                let (array, index) = (self.boxed(array), self.boxed(index));
+                NodeKind::Element { memory: self.memory, array, index, is_long: is_long(expr.ty) }
             }
             ExprKind::Length(array) => NodeKind::Length(self.boxed(array)),
             ExprKind::Unary { op, operand } => self.unary(*op, operand),
@@ -300,18 +306,15 @@ impl FormulaCompiler<'_, '_> {
     }
 
     fn invariant_for(&mut self, object: &Expr) -> NodeKind {
-        if self.memory == Memory::Before {
-            return unsupported("`\\invariant_for` inside `\\old`", object.span);
-        }
         let program = self.executable.program;
         let fitting: Vec<ClassId> = match object.ty.as_class() {
             Some(class) => program.class_ids().filter(|id| program.is_subclass(*id, class)).collect(),
             None => Vec::new(),
         };
         for class in fitting {
-            self.executable.add_invariants(class);
+            self.executable.add_invariants(class, self.memory);
         }
-        NodeKind::InvariantFor(self.boxed(object))
+        NodeKind::InvariantFor { memory: self.memory, object: self.boxed(object) }
     }
 
     fn test(&mut self, ty: Type) -> TypeTest {

@@ -265,7 +265,7 @@ impl<'p> Explainer<'_, 'p> {
                 self.boolean_operation(scope, *op, (left, right), must_be)
             }
             ExprKind::Quantified(quantified) => self.quantified(scope, expr, quantified, must_be),
-            ExprKind::InvariantFor(object) if must_be => {
+            ExprKind::InvariantFor(object) if must_be && !scope.is_before => {
                 let object = self.word(scope, object)?;
                 let ty = self.executable.type_of(&self.state, object)?;
                 let class = self.executable.types.info(ty).ty.as_class()?;
