@@ -215,6 +215,9 @@ impl Executable<'_> {
 
     /// A static method of a class that could not be initialised does not even start.
     fn refuse_failed_class(&self, state: &mut State) -> Option<Outcome> {
+        if !state.has_failures() {
+            return None;
+        }
         let [frame] = state.frames.as_slice() else { return None };
         let frame = *frame;
         let method = self.program.method(self.functions[frame.function.0 as usize].method);

@@ -110,6 +110,10 @@ impl State {
         self.initialized.get(class / 32).is_some_and(|bits| bits >> (class % 32 * 2) & 2 == 2)
     }
 
+    pub(crate) fn has_failures(&self) -> bool {
+        self.initialized.iter().any(|bits| bits & 0xAAAA_AAAA_AAAA_AAAA != 0)
+    }
+
     /// Its initialisation has ended with an exception: nobody can use the class any more.
     pub(crate) fn set_failed(&mut self, class: usize) {
         self.set_initialization(class, 3);

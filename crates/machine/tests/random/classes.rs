@@ -118,7 +118,8 @@ impl Generator {
         self.class_count = 2 + self.random.below(4);
         self.make_signatures();
         self.make_classes();
-        let mut members = vec![fixed(TRACE), fixed(CAUGHT), self.note_object(), member_text(HOLDER)];
+        let mut members: Vec<Node> = TRACE.lines().map(member_text).collect();
+        members.extend([member_text(CAUGHT), self.note_object(), member_text(HOLDER)]);
         let globals = self.globals_members();
         members.extend(globals);
         members.push(self.enum_member());
@@ -371,7 +372,7 @@ impl Generator {
         for index in (0..self.classes.len()).rev() {
             text.push_str(&format!("else if (o instanceof C{index}) note(\"C{index}\");\n"));
         }
-        fixed(&format!("{text}else note(\"?\");\n}}"))
+        member_text(&format!("{text}else note(\"?\");\n}}"))
     }
 
     fn globals_members(&mut self) -> Vec<Node> {
