@@ -30,6 +30,8 @@ const SHOWN: usize = 5;
 /// What was found out about programs, by the name of their class.
 #[derive(Debug, Default)]
 struct Verdicts {
+    /// Programs of which the witnesses' traces were held against the JVM's.
+    compared: usize,
     /// `javac` does not accept them.
     refused: BTreeMap<String, String>,
     /// A witness does not model something: who, what.
@@ -69,6 +71,7 @@ fn random_programs_agree_with_the_jvm() {
                 }
             }
         }
+        totals.compared += verdicts.compared;
         totals.refused.extend(verdicts.refused);
         totals.unsupported.extend(verdicts.unsupported);
         totals.different.extend(verdicts.different);
@@ -105,7 +108,8 @@ fn program(seed: u64) -> Program {
 
 fn summary(count: usize, seed: u64, totals: &Verdicts) -> String {
     let mut text = format!(
-        "{count} programs from TIGHTROPE_RANDOM_SEED={seed}: {} differ, javac refuses {}, {} need what is not modelled",
+        "{count} programs from TIGHTROPE_RANDOM_SEED={seed}: {} compared, {} differ, javac refuses {}, {} need what is not modelled",
+        totals.compared,
         totals.different.len(),
         totals.refused.len(),
         totals.unsupported.len()
@@ -179,6 +183,7 @@ fn compare_case(case: &Case, heard: &Statements, expected: &Results, verdicts: &
         return;
     }
     let prefix = format!("{}.", case.class);
+    verdicts.compared += 1;
     for (witness, found) in &heard.results {
         for (name, wanted) in expected.range(prefix.clone()..).take_while(|(name, _)| name.starts_with(&prefix)) {
             let found = found.get(name).map_or("nothing", String::as_str);

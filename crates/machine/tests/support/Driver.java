@@ -50,10 +50,15 @@ public class Driver {
             String error = errors.get(className(file));
             if (error == null && files.size() == 1) error = "javac fails";
             if (error == null) accepted.add(file);
-            else answers.println("refused " + className(file) + ": " + error.replace("\n", "\\n"));
+            else refuse(className(file), error, answers);
         }
         if (accepted.size() < files.size()) answer(accepted, answers);
         else for (File file : files) answer(List.of(file), answers);
+    }
+
+    /** An empty line ends an answer, so texts must not have any. */
+    private static void refuse(String name, String reason, PrintStream answers) {
+        answers.println("refused " + name + ": " + reason.replace("\n", "\\n"));
     }
 
     private static String className(File file) {
@@ -91,7 +96,7 @@ public class Driver {
         try {
             methods = Class.forName(name, false, loader).getDeclaredMethods();
         } catch (ClassNotFoundException | LinkageError failure) {
-            answers.println("refused " + name + ": the class does not load: " + failure);
+            refuse(name, "the class does not load: " + failure, answers);
             return;
         }
         Arrays.sort(methods, Comparator.comparing(Method::getName));

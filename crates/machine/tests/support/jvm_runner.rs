@@ -36,6 +36,16 @@ pub(crate) struct Answer {
     pub(crate) refused: BTreeMap<String, String>,
 }
 
+impl Answer {
+    /// Nothing may go missing: a program without results would agree with everything.
+    fn is_about(&self, file: &Path) -> bool {
+        let class = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let prefix = format!("{class}.");
+        let first = self.results.range(prefix.clone()..).next();
+        self.refused.contains_key(&class) || first.is_some_and(|(name, _)| name.starts_with(&prefix))
+    }
+}
+
 /// A JVM that compiles and runs files, with a folder to put them in; both go away with the value.
 #[derive(Debug)]
 pub(crate) struct VirtualMachine {
@@ -68,7 +78,8 @@ impl VirtualMachine {
 
     /// Compiles the files and runs their entries.
     pub(crate) fn run<'a>(&mut self, files: impl IntoIterator<Item = &'a Path>) -> Answer {
-        let paths: Vec<String> = files.into_iter().map(|file| format!("{}\n", file.display())).collect();
+        let files: Vec<&Path> = files.into_iter().collect();
+        let paths: Vec<String> = files.iter().map(|file| format!("{}\n", file.display())).collect();
         self.requests.write_all(format!("{}\n", paths.concat()).as_bytes()).expect("the JVM listens");
         self.requests.flush().expect("the JVM listens");
         let mut answer = Answer::default();
@@ -78,6 +89,9 @@ impl VirtualMachine {
             assert!(length > 0, "the JVM ended before it answered");
             let line = line.trim_end_matches('\n');
             if line.is_empty() {
+                files
+                    .iter()
+                    .for_each(|file| assert!(answer.is_about(file), "the JVM says nothing of {}", file.display()));
                 return answer;
             }
             if let Some((class, reason)) = line.strip_prefix("refused ").and_then(|text| text.split_once(": ")) {
