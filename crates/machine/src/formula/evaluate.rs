@@ -4,7 +4,7 @@ use super::truth::{Consequence, Exception, Throws, Truth};
 use super::{CallNode, CallTarget, FormulaId, Node, NodeKind, TypeNode};
 use crate::code::{Comparison, Memory, Selector, TypeTest};
 use crate::compile::Executable;
-use crate::execute::{Broken, Budget, Limit, Outcome, Question, Request, arithmetic, compare, convert};
+use crate::execute::{Broken, Budget, Limit, Outcome, Question, Request, arithmetic, compare, convert, misplaced};
 use crate::observe::{NoObserver, Observer};
 use crate::state::State;
 use crate::symbols::OpaqueCall;
@@ -95,6 +95,9 @@ impl Executable<'_> {
         result: Option<Word>,
         budget: &mut Budget,
     ) -> Result<Truth, Halt> {
+        if state.symbols.is_misplaced {
+            return Err(Halt::Unsupported(misplaced(self.formulas[formula.0 as usize].root.span)));
+        }
         let mut evaluation = self.evaluation(formula, state, args, result, budget);
         let truth = evaluation.truth(&self.formulas[formula.0 as usize].root);
         budget.steps = evaluation.budget.steps;
@@ -257,7 +260,7 @@ impl<'e> Evaluation<'e, '_> {
                 let program = self.executable.program;
                 self.types(left, right, |left, right| tightrope_heap::validity::is_subtype(program, left, right))
             }
-            NodeKind::InvariantFor(object) => self.invariant_for(object),
+            NodeKind::InvariantFor { memory, object } => self.invariant_for(*memory, object),
             NodeKind::Unsupported(what) => Err(Halt::Unsupported((**what).clone())),
             // A Boolean local, field, element or call.
             _ => match self.value(node)? {
@@ -365,18 +368,23 @@ impl<'e> Evaluation<'e, '_> {
             NodeKind::Result => Ok(Value::Known(self.result)),
             NodeKind::Field { memory, object, slot, is_long } => {
                 let object = self.value(object)?;
+                no_symbol(&object, node.span)?;
                 Ok(then(object, |object| self.field(*memory, object, *slot, *is_long, node.span)))
             }
             NodeKind::Static { memory, slot } => Ok(Value::Known(match memory {
                 Memory::Now => self.state.statics[*slot as usize],
                 Memory::Before => self.state.statics_before[*slot as usize],
             })),
-            NodeKind::Element { memory, array, index } => {
+            NodeKind::Element { memory, array, index, is_long } => {
                 let both = self.both(array, index)?;
-                Ok(then(both, |(array, index)| self.element(*memory, array, index, node.span)))
+                if let Value::Known((array, _)) = &both {
+                    no_symbol(&Value::Known(*array), node.span)?;
+                }
+                Ok(then(both, |(array, index)| self.element(*memory, array, index, *is_long, node.span)))
             }
             NodeKind::Length(array) => {
                 let array = self.value(array)?;
+                no_symbol(&array, node.span)?;
                 Ok(then(array, |array| match word::as_object(array) {
                     Some(array) => Value::Known(Word::from(self.state.objects[array].length)),
                     None => null_pointer(node.span),
@@ -458,13 +466,13 @@ impl<'e> Evaluation<'e, '_> {
         if known { Value::Known(self.state.read(memory, object, slot)) } else { open(memory, object, slot, is_long) }
     }
 
-    fn element(&self, memory: Memory, array: Word, index: Word, span: Span) -> Value<Word> {
+    fn element(&self, memory: Memory, array: Word, index: Word, is_long: bool, span: Span) -> Value<Word> {
         let Some(array) = word::as_object(array) else { return null_pointer(span) };
         if index < 0 || index >= Word::from(self.state.objects[array].length) {
             return Value::Throws(Throws { exception: Exception::ArrayIndex, span });
         }
         match self.state.read(memory, array, index as usize) {
-            UNKNOWN => open(memory, array, index as usize, false),
+            UNKNOWN if !is_long => open(memory, array, index as usize, false),
             known => Value::Known(known),
         }
     }
@@ -630,15 +638,15 @@ impl<'e> Evaluation<'e, '_> {
         }
     }
 
-    fn invariant_for(&mut self, object: &Node) -> Step<Truth> {
+    fn invariant_for(&mut self, memory: Memory, object: &Node) -> Step<Truth> {
         let inside = self.nested()?.depth;
         let depth = std::mem::replace(&mut self.budget.depth, inside);
-        let truth = self.invariant_of(object);
+        let truth = self.invariant_of(memory, object);
         self.budget.depth = depth;
         truth
     }
 
-    fn invariant_of(&mut self, object: &Node) -> Step<Truth> {
+    fn invariant_of(&mut self, memory: Memory, object: &Node) -> Step<Truth> {
         let object = match self.value(object)? {
             Value::Known(word) => word,
             other => return Ok(flat_truth(could_throw(other), |_| Truth::NO)),
@@ -649,7 +657,7 @@ impl<'e> Evaluation<'e, '_> {
         let Some(class) = self.executable.types.info(ty).ty.as_class() else { return Ok(Truth::YES) };
         let mut all = Truth::YES;
         let executable = self.executable;
-        for formula in executable.invariant_formulas(class) {
+        for formula in executable.invariant_formulas(class, memory) {
             let compiled = &executable.formulas[formula.0 as usize];
             let mut locals = vec![object];
             locals.resize(compiled.locals.max(1), NULL);
@@ -661,7 +669,7 @@ impl<'e> Evaluation<'e, '_> {
                 return Ok(all);
             }
         }
-        for method in executable.invariant_methods(class) {
+        for method in executable.invariant_methods(class, memory) {
             let this = Node { span: NO_EXCEPTION.span, kind: NodeKind::Word(object) };
             let call = CallNode { target: CallTarget::Virtual(*method), args: vec![this] };
             let value = self.call(&call, NO_EXCEPTION.span)?;
@@ -675,6 +683,14 @@ impl<'e> Evaluation<'e, '_> {
 fn no_element_type(span: Span) -> Halt {
     let detail = Name::new("`\\elemtype` of a type that is no array type");
     Halt::Unsupported(Unsupported { construct: Construct::UncheckedExpression, detail, span })
+}
+
+/// An opaque value has no fields and no elements that one could know.
+fn no_symbol(reference: &Value<Word>, span: Span) -> Step<()> {
+    match reference {
+        Value::Known(word) if word::is_symbol(*word) => Err(Halt::Unsupported(misplaced(span))),
+        _ => Ok(()),
+    }
 }
 
 fn null_pointer<T>(span: Span) -> Value<T> {

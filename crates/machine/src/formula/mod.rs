@@ -66,6 +66,8 @@ pub(crate) enum NodeKind {
         memory: Memory,
         array: Box<Node>,
         index: Box<Node>,
+        /// Of a `long[]`, whose elements always have values.
+        is_long: bool,
     },
     Length(Box<Node>),
     NegateInt(Box<Node>),
@@ -130,7 +132,10 @@ pub(crate) enum NodeKind {
     SameType(TypeNode, TypeNode),
     /// `left <: right`
     Subtype(TypeNode, TypeNode),
-    InvariantFor(Box<Node>),
+    InvariantFor {
+        memory: Memory,
+        object: Box<Node>,
+    },
     Unsupported(Box<Unsupported>),
 }
 
@@ -245,5 +250,5 @@ pub(crate) struct ClassInvariant {
     pub(crate) rep_ok: Vec<Selector>,
 }
 
-/// Shared by compiling and evaluating: the invariants by class.
-pub(crate) type Invariants = std::collections::HashMap<ClassId, ClassInvariant>;
+/// Shared by compiling and evaluating: the invariants by class and version of the heap.
+pub(crate) type Invariants = std::collections::HashMap<(ClassId, Memory), ClassInvariant>;
