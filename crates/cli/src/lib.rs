@@ -8,7 +8,6 @@ pub mod exit;
 pub mod explain;
 pub mod list;
 pub mod load;
-pub mod names;
 pub mod output;
 pub mod read_sources;
 pub mod render;

@@ -3,7 +3,7 @@
 use crate::arguments::ListArguments;
 use crate::exit::Exit;
 use crate::load::{Loaded, load};
-use crate::names::{is_listed, kind_name, signature, simple_name};
+use tightrope_program::names::{is_listed, kind_name, signature, simple_name};
 use crate::output::Output;
 use crate::render::count;
 use crate::support::{RankedReason, Status, Supported, describe_reason, rank};

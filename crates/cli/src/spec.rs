@@ -3,7 +3,7 @@
 use crate::arguments::SpecArguments;
 use crate::exit::Exit;
 use crate::load::{Loaded, load};
-use crate::names::{call_form, signature, simple_name};
+use tightrope_program::names::{call_form, signature, simple_name};
 use crate::output::Output;
 use crate::table::{pad, width};
 use crate::target::{self, Target};

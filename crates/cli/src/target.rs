@@ -3,7 +3,7 @@
 //! A class may be named by any tail of its qualified name, an overload by its parameter types. A method that a class inherits can be
 //! asked for under the name of the class.
 
-use crate::names::{call_form, is_listed, parameter_types, simple_name};
+use tightrope_program::names::{call_form, is_listed, parameter_types, simple_name};
 use tightrope_program::{ClassId, ClassOrigin, Method, MethodId, MethodKind, Program};
 use tightrope_source::{Code, Diagnostic, most_similar};
 

@@ -15,7 +15,7 @@ use std::sync::Mutex;
 use support::{expect, files_below, no_complaints, project};
 use tightrope_cli::arguments::{Arguments, Command};
 use tightrope_cli::load::{Loaded, load};
-use tightrope_cli::names::is_listed;
+use tightrope_program::names::is_listed;
 use tightrope_cli::render;
 use tightrope_cli::support::{Status, Supported, describe_reason};
 use tightrope_program::{Class, ClassOrigin};
@@ -131,7 +131,7 @@ fn describe(loaded: &Loaded) -> String {
             continue;
         }
         if let Status::Unsupported(reason) = supported.status(id) {
-            let call = tightrope_cli::names::call_form(&loaded.program, method);
+            let call = tightrope_program::names::call_form(&loaded.program, method);
             let _ = writeln!(text, "{}.{call}: {}", class.name, describe_reason(loaded, &reason));
         }
     }

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
 use tightrope_heap::{Heap, Scope};
 use tightrope_machine::contract::Violation;
-use tightrope_machine::{Budget, Limit};
+use tightrope_machine::{Budget, Limit, State, Word};
 use tightrope_program::body::Unsupported;
 use tightrope_program::{ClassId, MethodId, Program};
 use tightrope_source::{Name, Span};
@@ -77,12 +77,29 @@ pub struct Answer {
 #[derive(Clone, Debug)]
 pub struct Witness {
     pub violation: Violation,
-    /// Before the call. Its first roots are the receiver and the arguments. What nobody looked at is unknown.
-    pub heap: Heap,
+    pub start: Start,
     /// How many objects are initial ones.
     pub objects: usize,
     /// How many runs break the same clause.
     pub runs: u64,
+}
+
+/// Where a run starts: all that is needed to run it again.
+#[derive(Clone, Debug)]
+pub struct Start {
+    /// The heap before the call. Its first roots are the receiver and the arguments. What nobody looked at is unknown.
+    pub heap: Heap,
+    /// The same heap inside the machine, with what is known of ordered and opaque values.
+    pub state: State,
+    pub args: Vec<Word>,
+    /// The objects whose invariants are assumed.
+    pub initial: Vec<u32>,
+}
+
+impl PartialEq for Start {
+    fn eq(&self, other: &Start) -> bool {
+        self.heap == other.heap
+    }
 }
 
 /// Why a part of the search space was not covered.
@@ -112,7 +129,7 @@ pub enum Cut {
 #[derive(Clone, PartialEq, Debug)]
 pub struct CutPlace {
     pub cut: Cut,
-    pub heap: Option<Heap>,
+    pub start: Option<Start>,
 }
 
 /// What was covered.
@@ -137,6 +154,8 @@ pub struct Coverage {
     pub pruned_by: BTreeMap<Span, Pruning>,
     /// By specification case: on how many heaps did its precondition hold?
     pub cases: Vec<u64>,
+    /// The methods of Java's library that the compiled code can reach.
+    pub library: Vec<MethodId>,
 }
 
 /// An assumption whose evaluation throws.

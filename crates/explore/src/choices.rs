@@ -241,17 +241,22 @@ impl Setup<'_> {
         Some(word)
     }
 
+    /// The invariants of all initial objects are to be assumed, as if none were known to hold.
+    pub(crate) fn assume_everything(&self, node: &mut Node) {
+        node.pending.clear();
+        for (number, object) in node.initial.iter().enumerate() {
+            let class = self.executable.object_type(&node.state, *object as usize);
+            let class = class.and_then(tightrope_program::Type::as_class);
+            let invariants = class.and_then(|class| self.contract.invariants(class));
+            let clauses = invariants.map_or(0, |invariants| invariants.assumed.len() as u32);
+            node.pending.extend((0..clauses).map(|clause| (number as u32, clause)));
+        }
+    }
+
     /// What is said of all objects of a type is to be said of one more.
     fn assume_again(&self, node: &mut Node) {
         if self.has_global_assumptions {
-            node.pending.clear();
-            for (number, object) in node.initial.iter().enumerate() {
-                let ty = self.executable.object_type(&node.state, *object as usize);
-                let invariants = ty.and_then(tightrope_program::Type::as_class);
-                let invariants = invariants.and_then(|class| self.contract.invariants(class));
-                let clauses = invariants.map_or(0, |invariants| invariants.assumed.len() as u32);
-                node.pending.extend((0..clauses).map(|clause| (number as u32, clause)));
-            }
+            self.assume_everything(node);
         }
         if node.is_running && (node.phase == Phase::Run || node.phase == Phase::Judge) {
             node.then = if self.has_global_requires { Phase::Requires } else { node.phase };

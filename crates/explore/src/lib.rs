@@ -10,10 +10,13 @@
 mod advance;
 mod choices;
 mod node;
+mod replay;
 mod search;
 mod setup;
 mod space;
 mod witness;
+
+pub use replay::{Replay, Shown, ShownExplanation, replay};
 
 use search::{Findings, search};
 use setup::{Setup, Subject};
@@ -75,7 +78,7 @@ pub fn generate(
 }
 
 fn cut_off(cut: Cut) -> Answer {
-    Answer { cuts: vec![CutPlace { cut, heap: None }], ..Answer::default() }
+    Answer { cuts: vec![CutPlace { cut, start: None }], ..Answer::default() }
 }
 
 fn answer_of(setup: &Setup<'_>, found: Findings) -> Answer {
@@ -102,6 +105,7 @@ fn answer_of(setup: &Setup<'_>, found: Findings) -> Answer {
         excluded: found.excluded,
         pruned_by: found.pruned_by,
         cases: found.cases,
+        library: setup.executable.library_methods(),
     };
     Answer { witnesses: found.witnesses, cuts: found.cuts, coverage }
 }

@@ -39,7 +39,7 @@ pub(crate) struct Findings {
 }
 
 impl Findings {
-    fn new(setup: &Setup<'_>, keeps_structures: bool) -> Findings {
+    pub(crate) fn new(setup: &Setup<'_>, keeps_structures: bool) -> Findings {
         let kinds = setup.space.kinds.len();
         Findings {
             largest: vec![0; kinds],
@@ -120,28 +120,28 @@ impl Findings {
         if let Some(known) = known {
             known.runs += 1;
             if known.objects >= objects {
-                let heap = setup.heap_before(node);
-                if is_smaller((objects, &heap), (known.objects, &known.heap)) {
-                    *known = Witness { violation, heap, objects, runs: known.runs };
+                let start = setup.start_of(node);
+                if is_smaller((objects, &start.heap), (known.objects, &known.start.heap)) {
+                    *known = Witness { violation, start, objects, runs: known.runs };
                 }
             }
             return;
         }
-        let heap = setup.heap_before(node);
-        self.witnesses.push(Witness { violation, heap, objects, runs: 1 });
+        let start = setup.start_of(node);
+        self.witnesses.push(Witness { violation, start, objects, runs: 1 });
     }
 
     pub(crate) fn cut(&mut self, cut: Cut, at: Option<(&Setup<'_>, &Node)>) {
         let known = self.cuts.iter_mut().find(|known| known.cut == cut);
-        let heap = || at.map(|(setup, node)| setup.heap_before(node));
+        let start = || at.map(|(setup, node)| setup.start_of(node));
         match known {
             Some(known) => {
                 let size = at.map_or(usize::MAX, |(_, node)| node.initial.len());
-                if known.heap.as_ref().is_some_and(|heap| heap.objects.len() > size) {
-                    known.heap = heap();
+                if known.start.as_ref().is_some_and(|start| start.initial.len() > size) {
+                    known.start = start();
                 }
             }
-            None => self.cuts.push(CutPlace { cut, heap: heap() }),
+            None => self.cuts.push(CutPlace { cut, start: start() }),
         }
     }
 
@@ -149,7 +149,7 @@ impl Findings {
         self.heaps += 1;
         self.measure(node);
         if self.keeps_structures {
-            self.structures.push(setup.heap_before(node));
+            self.structures.push(setup.start_of(node).heap);
         }
     }
 
@@ -184,7 +184,7 @@ impl Findings {
         match self.witnesses.iter_mut().find(|known| is_same(&known.violation, &witness.violation)) {
             Some(known) => {
                 let runs = known.runs + witness.runs;
-                if is_smaller((witness.objects, &witness.heap), (known.objects, &known.heap)) {
+                if is_smaller((witness.objects, &witness.start.heap), (known.objects, &known.start.heap)) {
                     *known = witness;
                 }
                 known.runs = runs;
@@ -196,8 +196,8 @@ impl Findings {
     fn join_cut(&mut self, cut: CutPlace) {
         match self.cuts.iter_mut().find(|known| known.cut == cut.cut) {
             Some(known) => {
-                let size = |heap: &Option<Heap>| heap.as_ref().map_or(usize::MAX, |heap| heap.objects.len());
-                if size(&cut.heap) < size(&known.heap) {
+                let size = |cut: &CutPlace| cut.start.as_ref().map_or(usize::MAX, |start| start.initial.len());
+                if size(&cut) < size(known) {
                     *known = cut;
                 }
             }
@@ -250,7 +250,7 @@ pub(crate) fn search(setup: &Setup<'_>, root: Node, resources: &Resources<'_>, k
     });
     all.structures.sort_by_cached_key(|heap| format!("{:?}", heap));
     all.witnesses
-        .sort_by_cached_key(|witness| (witness.objects, witness.violation.span, format!("{:?}", witness.heap)));
+        .sort_by_cached_key(|witness| (witness.objects, witness.violation.span, format!("{:?}", witness.start.heap)));
     all
 }
 

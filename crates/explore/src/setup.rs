@@ -92,6 +92,11 @@ impl<'p> Setup<'p> {
         })
     }
 
+    /// The type of all objects.
+    pub(crate) fn object_type(&self) -> Type {
+        self.program.class_named("java.lang.Object").map_or(Type::UNKNOWN, Type::class)
+    }
+
     /// The node that everything starts from.
     pub(crate) fn root(&self, subject: Subject) -> Result<Node, Cut> {
         let mut budget = self.run_budget;

@@ -9,7 +9,7 @@ use crate::compile::Executable;
 use crate::execute::{Budget, Outcome};
 use crate::state::{Header, State};
 use crate::word::{self, KNOWN, NULL, UNKNOWN, Word};
-use tightrope_program::{ClassId, FieldId, Type};
+use tightrope_program::{ClassId, ClassOrigin, FieldId, MethodId, Type};
 use tightrope_source::Name;
 
 /// The word of the object with this index.
@@ -288,6 +288,46 @@ impl Executable<'_> {
             }
             None => (0..header.length as usize).map(|slot| (slot, false)).collect(),
         }
+    }
+
+    /// Gives every ordered value a number that fits all that is known, and every open slot the default of its type: a state of which nothing numeric is
+    /// open any more. Opaque values stay what they are.
+    pub fn settle(&self, state: &mut State, args: &mut [Word], arg_types: &[Type]) {
+        let model = state.symbols.model();
+        let number = |word: Word| model.int(word).unwrap_or(if word == UNKNOWN { 0 } else { word });
+        for (arg, _) in args.iter_mut().zip(arg_types).filter(|(_, ty)| **ty != Type::LONG) {
+            *arg = number(*arg);
+        }
+        for index in 0..state.objects.len() {
+            let header = state.objects[index];
+            let is_long_array = self.types.info(header.ty).ty.element() == Some(Type::LONG);
+            for (slot, is_long) in self.slot_widths(&header) {
+                for (slots, start) in [(&mut state.slots, header.start), (&mut state.slots_before, header.before)] {
+                    let at = start as usize + slot;
+                    match slots.get(at).copied() {
+                        None => {}
+                        Some(_) if is_long_array => {}
+                        Some(_) if is_long => {
+                            if slots[at + 1] != KNOWN {
+                                (slots[at], slots[at + 1]) = (0, KNOWN);
+                            }
+                        }
+                        Some(word) => slots[at] = number(word),
+                    }
+                }
+            }
+        }
+    }
+
+    /// The methods of Java's library that the compiled code can reach.
+    pub fn library_methods(&self) -> Vec<MethodId> {
+        let methods = self.functions.iter().map(|function| function.method);
+        let is_library =
+            |method: &MethodId| self.program.class(self.program.method(*method).class).origin == ClassOrigin::Library;
+        let mut found: Vec<MethodId> = methods.filter(is_library).collect();
+        found.sort_unstable();
+        found.dedup();
+        found
     }
 
     /// Has a slot of an initial object no value yet?

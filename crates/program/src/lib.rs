@@ -6,6 +6,7 @@ pub mod contract;
 pub mod documentation;
 pub mod effective;
 mod lower;
+pub mod names;
 pub mod print;
 mod program;
 pub mod sorts;

@@ -3,7 +3,7 @@
 use super::literal::Reader;
 use super::{HeapFile, Prepared, Refusal};
 use crate::exit::Exit;
-use crate::names::{call_form, simple_name, type_name};
+use tightrope_program::names::{call_form, simple_name, type_name};
 use crate::render::count;
 use crate::target;
 use tightrope_heap::{Content, Heap, Layouts, Object, Root, Value, text, validity};

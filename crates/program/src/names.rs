@@ -1,6 +1,6 @@
 //! Classes, types and methods as the user writes them.
 
-use tightrope_program::{BaseType, Class, ClassId, ClassKind, Method, MethodKind, Program, Type};
+use crate::{BaseType, Class, ClassId, ClassKind, Method, MethodKind, Program, Type};
 
 /// Parameters that the lowering adds to constructors: the enclosing instance and captured variables.
 const SYNTHETIC_PARAMETERS: &[&str] = &["this$", "val$"];

@@ -1,0 +1,190 @@
+//! A confirmed witness, in the user's words.
+
+use crate::Input;
+use tightrope_engine::{Task, Witness};
+use tightrope_explore::{Replay, Shown, ShownExplanation};
+use tightrope_heap::{Heap, Value, text};
+use tightrope_machine::SpecKind;
+use tightrope_machine::contract::{Violation, ViolationKind};
+use tightrope_machine::trace::PathItem;
+use tightrope_program::names::simple_name;
+use tightrope_program::{FieldId, MethodKind, Program, Type};
+use tightrope_report::{ClauseText, Conjunct, Counterexample, NamedValue, PathLine, SourceLine, Thrown};
+use tightrope_source::Span;
+
+/// How many lines of the executed path are shown.
+const PATH_LINES: usize = 20;
+
+pub(crate) fn counterexample(input: Input<'_>, task: &Task<'_>, witness: &Witness, replay: &Replay) -> Counterexample {
+    let program = input.program;
+    let names = text::object_names(replay.after.as_ref().unwrap_or(&replay.before), program);
+    let exception = replay
+        .exception
+        .map(|(class, span)| Thrown { class: simple_name(program, class).to_owned(), place: Some(input.place(span)) });
+    let explained = replay.explanation.as_ref();
+    Counterexample {
+        title: title(program, &witness.violation),
+        clause: clause(input, &witness.violation),
+        call: call(program, task, &replay.before),
+        objects: witness.objects,
+        before: replay.before.clone(),
+        after: replay.after.clone(),
+        result: replay.result.as_ref().map(|result| shown(result, &names)),
+        exception,
+        failing: explained.map(|found| conjunct(input, found, &names)).into_iter().collect(),
+        rep_ok_line: explained.and_then(|found| found.returned).map(|returned| source_line(input, returned.span)),
+        path: path(input, &replay.path),
+        other_heaps: witness.runs.saturating_sub(1),
+    }
+}
+
+fn title(program: &Program, violation: &Violation) -> String {
+    let title = match violation.kind {
+        ViolationKind::Ensures => "ensures does not hold".to_owned(),
+        ViolationKind::Invariant { class, rep_ok: None } => {
+            format!("the invariant of {} is broken after the call", simple_name(program, class))
+        }
+        ViolationKind::Invariant { class, rep_ok: Some(method) } => {
+            let name = &program.method(method).name;
+            format!("{name}() of {} returns false after the call", simple_name(program, class))
+        }
+        ViolationKind::StaticInvariant => "the static invariant is broken after the call".to_owned(),
+        ViolationKind::Constraint => "the constraint is broken".to_owned(),
+        ViolationKind::Initially => "`initially` does not hold after the constructor".to_owned(),
+        ViolationKind::Signals => "the signals clause does not hold".to_owned(),
+        ViolationKind::Exception(class) => simple_name(program, class).to_owned(),
+        ViolationKind::Returned => "it returns, and exceptional_behavior forbids that".to_owned(),
+        ViolationKind::Frame(field) => {
+            format!("writes to {}, which assignable does not allow", place_name(program, field))
+        }
+        ViolationKind::Statement(SpecKind::Assert) => "the JML assertion does not hold".to_owned(),
+        ViolationKind::Statement(SpecKind::LoopInvariant) => "the loop invariant does not hold".to_owned(),
+        ViolationKind::Statement(SpecKind::Decreases) => "the measure of the loop does not decrease".to_owned(),
+        ViolationKind::NeverReturns => "never returns".to_owned(),
+    };
+    match violation.throws {
+        Some(throws) => {
+            let name = throws.exception.name(program);
+            format!("{title}: its evaluation throws {}", name.rsplit('.').next().unwrap_or(name))
+        }
+        None => title,
+    }
+}
+
+fn place_name(program: &Program, field: Option<FieldId>) -> String {
+    match field {
+        Some(field) => {
+            let declared = program.field(field);
+            format!("`{}.{}`", simple_name(program, declared.class), declared.name)
+        }
+        None => "an element of an array".to_owned(),
+    }
+}
+
+fn clause(input: Input<'_>, violation: &Violation) -> Option<ClauseText> {
+    match violation.kind {
+        ViolationKind::Exception(_) | ViolationKind::NeverReturns => None,
+        ViolationKind::Invariant { rep_ok: Some(method), .. } => {
+            let text = format!("invariant {}()", input.program.method(method).name);
+            Some(ClauseText { text, place: Some(input.place(violation.span)) })
+        }
+        _ => Some(ClauseText { text: clause_text(input, violation.span), place: Some(input.place(violation.span)) }),
+    }
+}
+
+/// The text of a clause without the signs of the comment that it stands in.
+fn clause_text(input: Input<'_>, span: Span) -> String {
+    let lines = input.sources.text(span).lines().map(|line| line.trim().trim_start_matches('@').trim());
+    lines.collect::<Vec<_>>().join(" ").trim_end_matches(';').to_owned()
+}
+
+/// `SortedList#0.insert(5)`
+fn call(program: &Program, task: &Task<'_>, before: &Heap) -> String {
+    let method = program.method(task.method);
+    let names = text::object_names(before, program);
+    let value = |index: usize, ty: Type| {
+        let value = before.roots.get(index).map_or(Value::Unknown, |root| root.value);
+        text::write_value(value, ty, &names)
+    };
+    let first = usize::from(!method.is_static);
+    let arguments = method.params.iter().enumerate().map(|(index, param)| value(index + first, param.ty));
+    let arguments = arguments.collect::<Vec<_>>().join(", ");
+    let class = simple_name(program, method.class);
+    match (method.kind, method.is_static) {
+        (MethodKind::Constructor, _) => format!("new {class}({arguments})"),
+        (_, true) => format!("{class}.{}({arguments})", method.name),
+        (_, false) => format!("{}.{}({arguments})", value(0, Type::class(method.class)), method.name),
+    }
+}
+
+fn shown(value: &Shown, names: &[String]) -> String {
+    match value {
+        Shown::Value(ty, value) => text::write_value(*value, *ty, names),
+        Shown::Set(objects) => {
+            let objects = objects.iter().map(|object| text::write_value(*object, Type::UNKNOWN, names));
+            format!("{{{}}}", objects.collect::<Vec<_>>().join(", "))
+        }
+    }
+}
+
+fn conjunct(input: Input<'_>, found: &ShownExplanation, names: &[String]) -> Conjunct {
+    let mut text = clause_text(input, found.part);
+    if let Some((exception, _)) = &found.throws {
+        text.push_str(&format!("   (throws {})", exception.rsplit('.').next().unwrap_or(exception)));
+    } else if !found.must_be {
+        text.push_str("   (must be false)");
+    }
+    if let Some(count) = found.none_of {
+        text.push_str(&format!("   (none of {count})"));
+    }
+    let value = |(span, is_before, value): &(Span, bool, Shown)| {
+        let expression = clause_text(input, *span);
+        let is_wrapped = expression.starts_with("\\old") || expression.starts_with("\\pre");
+        let name = if *is_before && !is_wrapped { format!("\\old({expression})") } else { expression };
+        NamedValue::new(name, shown(value, names))
+    };
+    Conjunct {
+        text,
+        place: Some(input.place(found.part)),
+        bindings: found
+            .bindings
+            .iter()
+            .map(|(name, value)| NamedValue::new(name.as_str(), shown(value, names)))
+            .collect(),
+        values: found.values.iter().map(value).collect(),
+    }
+}
+
+fn source_line(input: Input<'_>, span: Span) -> SourceLine {
+    let place = input.place(span);
+    let file = &input.sources.file(span.file).text;
+    let text = file.lines().nth(place.line.saturating_sub(1)).unwrap_or_default().trim().to_owned();
+    SourceLine { place, text }
+}
+
+/// The executed lines of the user's files, repeated ones counted; the last ones if there are too many.
+fn path(input: Input<'_>, items: &[PathItem]) -> Vec<PathLine> {
+    let mut lines = Vec::new();
+    add_path(input, items, 1, &mut lines);
+    let skipped = lines.len().saturating_sub(PATH_LINES);
+    lines.split_off(skipped)
+}
+
+fn add_path(input: Input<'_>, items: &[PathItem], times: u64, lines: &mut Vec<PathLine>) {
+    for item in items {
+        match item {
+            PathItem::Step(step) => {
+                let class = input.program.class(input.program.method(step.method).class);
+                if class.origin != tightrope_program::ClassOrigin::User {
+                    continue;
+                }
+                let SourceLine { place, text } = source_line(input, step.span);
+                match lines.last_mut() {
+                    Some(last) if last.place == place => last.times = last.times.max(times),
+                    _ => lines.push(PathLine { place, text, times }),
+                }
+            }
+            PathItem::Repeat { times: again, items } => add_path(input, items, times.saturating_mul(*again), lines),
+        }
+    }
+}

@@ -1,0 +1,64 @@
+//! All structures of a class, as a report.
+
+use crate::{Input, Options};
+use std::time::Instant;
+use tightrope_engine::{Cut, Resources, Signals};
+use tightrope_explore::generate;
+use tightrope_program::ClassId;
+use tightrope_program::names::simple_name;
+use tightrope_report::{GenerateReport, SCHEMA};
+
+/// Finds all structures of a class within the scope, up to isomorphism.
+pub fn generate_structures(
+    input: Input<'_>,
+    class: ClassId,
+    options: &Options,
+    signals: &Signals,
+    keeps_structures: bool,
+) -> GenerateReport {
+    let started = Instant::now();
+    let deadline = options.timeout.map(|timeout| started + timeout);
+    let resources = Resources { threads: options.threads, deadline, signals, run: options.run };
+    let found = generate(input.program, class, &options.scope, &resources, keeps_structures);
+    let mut notes: Vec<String> = found.answer.cuts.iter().map(|place| note(input, &place.cut)).collect();
+    notes.extend(found.answer.coverage.assumptions.iter().cloned());
+    for (span, exclusion) in &found.answer.coverage.excluded {
+        notes.push(format!(
+            "{} partial structures are left out because the invariant is undefined there: {} at {}",
+            exclusion.heaps,
+            exclusion.exception,
+            input.place(*span)
+        ));
+    }
+    GenerateReport {
+        schema: SCHEMA,
+        tool_version: env!("CARGO_PKG_VERSION").to_owned(),
+        class: simple_name(input.program, class).to_owned(),
+        scope: options.scope.to_string(),
+        count: found.count,
+        complete: found.answer.cuts.is_empty(),
+        seconds: started.elapsed().as_secs_f64(),
+        notes,
+        structures: keeps_structures.then_some(found.heaps),
+    }
+}
+
+fn note(input: Input<'_>, cut: &Cut) -> String {
+    match cut {
+        Cut::Unsupported(what) => {
+            format!(
+                "the invariant reaches something that is not modelled: {} at {}",
+                what.detail,
+                input.place(what.span)
+            )
+        }
+        Cut::CannotBuild { class, .. } => format!("initial objects of class `{class}` cannot be made"),
+        Cut::Timeout => "out of time".to_owned(),
+        Cut::Interrupted => "interrupted".to_owned(),
+        Cut::Memory => "out of memory".to_owned(),
+        Cut::Budget(_) => "the invariant takes more steps than the budget allows".to_owned(),
+        Cut::Initializer(what) => what.clone(),
+        Cut::NoReceiver => "the class cannot be instantiated".to_owned(),
+        Cut::Undecided(span) => format!("the clause at {} could not be decided", input.place(*span)),
+    }
+}

@@ -1,0 +1,158 @@
+//! The pipeline of a check, from a method to what is said of it.
+//!
+//! [`check_method`] climbs a ladder of scopes: all heaps with one object of each class, with two, and so on up to the scope that was asked for. So the first
+//! violation is one on a smallest heap, and when time runs out the last complete rung is a result. Every witness is run again before it is reported.
+
+mod counterexample;
+mod generate;
+mod select;
+mod verdict;
+
+pub use generate::generate_structures;
+pub use select::{Selection, select};
+
+use std::time::{Duration, Instant};
+use tightrope_engine::{Answer, Engine, Resources, Signals, Task};
+use tightrope_explore::Explore;
+use tightrope_heap::Scope;
+use tightrope_machine::Budget;
+use tightrope_program::effective::effective_contract;
+use tightrope_program::names::{signature, simple_name};
+use tightrope_program::{MethodId, MethodKind, Program};
+use tightrope_report::{MethodReport, Place, Rung, Verdict};
+use tightrope_source::{SourceMap, Span};
+
+/// What a check works on.
+#[derive(Clone, Copy, Debug)]
+pub struct Input<'p> {
+    pub program: &'p Program,
+    pub sources: &'p SourceMap,
+}
+
+impl Input<'_> {
+    /// File and line of a place.
+    pub fn place(&self, span: Span) -> Place {
+        let line = self.sources.start(span).line;
+        Place::new(self.sources.path(span).display().to_string(), line as usize)
+    }
+
+    /// The text of a place, on one line.
+    pub fn text(&self, span: Span) -> String {
+        self.sources.text(span).split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+}
+
+/// How to check.
+#[derive(Clone, Debug)]
+pub struct Options {
+    pub scope: Scope,
+    /// For each method.
+    pub timeout: Option<Duration>,
+    pub threads: usize,
+    /// For each run of a method.
+    pub run: Budget,
+}
+
+/// What somebody who waits wants to know.
+#[derive(Clone, Debug)]
+pub struct Progress<'a> {
+    pub method: &'a str,
+    pub scope: &'a Scope,
+    /// How long this rung may take, judging by those before.
+    pub forecast: Option<Duration>,
+}
+
+/// Checks one method on all heaps of the scope, rung by rung.
+pub fn check_method(
+    input: Input<'_>,
+    method: MethodId,
+    options: &Options,
+    signals: &Signals,
+    progress: &mut dyn FnMut(Progress<'_>),
+) -> MethodReport {
+    let started = Instant::now();
+    let mut report = new_report(input, method);
+    let deadline = options.timeout.map(|timeout| started + timeout);
+    let resources = Resources { threads: options.threads, deadline, signals, run: options.run };
+    let mut climb = Climb::default();
+    let name = report.name();
+    for objects in 1..=options.scope.largest().max(1) {
+        let scope = options.scope.at_most(objects);
+        progress(Progress { method: &name, scope: &scope, forecast: climb.forecast() });
+        let task = Task { program: input.program, method, scope };
+        let rung_started = Instant::now();
+        let answer = Explore.answer(&task, &resources);
+        let is_last = climb.add(&task, answer, rung_started.elapsed());
+        if is_last {
+            break;
+        }
+    }
+    verdict::conclude(input, method, &climb, options, &mut report);
+    report.seconds = started.elapsed().as_secs_f64();
+    report
+}
+
+/// The rungs so far.
+#[derive(Debug, Default)]
+struct Climb<'p> {
+    rungs: Vec<Rung>,
+    /// The last rung that covered all heaps of its scope.
+    complete: Option<(Scope, Answer)>,
+    /// The rung that ended the climb early: by a violation, or because something was cut.
+    last: Option<(Task<'p>, Answer)>,
+    /// No bound was touched: larger scopes have the same heaps.
+    is_exhaustive: bool,
+}
+
+impl<'p> Climb<'p> {
+    /// Adds the answer of a rung; `true` if there is nothing to be gained from the next.
+    fn add(&mut self, task: &Task<'p>, answer: Answer, took: Duration) -> bool {
+        let is_complete = answer.cuts.is_empty();
+        if is_complete {
+            let scope = task.scope.to_string();
+            let (heaps, runs) = (answer.coverage.heaps, answer.coverage.runs);
+            self.rungs.push(Rung { scope, heaps, runs, seconds: took.as_secs_f64() });
+        }
+        if !answer.witnesses.is_empty() || !is_complete {
+            self.last = Some((task.clone(), answer));
+            return true;
+        }
+        self.is_exhaustive = !answer.coverage.bounds.iter().any(|bound| bound.touched)
+            && !answer.coverage.bounds.iter().any(|bound| bound.class.is_none());
+        self.complete = Some((task.scope.clone(), answer));
+        self.is_exhaustive
+    }
+
+    /// The next rung takes as much longer than the last one as that took longer than the one before.
+    fn forecast(&self) -> Option<Duration> {
+        let [.., before, last] = self.rungs.as_slice() else { return None };
+        let growth = if before.seconds > 0.0 { last.seconds / before.seconds } else { 1.0 };
+        Duration::try_from_secs_f64(last.seconds * growth.max(1.0)).ok()
+    }
+}
+
+fn new_report(input: Input<'_>, method: MethodId) -> MethodReport {
+    let declared = input.program.method(method);
+    let name = match declared.kind {
+        MethodKind::Constructor => "new".to_owned(),
+        _ => declared.name.to_string(),
+    };
+    let contract = effective_contract(input.program, method);
+    let unchecked = contract.unchecked.iter().map(|unchecked| tightrope_report::Unchecked {
+        what: unchecked.keyword.to_string(),
+        place: Some(input.place(unchecked.span)),
+    });
+    MethodReport {
+        class: simple_name(input.program, declared.class).to_owned(),
+        method: name,
+        signature: signature(input.program, declared),
+        place: input.place(declared.name_span),
+        verdict: Verdict::Holds,
+        seconds: 0.0,
+        coverage: None,
+        warnings: Vec::new(),
+        assumptions: Vec::new(),
+        unchecked: unchecked.collect(),
+        counterexamples: Vec::new(),
+    }
+}

@@ -1,0 +1,219 @@
+//! From the answers of the rungs to the verdict, with everything that weakens it.
+
+use crate::counterexample::counterexample;
+use crate::{Climb, Input, Options};
+use tightrope_engine::{Answer, Cut, CutPlace, Treatment};
+use tightrope_explore::replay;
+use tightrope_heap::Scope;
+use tightrope_machine::Limit;
+use tightrope_program::names::simple_name;
+use tightrope_program::{MethodId, MethodKind};
+use tightrope_report::{Bound, Coverage, MethodReport, ValueTreatment, Verdict, Warning};
+
+/// Fills in everything that the climb has shown.
+pub(crate) fn conclude(
+    input: Input<'_>,
+    method: MethodId,
+    climb: &Climb<'_>,
+    options: &Options,
+    report: &mut MethodReport,
+) {
+    if let Some((scope, answer)) = &climb.complete {
+        report.coverage = Some(coverage(input, climb, scope, answer));
+    }
+    let telling = climb.last.as_ref().map(|(_, answer)| answer).or(climb.complete.as_ref().map(|(_, answer)| answer));
+    if let Some(answer) = telling {
+        report.assumptions = assumptions(climb, answer);
+        report.warnings = warnings(input, method, answer);
+    }
+    report.verdict = match &climb.last {
+        Some((task, answer)) if !answer.witnesses.is_empty() => {
+            let mut unconfirmed = None;
+            for witness in &answer.witnesses {
+                match replay(task, witness, options.run) {
+                    Some(replay) if replay.is_confirmed => {
+                        report.counterexamples.push(counterexample(input, task, witness, &replay));
+                    }
+                    _ => unconfirmed = Some(witness),
+                }
+            }
+            match (report.counterexamples.is_empty(), unconfirmed) {
+                (true, Some(witness)) => Verdict::Unknown {
+                    reason: format!(
+                        "a violation of {} was found, but a run on numbers does not show it",
+                        input.place(witness.violation.span)
+                    ),
+                    last_complete_scope: last_scope(climb),
+                },
+                _ => Verdict::Violated,
+            }
+        }
+        Some((_, answer)) => cut_verdict(input, climb, answer),
+        None => covered_verdict(input, climb),
+    };
+}
+
+fn last_scope(climb: &Climb<'_>) -> Option<String> {
+    climb.complete.as_ref().map(|(scope, _)| scope.to_string())
+}
+
+/// All heaps were covered, and nothing is broken.
+fn covered_verdict(input: Input<'_>, climb: &Climb<'_>) -> Verdict {
+    match &climb.complete {
+        Some((_, answer)) if answer.coverage.heaps == 0 => Verdict::Vacuous { reason: empty_reason(input, answer) },
+        Some(_) => Verdict::Holds,
+        None => Verdict::Unknown { reason: "nothing was covered".to_owned(), last_complete_scope: None },
+    }
+}
+
+/// Why no heap satisfies the assumptions: the clause that cut off the most.
+fn empty_reason(input: Input<'_>, answer: &Answer) -> String {
+    let pruned = &answer.coverage.pruned_by;
+    let by_default = pruned.iter().find_map(|(span, pruning)| Some((span, pruning.non_null_by_default.as_ref()?)));
+    if let Some((span, name)) = by_default {
+        let place = input.place(*span);
+        return format!(
+            "no heap satisfies the precondition: `{name}` ({place}) is non-null by JML's default; write `/*@ nullable @*/` if it may be null"
+        );
+    }
+    match pruned.iter().max_by_key(|(_, pruning)| pruning.branches) {
+        Some((span, _)) => {
+            format!(
+                "no heap satisfies the precondition; `{}` at {} excludes the most",
+                input.text(*span),
+                input.place(*span)
+            )
+        }
+        None => "no heap satisfies the precondition".to_owned(),
+    }
+}
+
+fn cut_verdict(input: Input<'_>, climb: &Climb<'_>, answer: &Answer) -> Verdict {
+    let Some(CutPlace { cut, .. }) = answer.cuts.iter().min_by_key(|place| rank(&place.cut)) else {
+        return Verdict::Holds;
+    };
+    let unknown = |reason: String| Verdict::Unknown { reason, last_complete_scope: last_scope(climb) };
+    match cut {
+        Cut::Unsupported(what) => {
+            let title = what.construct.title();
+            let shown = if what.detail.is_empty() { title.to_owned() } else { format!("{title} ({})", what.detail) };
+            Verdict::Unsupported { what: shown, place: Some(input.place(what.span)), via: Vec::new() }
+        }
+        Cut::CannotBuild { class, .. } => Verdict::Unsupported {
+            what: format!("initial objects of class `{class}`, whose invariant is not known"),
+            place: None,
+            via: Vec::new(),
+        },
+        Cut::NoReceiver => Verdict::Unsupported {
+            what: "no class of the given files that could be instantiated runs this method".to_owned(),
+            place: None,
+            via: Vec::new(),
+        },
+        Cut::Initializer(what) => unknown(what.clone()),
+        Cut::Timeout => unknown("out of time".to_owned()),
+        Cut::Interrupted => unknown("interrupted".to_owned()),
+        Cut::Memory => unknown("out of memory".to_owned()),
+        Cut::Undecided(span) => unknown(format!("the assumption at {} could not be decided", input.place(*span))),
+        Cut::Budget(Limit::Steps) => unknown("a run or a formula takes more steps than the budget allows".to_owned()),
+        Cut::Budget(Limit::Depth) => unknown("calls are nested deeper than the budget allows".to_owned()),
+        Cut::Budget(Limit::Objects) => unknown("a run allocates more objects than the budget allows".to_owned()),
+    }
+}
+
+/// What is said first when there are several reasons.
+fn rank(cut: &Cut) -> u8 {
+    match cut {
+        Cut::Interrupted => 0,
+        Cut::Unsupported(_) | Cut::CannotBuild { .. } | Cut::NoReceiver => 1,
+        Cut::Initializer(_) | Cut::Undecided(_) => 2,
+        Cut::Budget(_) => 3,
+        Cut::Timeout | Cut::Memory => 4,
+    }
+}
+
+fn coverage(input: Input<'_>, climb: &Climb<'_>, scope: &Scope, answer: &Answer) -> Coverage {
+    let found = &answer.coverage;
+    let values = found.values.iter().map(|value| {
+        let (treatment, reason) = match &value.treatment {
+            Treatment::AnyOrder => ("any value", "only compared"),
+            Treatment::AnyObject => ("any object", "only compared"),
+            Treatment::Numbers { shown, because } => (shown.as_str(), because.as_str()),
+        };
+        ValueTreatment { place: value.place.clone(), treatment: treatment.to_owned(), reason: reason.to_owned() }
+    });
+    let bounds = found.bounds.iter().map(|bound| Bound {
+        class: bound.name.to_string(),
+        limit: bound.limit as u64,
+        largest_used: bound.largest as u64,
+        touched: bound.touched,
+    });
+    Coverage {
+        scope: scope.to_string(),
+        heaps: found.heaps,
+        runs: found.runs,
+        values: values.collect(),
+        loops: Vec::new(),
+        library: library(input, answer),
+        bounds: bounds.collect(),
+        longest_run_steps: found.longest_run,
+        rungs: climb.rungs.clone(),
+    }
+}
+
+/// The models of library methods that runs may use; what every object and every exception needs is not worth a line.
+fn library(input: Input<'_>, answer: &Answer) -> Vec<String> {
+    let program = input.program;
+    let throwable = program.class_named("java.lang.Throwable");
+    let is_telling = |method: &&MethodId| {
+        let declared = program.method(**method);
+        let is_exception = throwable.is_some_and(|throwable| program.is_subclass(declared.class, throwable));
+        let is_plain =
+            declared.kind == MethodKind::Constructor && program.class(declared.class).name == "java.lang.Object";
+        let is_made = matches!(declared.kind, MethodKind::StaticInitializer | MethodKind::InstanceInitializer);
+        !is_exception && !is_plain && !is_made
+    };
+    let name = |method: &MethodId| {
+        let declared = program.method(*method);
+        let method = if declared.kind == MethodKind::Constructor { "new" } else { declared.name.as_str() };
+        format!("{}.{method}", simple_name(program, declared.class))
+    };
+    let mut names: Vec<String> = answer.coverage.library.iter().filter(is_telling).map(name).collect();
+    names.sort();
+    names.dedup();
+    names
+}
+
+fn assumptions(climb: &Climb<'_>, answer: &Answer) -> Vec<String> {
+    let mut all = answer.coverage.assumptions.clone();
+    let has_opaque = answer.coverage.values.iter().any(|value| value.treatment == Treatment::AnyObject);
+    if has_opaque {
+        all.push("`equals` and `compareTo` of elements are consistent, change nothing and return".to_owned());
+    }
+    if climb.is_exhaustive {
+        all.retain(|text| !text.is_empty());
+    }
+    all
+}
+
+fn warnings(input: Input<'_>, method: MethodId, answer: &Answer) -> Vec<Warning> {
+    let mut warnings = Vec::new();
+    for (span, exclusion) in &answer.coverage.excluded {
+        let exception = exclusion.exception.rsplit('.').next().unwrap_or(&exclusion.exception);
+        let message = format!(
+            "{} heaps (the smallest with {} objects) are left out because an assumption is undefined there: `{}` gives {exception}; guard it if they are valid",
+            exclusion.heaps,
+            exclusion.objects,
+            input.text(*span),
+        );
+        warnings.push(Warning { message, place: Some(input.place(*span)) });
+    }
+    let contract = tightrope_program::effective::effective_contract(input.program, method);
+    if answer.coverage.heaps > 0 && contract.cases.len() > 1 {
+        for (case, heaps) in contract.cases.iter().zip(&answer.coverage.cases) {
+            let Some(written) = case.written.filter(|_| *heaps == 0) else { continue };
+            let message = "no heap satisfies the precondition of this case: nothing was checked for it".to_owned();
+            warnings.push(Warning { message, place: Some(input.place(written.span)) });
+        }
+    }
+    warnings
+}
