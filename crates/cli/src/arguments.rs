@@ -12,8 +12,8 @@ const STYLES: Styles = Styles::styled()
 
 /// Check Java code on linked data structures against its JML contract or repOk, on every heap up to a bound.
 ///
-/// This version reads and types Java and JML: `list` shows what it found and what it can model, `spec` shows what a
-/// method promises, `run` executes a method on a heap. The engines that check the promises are not part of it yet.
+/// `check` tries every heap within a scope and shows the smallest one on which a method breaks its contract, or says what it covered. `generate` lists
+/// the valid structures of a class. `list`, `spec` and `run` show what tightrope understood, what a method promises, and what it does on one heap.
 #[derive(Parser, Clone, Debug)]
 #[command(name = "tightrope", version, styles = STYLES, disable_help_subcommand = true, after_help = EXIT_CODES)]
 pub struct Arguments {
@@ -25,10 +25,11 @@ pub struct Arguments {
 
 const EXIT_CODES: &str = "\
 Exit codes:
-  0    all went well
-  1    run: the method throws an exception, breaks JML in its body, or provably never ends
+  0    all went well; check: every method holds in its scope
+  1    check: a method breaks its contract; run: the method throws an exception, breaks JML in its body, or provably never ends
   2    wrong usage, or no class or method has the given name
-  3    run: the end is not known (a budget is used up, something is not modelled, the heap leaves a value open)
+  3    check: nothing is violated, but something is unknown, vacuous or unsupported; generate: there may be more;
+       run: the end is not known (a budget is used up, something is not modelled, the heap leaves a value open)
   4    the input cannot be read, does not parse or does not type-check
   5    a bug in tightrope
   130  interrupted
@@ -58,6 +59,12 @@ pub enum Color {
 
 #[derive(Subcommand, Clone, Debug)]
 pub enum Command {
+    /// Check methods against their contracts, on every heap within a scope
+    #[command(after_help = CHECK_EXAMPLES)]
+    Check(CheckArguments),
+    /// Find all valid structures of a class within a scope, up to isomorphism
+    #[command(after_help = GENERATE_EXAMPLES)]
+    Generate(GenerateArguments),
     /// List classes, invariants, methods, contracts, and what is (un)supported
     #[command(after_help = LIST_EXAMPLES)]
     List(ListArguments),
@@ -71,6 +78,30 @@ pub enum Command {
     #[command(after_help = EXPLAIN_EXAMPLES)]
     Explain(ExplainArguments),
 }
+
+const CHECK_EXAMPLES: &str = "\
+Scopes (at most so many objects of each class in the heap before the call):
+  6                        six objects of each class
+  4,Node=6                 six nodes, four of everything else
+  Node=6,int=-2..3         numbers that are used in arithmetic, from -2 to 3
+  array=3                  arrays of at most three elements
+  Node=5,Node.key=0..4     a range for one field
+
+Without --scope the scope is 5. Values that are only compared need no range: the result covers all of them.
+
+Examples:
+  tightrope check examples/SortedList.java
+  tightrope check src/main/java Tree.insert --scope Node=8 --timeout 2m
+  tightrope check src/main/java/Tree.java:120       (the method at line 120)
+  tightrope check . --format json > report.json
+
+A file `tightrope.toml` in the current folder gives defaults: scope, timeout, jobs, memory, paths, select, skip.";
+
+const GENERATE_EXAMPLES: &str = "\
+Examples:
+  tightrope generate SortedList examples --scope Node=3
+  tightrope generate SearchTree src --scope Node=5,SearchTree.size=5,Node.key=0..4 --count
+  tightrope generate SortedList examples --format json";
 
 const LIST_EXAMPLES: &str = "\
 Examples:
@@ -112,6 +143,73 @@ const EXPLAIN_EXAMPLES: &str = "\
 Examples:
   tightrope explain E0301
   tightrope explain            (lists all codes)";
+
+#[derive(Args, Clone, Debug)]
+pub struct CheckArguments {
+    /// Java files or folders, and what to check in them: `Class.method`, `Class`, or `File.java:LINE`; without the latter, all methods that can be called from
+    /// outside or have a contract
+    #[arg(value_name = "PATHS|CLASS.METHOD")]
+    pub what: Vec<String>,
+    #[command(flatten)]
+    pub search: SearchArguments,
+    /// How the result is written
+    #[arg(long, value_enum, default_value = "text")]
+    pub format: Format,
+    /// Say for each method everything that its verdict rests on
+    #[arg(short, long)]
+    pub verbose: bool,
+    #[command(flatten)]
+    pub reading: ReadingArguments,
+}
+
+#[derive(Args, Clone, Debug)]
+pub struct GenerateArguments {
+    /// The class
+    #[arg(value_name = "CLASS")]
+    pub class: String,
+    /// Java files, or folders to search for them
+    #[arg(value_name = "PATHS", default_value = ".")]
+    pub paths: Vec<PathBuf>,
+    #[command(flatten)]
+    pub search: SearchArguments,
+    /// Print only how many there are
+    #[arg(long)]
+    pub count: bool,
+    /// How the result is written
+    #[arg(long, value_enum, default_value = "text")]
+    pub format: Format,
+    #[command(flatten)]
+    pub reading: ReadingArguments,
+}
+
+/// What a search may cover and use.
+#[derive(Args, Clone, Debug, Default)]
+pub struct SearchArguments {
+    /// The largest heaps: `6`, or `Node=6,int=-2..3,array=3`
+    #[arg(long, value_name = "SCOPE")]
+    pub scope: Option<String>,
+    /// How long to search, for each method: `60s`, `5m`, `0` for ever
+    #[arg(long, value_name = "TIME")]
+    pub timeout: Option<String>,
+    /// How many threads search; all cores without it. The result does not depend on it
+    #[arg(short, long, value_name = "N")]
+    pub jobs: Option<usize>,
+    /// Give up when the process uses more memory: `500M`, `2G`
+    #[arg(long, value_name = "SIZE")]
+    pub memory: Option<String>,
+    /// Give up a single run of a method after this many steps
+    #[arg(long, value_name = "N", default_value_t = 1_000_000)]
+    pub max_steps: u64,
+    /// The file with defaults; `tightrope.toml` in the current folder without it
+    #[arg(long, value_name = "FILE")]
+    pub config: Option<PathBuf>,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Format {
+    Text,
+    Json,
+}
 
 #[derive(Args, Clone, Debug)]
 pub struct ListArguments {

@@ -1,6 +1,6 @@
 //! Exit codes: a promise to scripts, the same in every output mode.
 //!
-//! An interrupt (130) needs no code of ours: the signal ends the process, and shells report it so.
+//! Where nothing is known yet, the signal of an interrupt ends the process, and shells report that as 130 too.
 
 /// How a run of the tool ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -16,6 +16,8 @@ pub enum Exit {
     BadInput,
     /// The tool itself is broken.
     Bug,
+    /// The user stopped it; what was known by then has been printed.
+    Interrupted,
 }
 
 impl Exit {
@@ -27,6 +29,7 @@ impl Exit {
             Exit::Unknown => 3,
             Exit::BadInput => 4,
             Exit::Bug => 5,
+            Exit::Interrupted => 130,
         }
     }
 }

@@ -4,8 +4,11 @@
 //! `main.rs` so that its tests can run the front end in their own process.
 
 pub mod arguments;
+pub mod check;
+pub mod config;
 pub mod exit;
 pub mod explain;
+pub mod generate;
 pub mod list;
 pub mod load;
 pub mod output;
@@ -16,3 +19,4 @@ pub mod spec;
 pub mod support;
 pub mod table;
 pub mod target;
+pub mod watch;

@@ -3,7 +3,6 @@
 use crate::arguments::ListArguments;
 use crate::exit::Exit;
 use crate::load::{Loaded, load};
-use tightrope_program::names::{is_listed, kind_name, signature, simple_name};
 use crate::output::Output;
 use crate::render::count;
 use crate::support::{RankedReason, Status, Supported, describe_reason, rank};
@@ -11,6 +10,7 @@ use crate::table::{pad, width};
 use std::collections::BTreeMap;
 use std::io;
 use tightrope_program::contract::{Clause, Contract, Origin, Unchecked};
+use tightrope_program::names::{is_listed, kind_name, signature, simple_name};
 use tightrope_program::support::Reason;
 use tightrope_program::{Class, ClassId, ClassOrigin, Code, FieldKind, Method, MethodId};
 use tightrope_source::{FileId, Span};

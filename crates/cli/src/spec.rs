@@ -3,12 +3,12 @@
 use crate::arguments::SpecArguments;
 use crate::exit::Exit;
 use crate::load::{Loaded, load};
-use tightrope_program::names::{call_form, signature, simple_name};
 use crate::output::Output;
 use crate::table::{pad, width};
 use crate::target::{self, Target};
 use std::io;
 use tightrope_program::effective::{SpecLine, describe};
+use tightrope_program::names::{call_form, signature, simple_name};
 
 /// Longer clauses push their origin out instead of all origins.
 const MOST_TEXT: usize = 64;

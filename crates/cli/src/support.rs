@@ -1,9 +1,9 @@
 //! What can be checked of each method, in words.
 
 use crate::load::Loaded;
-use tightrope_program::names::call_form;
 use std::collections::BTreeMap;
 use tightrope_program::body::Unsupported;
+use tightrope_program::names::call_form;
 use tightrope_program::support::{Reason, SupportReport, support};
 use tightrope_program::{Code, MethodId, Program};
 

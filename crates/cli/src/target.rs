@@ -172,7 +172,13 @@ fn ancestors(program: &Program, class: ClassId) -> Vec<ClassId> {
     found
 }
 
-fn whole_class(program: &Program, text: &str) -> Option<ClassId> {
+/// The class that is named, by all or the tail of its name.
+pub fn find_whole_class(program: &Program, name: &str) -> Result<ClassId, Box<Diagnostic>> {
+    find_class(program, name.trim())
+}
+
+/// Does the text name a class, and only one?
+pub fn whole_class(program: &Program, text: &str) -> Option<ClassId> {
     match classes_named(program, text).as_slice() {
         [class] => Some(*class),
         _ => None,

@@ -15,9 +15,9 @@ use std::sync::Mutex;
 use support::{expect, files_below, no_complaints, project};
 use tightrope_cli::arguments::{Arguments, Command};
 use tightrope_cli::load::{Loaded, load};
-use tightrope_program::names::is_listed;
 use tightrope_cli::render;
 use tightrope_cli::support::{Status, Supported, describe_reason};
+use tightrope_program::names::is_listed;
 use tightrope_program::{Class, ClassOrigin};
 
 const OPTIONS: &str = "// tightrope:";

@@ -3,10 +3,10 @@
 use super::literal::Reader;
 use super::{HeapFile, Prepared, Refusal};
 use crate::exit::Exit;
-use tightrope_program::names::{call_form, simple_name, type_name};
 use crate::render::count;
 use crate::target;
 use tightrope_heap::{Content, Heap, Layouts, Object, Root, Value, text, validity};
+use tightrope_program::names::{call_form, simple_name, type_name};
 use tightrope_program::{ClassId, ClassKind, FieldId, Method, MethodId, MethodKind, ParamInfo, Program, Type};
 use tightrope_source::{Name, most_similar};
 

@@ -3,9 +3,9 @@
 //! The syntax is Java's, but quotes around characters and strings may be left out where the type says what is meant (a shell eats
 //! them). Out of range is an error, never a wrapped value.
 
-use tightrope_program::names::type_name;
 use tightrope_heap::validity::is_subtype;
 use tightrope_heap::{Content, Heap, Object, ObjectId, Value};
+use tightrope_program::names::type_name;
 use tightrope_program::{BaseType, Program, Type};
 
 /// Reads arguments into a heap: strings and arrays become objects of it.

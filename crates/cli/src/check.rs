@@ -1,0 +1,257 @@
+//! `tightrope check`: methods against their contracts, on every heap within a scope.
+
+use crate::arguments::{CheckArguments, Format, SearchArguments};
+use crate::config::{Settings, settings};
+use crate::exit::Exit;
+use crate::load::{Loaded, load};
+use crate::output::Output;
+use crate::target;
+use crate::watch::{Doing, Watch};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+use tightrope_check::{Input, Options, check_method, select};
+use tightrope_heap::Layouts;
+use tightrope_machine::Budget;
+use tightrope_program::names::{is_listed, simple_name};
+use tightrope_program::{ClassOrigin, Code as MethodCode, MethodId, Program};
+use tightrope_report::{RunReport, SCHEMA, TextOptions, run_as_json, run_as_text};
+use tightrope_source::{Code, Diagnostic};
+
+pub fn run(arguments: &CheckArguments, output: &mut Output<'_>) -> io::Result<Exit> {
+    let settings = match settings(&arguments.search) {
+        Ok(settings) => settings,
+        Err(diagnostic) => return refuse(*diagnostic, output),
+    };
+    let wanted = match Wanted::read(&arguments.what, &settings) {
+        Ok(wanted) => wanted,
+        Err(diagnostic) => return refuse(*diagnostic, output),
+    };
+    let mut loaded = load(&wanted.paths, &arguments.reading);
+    if loaded.has_errors() {
+        loaded.notes.push("nothing was checked: the input has errors".to_owned());
+        loaded.report(output)?;
+        return Ok(Exit::BadInput);
+    }
+    let methods = match wanted.methods(&loaded, &settings) {
+        Ok(methods) => methods,
+        Err(diagnostic) => {
+            loaded.diagnostics.push(*diagnostic);
+            loaded.report(output)?;
+            return Ok(Exit::Usage);
+        }
+    };
+    let report = check_all(arguments, &settings, &loaded, &methods, output.quiet);
+    let exit = exit_code(&report);
+    let layouts = Layouts::new(&loaded.program);
+    let text = match arguments.format {
+        Format::Json => run_as_json(&report, &loaded.program, &layouts),
+        Format::Text => {
+            let options =
+                TextOptions { colors: output.colored_results, details: arguments.verbose, ..TextOptions::default() };
+            run_as_text(&report, &loaded.program, &layouts, options)
+        }
+    };
+    output.result(&text)?;
+    loaded.report(output)?;
+    Ok(exit)
+}
+
+pub(crate) fn refuse(diagnostic: Diagnostic, output: &mut Output<'_>) -> io::Result<Exit> {
+    output.diagnostics(&tightrope_source::SourceMap::new(), &[diagnostic])?;
+    Ok(Exit::Usage)
+}
+
+/// For every run of a method.
+pub(crate) fn run_budget(arguments: &SearchArguments) -> Budget {
+    Budget { steps: arguments.max_steps, ..Budget::default() }
+}
+
+fn check_all(
+    arguments: &CheckArguments,
+    settings: &Settings,
+    loaded: &Loaded,
+    methods: &[MethodId],
+    is_quiet: bool,
+) -> RunReport {
+    let started = Instant::now();
+    let watch = Watch::start(settings.memory, is_quiet);
+    let input = Input { program: &loaded.program, sources: &loaded.sources };
+    let options = Options {
+        scope: settings.scope.clone(),
+        timeout: settings.timeout,
+        threads: settings.jobs,
+        run: run_budget(&arguments.search),
+    };
+    let mut report = RunReport {
+        schema: SCHEMA,
+        tool_version: env!("CARGO_PKG_VERSION").to_owned(),
+        scope: settings.scope.to_string(),
+        ..RunReport::default()
+    };
+    for method in methods {
+        watch.signals.heaps.store(0, Ordering::Relaxed);
+        watch.signals.runs.store(0, Ordering::Relaxed);
+        let checked = check_method(input, *method, &options, &watch.signals, &mut |progress| {
+            let what = format!("{}, scope {}", progress.method, progress.scope);
+            watch.say(Doing { what, since: Some(Instant::now()), forecast: progress.forecast });
+        });
+        report.methods.push(checked);
+        if watch.signals.interrupted.load(Ordering::Relaxed) {
+            report.interrupted = true;
+            let left = methods.len() - report.methods.len();
+            if left > 0 {
+                report.notes.push(format!("interrupted: {left} methods were not checked"));
+            }
+            break;
+        }
+    }
+    report.notes.extend(left_out_note(loaded, methods));
+    report.seconds = started.elapsed().as_secs_f64();
+    report
+}
+
+/// Private helpers without a contract are checked where they are called.
+fn left_out_note(loaded: &Loaded, methods: &[MethodId]) -> Option<String> {
+    let left_out = select(&loaded.program).left_out.into_iter().filter(|method| !methods.contains(method)).count();
+    let is_whole = methods.len() > 1;
+    let plural = if left_out == 1 { "method" } else { "methods" };
+    (is_whole && left_out > 0)
+        .then(|| format!("{left_out} private {plural} without a contract: checked only where they are called"))
+}
+
+fn exit_code(report: &RunReport) -> Exit {
+    let totals = report.totals();
+    match totals {
+        _ if report.interrupted => Exit::Interrupted,
+        _ if totals.violated > 0 => Exit::Violated,
+        _ if totals.holds == totals.methods => Exit::Success,
+        _ => Exit::Unknown,
+    }
+}
+
+/// What the user named: files and folders, and what in them.
+struct Wanted {
+    paths: Vec<PathBuf>,
+    /// `Class`, `Class.method`.
+    targets: Vec<String>,
+    /// File and line.
+    lines: Vec<(PathBuf, usize)>,
+}
+
+impl Wanted {
+    fn read(what: &[String], settings: &Settings) -> Result<Wanted, Box<Diagnostic>> {
+        let mut wanted = Wanted { paths: Vec::new(), targets: Vec::new(), lines: Vec::new() };
+        for text in what {
+            match file_and_line(text) {
+                _ if Path::new(text).exists() => wanted.paths.push(PathBuf::from(text)),
+                Some((file, line)) => {
+                    wanted.paths.push(file.clone());
+                    wanted.lines.push((file, line));
+                }
+                None if looks_like_a_path(text) => {
+                    let message = format!("`{text}` does not exist");
+                    return Err(Box::new(Diagnostic::without_place(Code::BadArgument, message)));
+                }
+                None => wanted.targets.push(text.clone()),
+            }
+        }
+        if wanted.paths.is_empty() {
+            wanted.paths = settings.config.paths.clone();
+        }
+        if wanted.paths.is_empty() {
+            wanted.paths.push(PathBuf::from("."));
+        }
+        Ok(wanted)
+    }
+
+    fn methods(&self, loaded: &Loaded, settings: &Settings) -> Result<Vec<MethodId>, Box<Diagnostic>> {
+        let program = &loaded.program;
+        let mut methods: Vec<MethodId> = Vec::new();
+        for (file, line) in &self.lines {
+            methods.push(method_at(loaded, file, *line)?);
+        }
+        for text in &self.targets {
+            methods.extend(named(program, text)?);
+        }
+        if self.lines.is_empty() && self.targets.is_empty() {
+            methods = match settings.config.select.as_slice() {
+                [] => select(program).checked,
+                chosen => {
+                    let found: Result<Vec<Vec<MethodId>>, _> = chosen.iter().map(|text| named(program, text)).collect();
+                    found?.concat()
+                }
+            };
+            for text in &settings.config.skip {
+                let skipped = named(program, text)?;
+                methods.retain(|method| !skipped.contains(method));
+            }
+        }
+        let mut once: Vec<MethodId> = Vec::new();
+        methods.into_iter().for_each(|method| {
+            if !once.contains(&method) {
+                once.push(method);
+            }
+        });
+        if once.is_empty() {
+            let message = "there is no method to check here".to_owned();
+            let hint = "methods with code are checked that are not private or have a contract";
+            return Err(Box::new(Diagnostic::without_place(Code::NoSuchTarget, message).hint(hint)));
+        }
+        Ok(once)
+    }
+}
+
+/// The methods of a class that are checked, or one method.
+fn named(program: &Program, text: &str) -> Result<Vec<MethodId>, Box<Diagnostic>> {
+    if let Some(class) = target::whole_class(program, text.trim()) {
+        let of_class = |method: &MethodId| program.method(*method).class == class;
+        let found: Vec<MethodId> = select(program).checked.into_iter().filter(of_class).collect();
+        if found.is_empty() {
+            let message = format!("`{}` has no method to check", simple_name(program, class));
+            return Err(Box::new(Diagnostic::without_place(Code::NoSuchTarget, message)));
+        }
+        return Ok(found);
+    }
+    let method = target::find(program, text)?.method;
+    if !matches!(program.method(method).code, MethodCode::Body(_)) {
+        let message = format!("`{text}` has no code to check");
+        return Err(Box::new(Diagnostic::without_place(Code::NoSuchTarget, message)));
+    }
+    Ok(vec![method])
+}
+
+/// `src/Tree.java:120`
+fn file_and_line(text: &str) -> Option<(PathBuf, usize)> {
+    let (file, line) = text.rsplit_once(':')?;
+    let line = line.parse().ok()?;
+    Path::new(file).exists().then(|| (PathBuf::from(file), line))
+}
+
+fn looks_like_a_path(text: &str) -> bool {
+    text.contains(['/', '\\']) || text.ends_with(".java") || text.contains(".java:")
+}
+
+/// The innermost method that the line belongs to.
+fn method_at(loaded: &Loaded, file: &Path, line: usize) -> Result<MethodId, Box<Diagnostic>> {
+    let program = &loaded.program;
+    let contains = |id: &MethodId| {
+        let method = program.method(*id);
+        let is_user = program.class(method.class).origin == ClassOrigin::User;
+        let has_code = matches!(method.code, MethodCode::Body(_));
+        if !is_user || !has_code || !is_listed(method) || loaded.sources.path(method.span) != file {
+            return false;
+        }
+        let position = |offset: u32| loaded.sources.file(method.span.file).position(offset).line as usize;
+        (position(method.span.start)..=position(method.span.end)).contains(&line)
+    };
+    let found = program.method_ids().filter(contains).min_by_key(|id| {
+        let span = program.method(*id).span;
+        span.end - span.start
+    });
+    found.ok_or_else(|| {
+        let message = format!("no method with code is at {}:{line}", file.display());
+        Box::new(Diagnostic::without_place(Code::NoSuchTarget, message))
+    })
+}

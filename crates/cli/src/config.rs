@@ -1,0 +1,129 @@
+//! The settings of a search: from the command line, else from `tightrope.toml`, else the defaults.
+
+use crate::arguments::SearchArguments;
+use serde::Deserialize;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+use tightrope_heap::Scope;
+use tightrope_source::{Code, Diagnostic};
+
+/// The name of the file in the current folder.
+pub const FILE: &str = "tightrope.toml";
+
+const DEFAULT_SCOPE: usize = 5;
+const DEFAULT_TIMEOUT: Duration = Duration::from_secs(60);
+
+/// What the file may say.
+#[derive(Deserialize, Clone, Debug, Default)]
+#[serde(deny_unknown_fields)]
+pub struct Config {
+    scope: Option<String>,
+    timeout: Option<String>,
+    jobs: Option<usize>,
+    memory: Option<String>,
+    /// Where the Java files are.
+    #[serde(default)]
+    pub paths: Vec<PathBuf>,
+    /// `Class` or `Class.method`: only these are checked.
+    #[serde(default)]
+    pub select: Vec<String>,
+    /// `Class` or `Class.method`: these are not.
+    #[serde(default)]
+    pub skip: Vec<String>,
+}
+
+/// All settings, decided.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    pub scope: Scope,
+    /// `None`: for ever.
+    pub timeout: Option<Duration>,
+    pub jobs: usize,
+    /// In bytes.
+    pub memory: Option<u64>,
+    pub config: Config,
+}
+
+/// Reads the file, if there is one, and joins it with the arguments, which win.
+pub fn settings(arguments: &SearchArguments) -> Result<Settings, Box<Diagnostic>> {
+    let config = read(arguments.config.as_deref())?;
+    let scope = match arguments.scope.as_ref().or(config.scope.as_ref()) {
+        Some(text) => text.parse().map_err(|error| bad(format!("the scope {error}")))?,
+        None => Scope::of(DEFAULT_SCOPE),
+    };
+    let timeout = match arguments.timeout.as_ref().or(config.timeout.as_ref()) {
+        Some(text) => duration(text)?,
+        None => Some(DEFAULT_TIMEOUT),
+    };
+    let memory = arguments.memory.as_ref().or(config.memory.as_ref()).map(|text| size(text)).transpose()?;
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let jobs = arguments.jobs.or(config.jobs).unwrap_or(cores);
+    if jobs == 0 {
+        return Err(bad("`--jobs 0`: at least one thread has to search".to_owned()));
+    }
+    Ok(Settings { scope, timeout, jobs, memory, config })
+}
+
+fn bad(message: String) -> Box<Diagnostic> {
+    Box::new(Diagnostic::without_place(Code::BadArgument, message))
+}
+
+fn read(named: Option<&Path>) -> Result<Config, Box<Diagnostic>> {
+    let path = named.unwrap_or(Path::new(FILE));
+    let text = match std::fs::read_to_string(path) {
+        Ok(text) => text,
+        Err(error) if named.is_none() && error.kind() == std::io::ErrorKind::NotFound => return Ok(Config::default()),
+        Err(error) => return Err(bad(format!("`{}` cannot be read: {error}", path.display()))),
+    };
+    toml::from_str(&text).map_err(|error| {
+        let line = error.span().map(|span| 1 + text[..span.start.min(text.len())].matches('\n').count());
+        let place = line.map_or_else(String::new, |line| format!(":{line}"));
+        bad(format!("{}{place}: {}", path.display(), error.message()))
+    })
+}
+
+/// `90`, `90s`, `5m`, `1h`; 0 is for ever.
+fn duration(text: &str) -> Result<Option<Duration>, Box<Diagnostic>> {
+    let text = text.trim();
+    let (number, factor) = match text.char_indices().next_back() {
+        Some((at, 's')) => (&text[..at], 1.0),
+        Some((at, 'm')) => (&text[..at], 60.0),
+        Some((at, 'h')) => (&text[..at], 3600.0),
+        _ => (text, 1.0),
+    };
+    let seconds = number.trim().parse::<f64>().ok().filter(|number| *number >= 0.0).map(|number| number * factor);
+    match seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok()) {
+        Some(duration) if duration.is_zero() => Ok(None),
+        Some(duration) => Ok(Some(duration)),
+        None => Err(bad(format!("`{text}` is no time; write for example `60s`, `5m` or `0` for ever"))),
+    }
+}
+
+/// `500M`, `2G`
+fn size(text: &str) -> Result<u64, Box<Diagnostic>> {
+    let text = text.trim();
+    let (number, factor) = match text.char_indices().next_back() {
+        Some((at, 'k' | 'K')) => (&text[..at], 1 << 10),
+        Some((at, 'm' | 'M')) => (&text[..at], 1 << 20),
+        Some((at, 'g' | 'G')) => (&text[..at], 1 << 30),
+        _ => (text, 1),
+    };
+    let bytes = number.trim().parse::<u64>().ok().and_then(|number| number.checked_mul(factor));
+    bytes.ok_or_else(|| bad(format!("`{text}` is no size; write for example `500M` or `2G`")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{duration, size};
+    use std::time::Duration;
+
+    #[test]
+    fn times_and_sizes_are_read() {
+        assert_eq!(duration("90").ok(), Some(Some(Duration::from_secs(90))));
+        assert_eq!(duration("1.5m").ok(), Some(Some(Duration::from_secs(90))));
+        assert_eq!(duration("0").ok(), Some(None));
+        assert!(duration("soon").is_err() && duration("-1s").is_err() && duration("").is_err());
+        assert_eq!((size("2G").ok(), size("12k").ok(), size("7").ok()), (Some(2 << 30), Some(12 << 10), Some(7)));
+        assert!(size("much").is_err() && size("99999999999999G").is_err());
+    }
+}

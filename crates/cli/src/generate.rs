@@ -1,0 +1,65 @@
+//! `tightrope generate`: all valid structures of a class within a scope.
+
+use crate::arguments::{Format, GenerateArguments};
+use crate::check::{refuse, run_budget};
+use crate::config::settings;
+use crate::exit::Exit;
+use crate::load::load;
+use crate::output::Output;
+use crate::target;
+use crate::watch::{Doing, Watch};
+use std::io;
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+use tightrope_check::{Input, Options, generate_structures};
+use tightrope_heap::Layouts;
+use tightrope_report::{TextOptions, generated_as_json, generated_as_text};
+
+pub fn run(arguments: &GenerateArguments, output: &mut Output<'_>) -> io::Result<Exit> {
+    let settings = match settings(&arguments.search) {
+        Ok(settings) => settings,
+        Err(diagnostic) => return refuse(*diagnostic, output),
+    };
+    let mut loaded = load(&arguments.paths, &arguments.reading);
+    if loaded.has_errors() {
+        loaded.notes.push("nothing was generated: the input has errors".to_owned());
+        loaded.report(output)?;
+        return Ok(Exit::BadInput);
+    }
+    let class = match target::find_whole_class(&loaded.program, &arguments.class) {
+        Ok(class) => class,
+        Err(diagnostic) => {
+            loaded.diagnostics.push(*diagnostic);
+            loaded.report(output)?;
+            return Ok(Exit::Usage);
+        }
+    };
+    let watch = Watch::start(settings.memory, output.quiet);
+    let what = format!("{}, scope {}", arguments.class, settings.scope);
+    watch.say(Doing { what, since: Some(Instant::now()), forecast: None });
+    let input = Input { program: &loaded.program, sources: &loaded.sources };
+    let options = Options {
+        scope: settings.scope,
+        timeout: settings.timeout.filter(|_| arguments.search.timeout.is_some()),
+        threads: settings.jobs,
+        run: run_budget(&arguments.search),
+    };
+    let report = generate_structures(input, class, &options, &watch.signals, !arguments.count);
+    let is_interrupted = watch.signals.interrupted.load(Ordering::Relaxed);
+    drop(watch);
+    let layouts = Layouts::new(&loaded.program);
+    let text = match arguments.format {
+        Format::Json => generated_as_json(&report, &loaded.program, &layouts),
+        Format::Text => {
+            let options = TextOptions { colors: output.colored_results, ..TextOptions::default() };
+            generated_as_text(&report, &loaded.program, &layouts, options)
+        }
+    };
+    output.result(&text)?;
+    loaded.report(output)?;
+    Ok(match report.complete {
+        _ if is_interrupted => Exit::Interrupted,
+        true => Exit::Success,
+        false => Exit::Unknown,
+    })
+}
