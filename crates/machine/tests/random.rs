@@ -75,7 +75,7 @@ fn random_programs_agree_with_the_jvm() {
         totals.refused.extend(verdicts.refused);
         totals.unsupported.extend(verdicts.unsupported);
         totals.different.extend(verdicts.different);
-        if (start + PROGRAMS_PER_RUN) % PROGRAMS_PER_REPORT == 0 {
+        if (start + PROGRAMS_PER_RUN).is_multiple_of(PROGRAMS_PER_REPORT) {
             eprintln!("so far: {}", summary(start + PROGRAMS_PER_RUN, seed, &totals));
         }
     }

@@ -204,7 +204,7 @@ impl<'p> Interpreter<'p> {
                 }
                 let wrapped = self.throw::<()>("ExceptionInInitializerError", span);
                 if let Err(Stop::Thrown(error)) = wrapped {
-                    self.set_cause(error, object);
+                    self.set_cause(error, object)?;
                 }
                 wrapped
             }
@@ -213,15 +213,17 @@ impl<'p> Interpreter<'p> {
         }
     }
 
-    fn set_cause(&mut self, error: usize, cause: usize) {
+    fn set_cause(&mut self, error: usize, cause: usize) -> Evaluated<()> {
         let program = self.program;
-        for (field, value) in &mut self.heap[error].fields {
-            match program.field(*field).name.as_str() {
-                "isConstructed" | "hasCause" => *value = Value::Boolean(true),
-                "cause" => *value = Value::Object(cause),
-                _ => {}
-            }
+        for field in &program.class(self.class_named("java.lang.Throwable")?).fields {
+            let value = match program.field(*field).name.as_str() {
+                "isConstructed" | "hasCause" => Value::Boolean(true),
+                "cause" => Value::Object(cause),
+                _ => continue,
+            };
+            self.heap[error].fields.insert(*field, value);
         }
+        Ok(())
     }
 
     /// With a class its interfaces that have code are initialised, those that they extend first (JLS 12.4.2).
