@@ -18,7 +18,7 @@ pub fn generate_structures(
 ) -> GenerateReport {
     let started = Instant::now();
     let deadline = options.timeout.map(|timeout| started + timeout);
-    let resources = Resources { threads: options.threads, deadline, signals, run: options.run };
+    let resources = Resources { threads: options.threads, deadline, signals, run: options.run, counts_loops: false };
     let found = generate(input.program, class, &options.scope, &resources, keeps_structures);
     let mut notes: Vec<String> = found.answer.cuts.iter().map(|place| note(input, &place.cut)).collect();
     notes.extend(found.answer.coverage.assumptions.iter().cloned());

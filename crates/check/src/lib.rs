@@ -12,7 +12,7 @@ pub use generate::generate_structures;
 pub use select::{Selection, select};
 
 use std::time::{Duration, Instant};
-use tightrope_engine::{Answer, Engine, Resources, Signals, Task};
+use tightrope_engine::{Answer, BoundUse, Engine, Resources, Signals, Task, Treatment};
 use tightrope_explore::Explore;
 use tightrope_heap::Scope;
 use tightrope_machine::Budget;
@@ -73,7 +73,7 @@ pub fn check_method(
     let started = Instant::now();
     let mut report = new_report(input, method);
     let deadline = options.timeout.map(|timeout| started + timeout);
-    let resources = Resources { threads: options.threads, deadline, signals, run: options.run };
+    let resources = Resources { threads: options.threads, deadline, signals, run: options.run, counts_loops: false };
     let mut climb = Climb::default();
     let name = report.name();
     for objects in 1..=options.scope.largest().max(1) {
@@ -87,10 +87,14 @@ pub fn check_method(
             break;
         }
     }
+    climb.count_loops(input.program, method, &resources);
     verdict::conclude(input, method, &climb, options, &mut report);
     report.seconds = started.elapsed().as_secs_f64();
     report
 }
+
+/// A rung that took longer is not searched again only to count loops.
+const MOST_SECONDS_TO_COUNT: f64 = 1.0;
 
 /// The rungs so far.
 #[derive(Debug, Default)]
@@ -117,10 +121,27 @@ impl<'p> Climb<'p> {
             self.last = Some((task.clone(), answer));
             return true;
         }
-        self.is_exhaustive = !answer.coverage.bounds.iter().any(|bound| bound.touched)
-            && !answer.coverage.bounds.iter().any(|bound| bound.class.is_none());
+        // Lengths of arrays and ranges of numbers grow with the scope as well.
+        let has_numbers =
+            answer.coverage.values.iter().any(|value| matches!(value.treatment, Treatment::Numbers { .. }));
+        let is_bounded = |bound: &BoundUse| bound.touched || bound.class.is_none();
+        self.is_exhaustive = !has_numbers && !answer.coverage.bounds.iter().any(is_bounded);
         self.complete = Some((task.scope.clone(), answer));
         self.is_exhaustive
+    }
+
+    /// Searches the last complete rung once more, with an eye on the loops: if that takes no time, and the method has any.
+    fn count_loops(&mut self, program: &'p Program, method: MethodId, resources: &Resources<'_>) {
+        let is_quick = self.rungs.last().is_some_and(|rung| rung.seconds < MOST_SECONDS_TO_COUNT);
+        let Some((scope, complete)) = self.complete.as_mut().filter(|_| is_quick && self.last.is_none()) else {
+            return;
+        };
+        let task = Task { program, method, scope: scope.clone() };
+        let counted = Explore.answer(&task, &Resources { counts_loops: true, ..*resources });
+        // What is cut now was not cut before: time is up, or a budget that runs just met.
+        if counted.cuts.is_empty() {
+            complete.coverage.loops = counted.coverage.loops;
+        }
     }
 
     /// The next rung takes as much longer than the last one as that took longer than the one before.

@@ -7,8 +7,8 @@ use tightrope_explore::replay;
 use tightrope_heap::Scope;
 use tightrope_machine::Limit;
 use tightrope_program::names::simple_name;
-use tightrope_program::{MethodId, MethodKind};
-use tightrope_report::{Bound, Coverage, MethodReport, ValueTreatment, Verdict, Warning};
+use tightrope_program::{ClassOrigin, MethodId, MethodKind};
+use tightrope_report::{Bound, Coverage, LoopUse, MethodReport, ValueTreatment, Verdict, Warning};
 
 /// Fills in everything that the climb has shown.
 pub(crate) fn conclude(
@@ -152,12 +152,19 @@ fn coverage(input: Input<'_>, climb: &Climb<'_>, scope: &Scope, answer: &Answer)
         heaps: found.heaps,
         runs: found.runs,
         values: values.collect(),
-        loops: Vec::new(),
+        loops: loops(input, answer),
         library: library(input, answer),
         bounds: bounds.collect(),
         longest_run_steps: found.longest_run,
         rungs: climb.rungs.clone(),
     }
+}
+
+fn loops(input: Input<'_>, answer: &Answer) -> Vec<LoopUse> {
+    let is_user =
+        |method: MethodId| input.program.class(input.program.method(method).class).origin == ClassOrigin::User;
+    let counted = answer.coverage.loops.iter().filter(|(method, _, _)| is_user(*method));
+    counted.map(|(_, span, most)| LoopUse { place: input.place(*span), most_iterations: *most }).collect()
 }
 
 /// The models of library methods that runs may use; what every object and every exception needs is not worth a line.

@@ -36,6 +36,8 @@ pub struct Resources<'r> {
     pub signals: &'r Signals,
     /// For each run of the method.
     pub run: Budget,
+    /// Count the iterations of loops. Runs are several times slower then, and endless ones are not recognised: for a task that is known to hold.
+    pub counts_loops: bool,
 }
 
 /// Shared with whoever watches the search.
@@ -115,7 +117,6 @@ pub enum Cut {
     /// A place can hold objects that the engine cannot make: of a class of the library, say.
     CannotBuild {
         class: Name,
-        place: String,
     },
     /// A static initialiser does not end normally.
     Initializer(String),
@@ -154,6 +155,8 @@ pub struct Coverage {
     pub pruned_by: BTreeMap<Span, Pruning>,
     /// By specification case: on how many heaps did its precondition hold?
     pub cases: Vec<u64>,
+    /// The loops of the method and of what it calls, with the most iterations of one entering; empty if nobody counted.
+    pub loops: Vec<(MethodId, Span, u64)>,
     /// The methods of Java's library that the compiled code can reach.
     pub library: Vec<MethodId>,
 }

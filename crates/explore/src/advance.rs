@@ -314,7 +314,10 @@ impl Setup<'_> {
 
     fn run(&self, node: &mut Node, found: &mut Findings) -> Next {
         let mut budget = Budget { steps: node.steps, ..self.budget() };
-        let outcome = self.executable.run_watched(&mut node.state, &mut budget);
+        let outcome = match &mut node.loops {
+            Some(loops) => self.executable.run_observed(&mut node.state, &mut budget, &mut **loops),
+            None => self.executable.run_watched(&mut node.state, &mut budget),
+        };
         node.steps = budget.steps;
         let ending = match outcome {
             Outcome::Returned(value) => Ending::Returned(value),

@@ -35,7 +35,14 @@ impl Setup<'_> {
             Ask::Parameter(index) => self.content_choices(node, self.params[*index as usize], found),
             Ask::Machine(Question::Slot(request)) => match self.content_of(node, request) {
                 Some(content) => self.content_choices(node, content, found),
-                None => Vec::new(),
+                None => {
+                    let ty = self.executable.object_type(&node.state, request.object);
+                    let class = ty.and_then(tightrope_program::Type::as_class);
+                    let name =
+                        class.map_or_else(|| Name::new("an array"), |class| self.program.class(class).name.clone());
+                    found.cut(Cut::CannotBuild { class: name }, None);
+                    Vec::new()
+                }
             },
             Ask::Machine(Question::Order { left, right }) => {
                 let possible = ORDERINGS.into_iter().filter(|order| node.state.can_order(*left, *order, *right));
@@ -151,7 +158,7 @@ impl Setup<'_> {
             }
         }
         if let Some(class) = &content.unavailable {
-            found.cut(Cut::CannotBuild { class: class.clone(), place: String::new() }, None);
+            found.cut(Cut::CannotBuild { class: class.clone() }, None);
         }
         choices
     }

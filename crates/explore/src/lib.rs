@@ -40,7 +40,10 @@ impl Engine for Explore {
             Err(cut) => return cut_off(cut),
         };
         match setup.root(subject) {
-            Ok(root) => answer_of(&setup, search(&setup, root, resources, false)),
+            Ok(mut root) => {
+                root.loops = resources.counts_loops.then(Box::default);
+                answer_of(&setup, search(&setup, root, resources, false))
+            }
             Err(cut) => cut_off(cut),
         }
     }
@@ -105,6 +108,7 @@ fn answer_of(setup: &Setup<'_>, found: Findings) -> Answer {
         excluded: found.excluded,
         pruned_by: found.pruned_by,
         cases: found.cases,
+        loops: found.loops.counts().iter().map(|((method, _), count)| (*method, count.span, count.most)).collect(),
         library: setup.executable.library_methods(),
     };
     Answer { witnesses: found.witnesses, cuts: found.cuts, coverage }

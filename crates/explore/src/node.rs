@@ -2,6 +2,7 @@
 
 use crate::space::ContentId;
 use tightrope_machine::contract::Ending;
+use tightrope_machine::trace::Iterations;
 use tightrope_machine::{Question, Request, State, Word};
 
 /// How far a check has come. The order of the variants is the order of the check.
@@ -62,6 +63,8 @@ pub(crate) struct Node {
     pub(crate) ending: Option<Ending>,
     /// The opaque values of `generate`: one word for each different value.
     pub(crate) opaques: Vec<Word>,
+    /// The iterations of the loops of the run so far, if somebody counts.
+    pub(crate) loops: Option<Box<Iterations>>,
 }
 
 impl Default for Phase {
@@ -86,6 +89,7 @@ impl Node {
         self.steps = other.steps;
         self.ending.clone_from(&other.ending);
         self.opaques.clone_from(&other.opaques);
+        self.loops.clone_from(&other.loops);
     }
 
     pub(crate) fn slot_question(object: usize, slot: u32, is_long: bool) -> Ask {

@@ -14,6 +14,7 @@ use tightrope_heap::Heap;
 use tightrope_machine::Outcome;
 use tightrope_machine::contract::{CompiledClause, Violation};
 use tightrope_machine::formula::Truth;
+use tightrope_machine::trace::Iterations;
 use tightrope_program::contract::Origin;
 use tightrope_source::Span;
 
@@ -33,6 +34,7 @@ pub(crate) struct Findings {
     pub(crate) pruned_by: BTreeMap<Span, Pruning>,
     pub(crate) excluded_runs: u64,
     pub(crate) cases: Vec<u64>,
+    pub(crate) loops: Iterations,
     /// `generate`: the structures, if they are wanted.
     pub(crate) structures: Vec<Heap>,
     pub(crate) keeps_structures: bool,
@@ -61,6 +63,9 @@ impl Findings {
         self.runs += 1;
         self.longest_run = self.longest_run.max(setup.run_budget.steps - node.steps);
         self.measure(node);
+        if let Some(loops) = &node.loops {
+            self.loops.merge(loops);
+        }
     }
 
     fn measure(&mut self, node: &Node) {
@@ -159,6 +164,7 @@ impl Findings {
         self.longest_run = self.longest_run.max(other.longest_run);
         self.branches += other.branches;
         self.excluded_runs += other.excluded_runs;
+        self.loops.merge(&other.loops);
         self.largest.iter_mut().zip(other.largest).for_each(|(most, count)| *most = (*most).max(count));
         self.touched.iter_mut().zip(other.touched).for_each(|(touched, other)| *touched |= other);
         self.cases.iter_mut().zip(other.cases).for_each(|(sum, count)| *sum += count);

@@ -478,11 +478,22 @@ impl Executable<'_> {
         locals: Register,
     ) -> Step<Truth> {
         let args = &state.registers[frame.base as usize..frame.base as usize + usize::from(locals)];
+        self.check_old(state, frame, formula)?;
         let truth = self.evaluate(formula, state, args, None, budget).map_err(stop)?;
         match truth.open {
             Some(question) if !truth.is_decided() => Err(Interrupt::stop(Outcome::Asked(question))),
             _ => Ok(truth),
         }
+    }
+
+    /// The machine keeps one heap of before: the one before the outermost method. `\\old` in a method that this one calls means another.
+    fn check_old(&self, state: &State, frame: Frame, formula: FormulaId) -> Step<()> {
+        if !self.formulas[formula.0 as usize].uses_old || state.frames.len() == 1 {
+            return Ok(());
+        }
+        let construct = tightrope_program::constructs::Construct::UncheckedExpression;
+        let detail = Name::new("`\\old` in a JML statement of a called method");
+        Err(Interrupt::stop(Outcome::Unsupported(Unsupported { construct, detail, span: self.span(frame) })))
     }
 
     fn require(
@@ -522,6 +533,7 @@ impl Executable<'_> {
         last: Word,
     ) -> Step<Word> {
         let args = &state.registers[frame.base as usize..frame.base as usize + usize::from(locals)];
+        self.check_old(state, frame, formula)?;
         let broken = |throws| Broken { kind: SpecKind::Decreases, span: self.span(frame), throws };
         match self.evaluate_integer(formula, state, args, budget).map_err(stop)? {
             Value::Known(measure) if measure >= 0 && measure < last => Ok(measure),
@@ -651,6 +663,17 @@ impl Executable<'_> {
         let spans = frame.map(|frame| (&self.functions[frame.function.0 as usize].spans, frame.pc as usize));
         let span = spans.and_then(|(spans, pc)| spans.get(pc).copied());
         span.unwrap_or_else(|| self.program.classes[0].span)
+    }
+
+    /// Where a run is, if the next instruction evaluates a formula: depth and instruction.
+    pub(crate) fn formula_place(&self, state: &State) -> Option<(usize, u32)> {
+        let frame = state.frames.last()?;
+        let instruction = self.functions[frame.function.0 as usize].code.get(frame.pc as usize)?;
+        let takes_steps = matches!(
+            instruction,
+            Instruction::Require { .. } | Instruction::Assume { .. } | Instruction::Decrease { .. }
+        );
+        takes_steps.then_some((state.frames.len(), frame.pc))
     }
 
     pub(crate) fn span(&self, frame: Frame) -> Span {

@@ -28,9 +28,7 @@ impl Executable<'_> {
         let mut remembered = state.clone();
         let (mut since, mut power) = (0_u64, 1_u64);
         while budget.steps > 0 {
-            let mut one = Budget { steps: 1, ..*budget };
-            let outcome = self.run(state, &mut one);
-            budget.steps -= 1;
+            let outcome = self.run_one_step(state, budget);
             if outcome != Outcome::Exhausted(Limit::Steps) {
                 return outcome;
             }
@@ -44,5 +42,23 @@ impl Executable<'_> {
             }
         }
         Outcome::Exhausted(Limit::Steps)
+    }
+
+    /// Runs at least one instruction. One that evaluates a formula takes more steps than one, and starts again if it does not get them: a state that is the
+    /// same because nothing has happened proves nothing.
+    fn run_one_step(&self, state: &mut State, budget: &mut Budget) -> Outcome {
+        let mut allowed = 1;
+        loop {
+            let place = self.formula_place(state);
+            let allowance = allowed.min(budget.steps);
+            let mut some = Budget { steps: allowance, ..*budget };
+            let outcome = self.run(state, &mut some);
+            let is_stuck = place.is_some() && place == self.formula_place(state);
+            if outcome != Outcome::Exhausted(Limit::Steps) || !is_stuck || allowance == budget.steps {
+                budget.steps -= allowance - some.steps;
+                return outcome;
+            }
+            allowed *= 2;
+        }
     }
 }

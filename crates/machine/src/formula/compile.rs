@@ -30,11 +30,11 @@ impl Executable<'_> {
     /// The same, for a version of the heap.
     fn enter_formula_about(&mut self, formula: &Formula, memory: Memory) -> FormulaId {
         let locals = &formula.locals;
-        let mut compiler = FormulaCompiler { executable: self, memory, locals, is_global: false };
+        let mut compiler = FormulaCompiler { executable: self, memory, locals, is_global: false, uses_old: false };
         let root = compiler.node(&formula.expr);
-        let is_global = compiler.is_global;
+        let FormulaCompiler { is_global, uses_old, .. } = compiler;
         let id = FormulaId(self.formulas.len() as u32);
-        self.formulas.push(CompiledFormula { locals: formula.locals.len(), root, is_global });
+        self.formulas.push(CompiledFormula { locals: formula.locals.len(), root, is_global, uses_old });
         id
     }
 
@@ -84,6 +84,7 @@ struct FormulaCompiler<'c, 'p> {
     memory: Memory,
     locals: &'c [tightrope_program::body::Local],
     is_global: bool,
+    uses_old: bool,
 }
 
 impl FormulaCompiler<'_, '_> {
@@ -136,7 +137,11 @@ impl FormulaCompiler<'_, '_> {
             }
             ExprKind::Call(call) => self.call(call),
             ExprKind::Old(inner) => self.old(inner),
-            ExprKind::Fresh(objects) => NodeKind::Fresh(objects.iter().map(|object| self.node(object)).collect()),
+            ExprKind::Fresh(objects) => {
+                // New since the method started: which one, only its caller knows.
+                self.uses_old = true;
+                NodeKind::Fresh(objects.iter().map(|object| self.node(object)).collect())
+            }
             ExprKind::NonNullElements(array) => {
                 NodeKind::NonNullElements { memory: self.memory, array: self.boxed(array) }
             }
@@ -299,6 +304,7 @@ impl FormulaCompiler<'_, '_> {
     }
 
     fn old(&mut self, inner: &Expr) -> NodeKind {
+        self.uses_old = true;
         let outside = std::mem::replace(&mut self.memory, Memory::Before);
         let kind = self.kind(inner);
         self.memory = outside;
@@ -332,6 +338,7 @@ impl FormulaCompiler<'_, '_> {
         Ok(match &expr.kind {
             ExprKind::Reach(reach) => SetNode::Reach(Box::new(self.reach(reach))),
             ExprKind::Old(inner) => {
+                self.uses_old = true;
                 let outside = std::mem::replace(&mut self.memory, Memory::Before);
                 let set = self.set(inner);
                 self.memory = outside;

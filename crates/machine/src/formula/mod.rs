@@ -38,6 +38,8 @@ pub(crate) struct CompiledFormula {
     pub(crate) root: Node,
     /// A quantifier ranges over all objects of a type.
     pub(crate) is_global: bool,
+    /// It speaks of the heap before the method.
+    pub(crate) uses_old: bool,
 }
 
 #[derive(Clone, Debug)]
