@@ -65,7 +65,8 @@ impl VirtualMachine {
         let mut java = Command::new("java");
         // Should the JVM itself fail, it leaves a report in its folder.
         java.current_dir(&folder);
-        java.args(["-ea", "-XX:+UseSerialGC"]);
+        // Optimised code must not throw exceptions without a trace: their lines are compared.
+        java.args(["-ea", "-XX:+UseSerialGC", "-XX:-OmitStackTraceInFastThrow"]);
         if files < FILES_OF_A_LONG_RUN {
             java.arg("-XX:TieredStopAtLevel=1");
         }
