@@ -1,20 +1,20 @@
 /** A set of ints as a search tree; its `remove` has a mistake: the example of the README. */
 public class SearchTree {
-    private static class Node {
+    private static class Entry {
         int key;
-        /*@ nullable @*/ Node left, right;
+        /*@ nullable @*/ Entry left, right;
     }
 
-    private /*@ nullable spec_public @*/ Node root;
+    private /*@ nullable spec_public @*/ Entry root;
 
-    /*@ invariant (\forall Node n; \reach(root, Node, left + right).has(n);
-      @     (\forall Node m; \reach(n.left, Node, left + right).has(m); m.key < n.key)
-      @     && (\forall Node m; \reach(n.right, Node, left + right).has(m); m.key > n.key));
+    /*@ invariant (\forall Entry n; \reach(root, Entry, left + right).has(n);
+      @     (\forall Entry m; \reach(n.left, Entry, left + right).has(m); m.key < n.key)
+      @     && (\forall Entry m; \reach(n.right, Entry, left + right).has(m); m.key > n.key));
       @*/
 
-    /*@ ensures \result <==> (\exists Node n; \reach(root, Node, left + right).has(n); n.key == key); @*/
+    /*@ ensures \result <==> (\exists Entry n; \reach(root, Entry, left + right).has(n); n.key == key); @*/
     public /*@ pure @*/ boolean contains(int key) {
-        Node node = root;
+        Entry node = root;
         while (node != null && node.key != key) {
             node = key < node.key ? node.left : node.right;
         }
@@ -22,12 +22,12 @@ public class SearchTree {
     }
 
     /*@ ensures !contains(key);
-      @ ensures (\forall Node n; \old(\reach(root, Node, left + right)).has(n);
+      @ ensures (\forall Entry n; \old(\reach(root, Entry, left + right)).has(n);
       @     \old(n.key) == key || contains(\old(n.key)));
       @*/
     public void remove(int key) {
-        Node parent = null;
-        Node node = root;
+        Entry parent = null;
+        Entry node = root;
         while (node != null && node.key != key) {
             parent = node;
             node = key < node.key ? node.left : node.right;
@@ -35,7 +35,7 @@ public class SearchTree {
         if (node == null) {
             return;
         }
-        Node child = node.left == null ? node.right : node.left;
+        Entry child = node.left == null ? node.right : node.left;
         if (parent == null) {
             root = child;
         } else if (parent.left == node) {

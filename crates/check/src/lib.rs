@@ -33,7 +33,7 @@ impl Input<'_> {
     /// File and line of a place.
     pub fn place(&self, span: Span) -> Place {
         let line = self.sources.start(span).line;
-        Place::new(self.sources.path(span).display().to_string(), line as usize)
+        Place::new(self.sources.path(span).display().to_string(), line)
     }
 
     /// The text of a place, on one line.

@@ -243,7 +243,7 @@ fn method_at(loaded: &Loaded, file: &Path, line: usize) -> Result<MethodId, Box<
         if !is_user || !has_code || !is_listed(method) || loaded.sources.path(method.span) != file {
             return false;
         }
-        let position = |offset: u32| loaded.sources.file(method.span.file).position(offset).line as usize;
+        let position = |offset: u32| loaded.sources.file(method.span.file).position(offset).line;
         (position(method.span.start)..=position(method.span.end)).contains(&line)
     };
     let found = program.method_ids().filter(contains).min_by_key(|id| {

@@ -6,11 +6,12 @@ use tightrope_machine::trace::Iterations;
 use tightrope_machine::{Question, Request, State, Word};
 
 /// How far a check has come. The order of the variants is the order of the check.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) enum Phase {
     /// The receiver has no class yet.
     Receiver,
     /// Invariants are assumed of all initial objects.
+    #[default]
     Assume,
     /// The `repOk` number `method` of the initial object number `object` is running.
     RepOk {
@@ -65,12 +66,6 @@ pub(crate) struct Node {
     pub(crate) opaques: Vec<Word>,
     /// The iterations of the loops of the run so far, if somebody counts.
     pub(crate) loops: Option<Box<Iterations>>,
-}
-
-impl Default for Phase {
-    fn default() -> Phase {
-        Phase::Assume
-    }
 }
 
 impl Node {

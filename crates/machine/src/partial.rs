@@ -305,14 +305,9 @@ impl Executable<'_> {
                 for (slots, start) in [(&mut state.slots, header.start), (&mut state.slots_before, header.before)] {
                     let at = start as usize + slot;
                     match slots.get(at).copied() {
-                        None => {}
-                        Some(_) if is_long_array => {}
-                        Some(_) if is_long => {
-                            if slots[at + 1] != KNOWN {
-                                (slots[at], slots[at + 1]) = (0, KNOWN);
-                            }
-                        }
-                        Some(word) => slots[at] = number(word),
+                        Some(_) if is_long && slots[at + 1] != KNOWN => (slots[at], slots[at + 1]) = (0, KNOWN),
+                        Some(word) if !is_long && !is_long_array => slots[at] = number(word),
+                        _ => {}
                     }
                 }
             }
