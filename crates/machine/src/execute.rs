@@ -133,9 +133,14 @@ enum Next {
 
 impl Executable<'_> {
     /// Starts a call. Requires: `args` are its receiver (if any) and arguments. `false`: the method was not compiled into this executable, or an argument
-    /// is an ordered or opaque value where the sorts do not allow it; nothing has changed.
+    /// is an ordered or opaque value where the sorts do not allow it, which makes the state useless: every run and formula ends as unsupported.
     pub fn start(&self, state: &mut State, method: MethodId, args: &[Word]) -> bool {
-        let Some(function) = self.function(method).filter(|_| self.fits_call(method, args)) else { return false };
+        let Some(function) = self.function(method) else { return false };
+        if !self.fits_call(method, args) {
+            // Whoever does not look at the result must not take what the state did before for the call.
+            state.symbols.is_misplaced = true;
+            return false;
+        }
         self.start_function(state, function, args);
         let mut top = self.functions[function.0 as usize].registers;
         // Its class is initialised before the method runs, and those of the objects that exist already are so, too. What is

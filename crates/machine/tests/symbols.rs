@@ -258,10 +258,13 @@ fn misplaced_values_are_errors() {
         let (point, opaque) = (state.new_point(Type::INT).expect("an int"), state.new_opaque());
         assert!(executable.start(state, setting.method, &[0, point]));
         for args in [[opaque, point], [point, point], [0, opaque]] {
-            assert!(!executable.start(state, setting.method, &args), "{args:?}");
+            let mut state = state.clone();
+            assert!(!executable.start(&mut state, setting.method, &args), "{args:?}");
+            let outcome = executable.run(&mut state, &mut Budget::default());
+            assert!(matches!(outcome, Outcome::Unsupported(_)), "{outcome:?}");
         }
         let plain = Executable::new(program, [setting.method]);
-        assert!(!plain.start(state, setting.method, &[0, point]), "this code compares numbers only");
+        assert!(!plain.start(&mut state.clone(), setting.method, &[0, point]), "this code compares numbers only");
         for misplaced in [opaque, point] {
             let mut state = setting.start.clone();
             assert!(executable.start(&mut state, setting.method, &[1, point]));
