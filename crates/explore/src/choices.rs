@@ -10,7 +10,7 @@ use crate::space::{Content, ContentId, Fresh, ReferenceContent};
 use std::cmp::Ordering;
 use tightrope_engine::Cut;
 use tightrope_machine::formula::Force;
-use tightrope_machine::{Question, Request, Word, object_of, reference_to};
+use tightrope_machine::{Orderings, Question, Request, Word, object_of, reference_to};
 use tightrope_source::Name;
 
 /// One way to answer a question.
@@ -20,7 +20,7 @@ pub(crate) enum Choice {
     Point(tightrope_program::Type),
     NewOpaque,
     Fresh(Fresh, u32),
-    Order(Word, Ordering, Word),
+    Among(Word, Orderings, Word),
     Identical(Word, Word, bool),
     Equal(Word, Word, bool),
 }
@@ -46,7 +46,10 @@ impl Setup<'_> {
             },
             Ask::Machine(Question::Order { left, right }) => {
                 let possible = ORDERINGS.into_iter().filter(|order| node.state.can_order(*left, *order, *right));
-                possible.map(|order| Choice::Order(*left, order, *right)).collect()
+                possible.map(|order| Choice::Among(*left, Orderings::from(order), *right)).collect()
+            }
+            Ask::Machine(Question::Among { left, right, orderings }) => {
+                [*orderings, orderings.others()].map(|either| Choice::Among(*left, either, *right)).to_vec()
             }
             Ask::Machine(Question::Identical { left, right }) => {
                 [true, false].into_iter().map(|same| Choice::Identical(*left, *right, same)).collect()
@@ -67,12 +70,13 @@ impl Setup<'_> {
                 None => return 0,
             },
             Ask::Machine(Question::Order { .. }) => return 3,
-            Ask::Machine(Question::Identical { .. } | Question::Equal { .. }) => return 2,
+            Ask::Machine(Question::Among { .. } | Question::Identical { .. } | Question::Equal { .. }) => return 2,
         };
         match self.space.content(content) {
             Content::Words { words, .. } => words.len(),
             Content::Point(_) | Content::Untouchable => 1,
-            Content::Opaque => 2 + node.opaques.len(),
+            Content::Opaque if self.generates => 2 + node.opaques.len(),
+            Content::Opaque => 1,
             Content::Reference(reference) => {
                 usize::from(reference.may_be_null) + node.initial.len() + reference.fresh.len()
             }
@@ -82,7 +86,7 @@ impl Setup<'_> {
     /// Carries out what an assumption forces. `false`: that cannot be.
     pub(crate) fn force(&self, node: &mut Node, force: Force) -> bool {
         match force {
-            Force::Order(left, ordering, right) => node.state.assume_order(left, ordering, right),
+            Force::Among(left, orderings, right) => node.state.assume_among(left, orderings, right),
             Force::Identical(left, right, same) => node.state.assume_identical(left, right, same),
             Force::Slot(request, value) => {
                 let content = self.content_of(node, &request).map(|content| self.space.content(content));
@@ -127,7 +131,8 @@ impl Setup<'_> {
                 let known = node.opaques.iter().map(|word| Choice::Word(*word));
                 std::iter::once(Choice::Word(0)).chain(known).chain([Choice::NewOpaque]).collect()
             }
-            Content::Opaque => vec![Choice::Word(0), Choice::NewOpaque],
+            // Whether it is null is decided when somebody asks.
+            Content::Opaque => vec![Choice::NewOpaque],
             Content::Reference(reference) => self.reference_choices(node, reference, found),
             Content::Untouchable => vec![Choice::Word(0)],
         }
@@ -166,7 +171,7 @@ impl Setup<'_> {
     /// Carries out a choice. `false`: it contradicts what is known.
     pub(crate) fn choose(&self, node: &mut Node, ask: &Ask, choice: Choice) -> bool {
         match choice {
-            Choice::Order(left, order, right) => node.state.assume_order(left, order, right),
+            Choice::Among(left, orderings, right) => node.state.assume_among(left, orderings, right),
             Choice::Identical(left, right, same) => node.state.assume_identical(left, right, same),
             Choice::Equal(left, right, same) => node.state.assume_equal(left, right, same),
             Choice::Word(word) => {
@@ -184,9 +189,10 @@ impl Setup<'_> {
                 let value = node.state.new_opaque();
                 let known = std::mem::take(&mut node.opaques);
                 if self.generates {
-                    // Values that differ, differ in every way.
+                    // Null is another choice; and values that differ, differ in every way.
+                    let is_something = node.state.assume_identical(value, 0, false);
                     let differ = |other: &Word| node.state.assume_equal(*other, value, false);
-                    let _ = known.iter().all(differ);
+                    let _ = is_something && known.iter().all(differ);
                 }
                 node.opaques = known;
                 if self.generates {

@@ -24,7 +24,7 @@ pub(crate) enum Content {
         words: Vec<Word>,
         is_chosen: bool,
     },
-    /// An opaque value, or null.
+    /// An opaque value, which may be null.
     Opaque,
     Reference(ReferenceContent),
     /// Floating point: no code that is modelled ever reads it.

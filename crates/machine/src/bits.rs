@@ -51,6 +51,15 @@ impl BitMatrix {
         self.words[row * self.stride + column / 64] |= 1 << (column % 64);
     }
 
+    pub(crate) fn clear(&mut self, row: usize, column: usize) {
+        self.words[row * self.stride + column / 64] &= !(1 << (column % 64));
+    }
+
+    /// Is no bit set?
+    pub(crate) fn is_zero(&self) -> bool {
+        self.words.iter().all(|word| *word == 0)
+    }
+
     /// Adds these bits to a row.
     pub(crate) fn add(&mut self, row: usize, bits: &[u64]) {
         let start = row * self.stride;
@@ -67,6 +76,18 @@ impl BitMatrix {
 
 pub(crate) fn union(left: &[u64], right: &[u64]) -> Vec<u64> {
     left.iter().zip(right).map(|(left, right)| left | right).collect()
+}
+
+/// The numbers of the bits that are set, ascending.
+pub(crate) fn ones(bits: &[u64]) -> impl Iterator<Item = usize> + '_ {
+    bits.iter().enumerate().flat_map(|(index, word)| {
+        let mut left = *word;
+        std::iter::from_fn(move || {
+            let bit = (left != 0).then(|| left.trailing_zeros() as usize)?;
+            left &= left - 1;
+            Some(index * 64 + bit)
+        })
+    })
 }
 
 pub(crate) fn contains(bits: &[u64], index: usize) -> bool {
@@ -90,6 +111,10 @@ mod tests {
             assert!((0..150).all(|column| matrix.get(row, column) == (column == 0 || column == row)));
         }
         assert_eq!((matrix.len(), matrix.count(0), matrix.count(149)), (150, 150, 2));
+        assert_eq!(ones(matrix.row(149)).collect::<Vec<_>>(), [0, 149]);
+        matrix.clear(149, 0);
+        assert_eq!((ones(matrix.row(149)).collect::<Vec<_>>(), matrix.is_zero()), (vec![149], false));
+        matrix.set(149, 0);
         assert!(contains(&union(matrix.row(1), matrix.row(149)), 149) && !contains(matrix.row(1), 149));
     }
 }

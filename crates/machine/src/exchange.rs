@@ -3,7 +3,7 @@
 use crate::compile::Executable;
 use crate::execute::Request;
 use crate::state::State;
-use crate::symbols::SymbolModel;
+use crate::symbols::{ModelReference, SymbolModel};
 use crate::word::{self, KNOWN, NULL, UNKNOWN, Word};
 use std::fmt;
 use tightrope_heap::{Content, Heap, Object, ObjectId, Root, Value};
@@ -201,9 +201,10 @@ impl Saver {
         if ty == Type::LONG {
             return Value::Long(word);
         }
-        match (self.model.int(word), self.model.object(word)) {
+        match (self.model.int(word), self.model.reference(word)) {
             (Some(number), _) => save_value(number, ty),
-            (None, Some(object)) => Value::Object(ObjectId((self.opaques + object) as u32)),
+            (None, Some(ModelReference::Null)) => Value::Null,
+            (None, Some(ModelReference::Object(object))) => Value::Object(ObjectId((self.opaques + object) as u32)),
             (None, None) => save_value(word, ty),
         }
     }

@@ -9,6 +9,7 @@ use crate::code::{
 use crate::compile::Executable;
 use crate::formula::{FormulaId, Halt, Throws, Truth, Value};
 use crate::observe::{Instructions, NoObserver, Observer, Place};
+use crate::order::Orderings;
 use crate::plain::Plain;
 use crate::state::{Frame, State};
 use crate::symbols::OpaqueCall;
@@ -83,9 +84,11 @@ pub struct Thrown {
 pub enum Question {
     /// Answered by [`Executable::answer`].
     Slot(Request),
-    /// How do two ordered values stand to each other, or what would `compareTo` say of two opaque ones? Answered by [`State::assume_order`].
+    /// Does one ordered value stand to another in one of these ways? Answered by [`State::assume_among`], with these or with the others.
+    Among { left: Word, right: Word, orderings: Orderings },
+    /// What would `compareTo` say of two opaque values? Answered by [`State::assume_order`].
     Order { left: Word, right: Word },
-    /// Are two opaque values the same? Answered by [`State::assume_identical`].
+    /// Are two opaque values the same, or is one null? Answered by [`State::assume_identical`].
     Identical { left: Word, right: Word },
     /// Does `equals` say that two opaque values are equal? Answered by [`State::assume_equal`].
     Equal { left: Word, right: Word },
@@ -324,10 +327,10 @@ impl Executable<'_> {
             Instruction::Call { function, args, result } => {
                 Ok(Next::Enter { function: *function, args: *args, result: *result })
             }
-            Instruction::CallExact { function, args, result } => match get(state, args) {
-                NULL => self.raise(state, frame, "java.lang.NullPointerException"),
-                _ => Ok(Next::Enter { function: *function, args: *args, result: *result }),
-            },
+            Instruction::CallExact { function, args, result } => {
+                self.not_null(state, frame, get(state, args))?;
+                Ok(Next::Enter { function: *function, args: *args, result: *result })
+            }
             Instruction::CallVirtual { selector, args, result } if word::as_opaque(get(state, args)).is_some() => {
                 let first = frame.base as usize + usize::from(*args);
                 let value = self.call_of_opaque(state, frame, *selector, first)?;
@@ -350,10 +353,11 @@ impl Executable<'_> {
             }
             Instruction::Return { value } => Ok(Next::Leave(Some(get(state, value)))),
             Instruction::ReturnVoid => Ok(Next::Leave(None)),
-            Instruction::Throw { value } => match get(state, value) {
-                NULL => self.raise(state, frame, "java.lang.NullPointerException"),
-                thrown => Err(Interrupt::Throw(thrown)),
-            },
+            Instruction::Throw { value } => {
+                let thrown = get(state, value);
+                self.not_null(state, frame, thrown)?;
+                Err(Interrupt::Throw(thrown))
+            }
             Instruction::InitializeClass(class) if state.has_failed(class.index()) => {
                 self.raise(state, frame, "java.lang.NoClassDefFoundError")
             }
@@ -413,12 +417,14 @@ impl Executable<'_> {
                 self.set_element(state, frame, get!(array), get!(index), get!(value))?;
             }
             Instruction::InstanceOf { to, from, test } => {
-                let ty = self.type_of(state, get!(from));
+                let reference = get!(from);
+                let is_null = state.symbols.decide_null(reference).map_err(asked)?;
+                let ty = self.type_of(state, reference).filter(|_| !is_null);
                 get!(to) = Word::from(ty.is_some_and(|ty| self.types.passes(ty, *test)));
             }
             Instruction::CompareSymbols { op, to, left, right } => {
                 let decided = state.symbols.decide(*op, get!(left), get!(right));
-                get!(to) = Word::from(decided.map_err(|question| Interrupt::stop(Outcome::Asked(question)))?);
+                get!(to) = Word::from(decided.map_err(asked)?);
             }
             // Opaque values have every type that they may be cast to.
             Instruction::Check { value, .. } if word::as_opaque(get!(value)).is_some() => {}
@@ -721,7 +727,7 @@ impl Executable<'_> {
     pub(crate) fn type_of(&self, state: &State, reference: Word) -> Option<RuntimeType> {
         match word::as_object(reference) {
             Some(object) => Some(state.objects[object].ty),
-            // What an opaque value is, nobody knows: an object.
+            // What an opaque value is, nobody knows: an object, unless it is null.
             None if word::is_symbol(reference) => {
                 self.well_known.class("java.lang.Object").and_then(|class| self.types.find(Type::class(class)))
             }
@@ -730,12 +736,22 @@ impl Executable<'_> {
         }
     }
 
+    /// Throws if the reference is null.
+    #[inline]
+    fn not_null(&self, state: &mut State, frame: Frame, reference: Word) -> Step<()> {
+        match state.symbols.decide_null(reference) {
+            Ok(false) => Ok(()),
+            Ok(true) => self.raise(state, frame, "java.lang.NullPointerException"),
+            Err(question) => Err(asked(question)),
+        }
+    }
+
     /// A virtual call whose receiver, in register `first`, is an opaque value.
     fn call_of_opaque(&self, state: &mut State, frame: Frame, selector: Selector, first: usize) -> Step<Word> {
         let count = 1 + self.program.method(self.types.selector_methods[selector.0 as usize]).params.len();
         match self.opaque_call(state, selector, &state.registers[first..first + count], self.span(frame)) {
             Ok(value) => Ok(value),
-            Err(OpaqueCall::Asks(question)) => Err(Interrupt::stop(Outcome::Asked(question))),
+            Err(OpaqueCall::Asks(question)) => Err(asked(question)),
             Err(OpaqueCall::Unsupported(what)) => Err(Interrupt::stop(Outcome::Unsupported(what))),
             Err(OpaqueCall::NullPointer) => self.raise(state, frame, "java.lang.NullPointerException"),
         }
@@ -880,7 +896,7 @@ impl Executable<'_> {
         if !ty.is_reference() {
             return show_primitive(value, ty);
         }
-        if value == NULL {
+        if state.is_null(value) == Some(true) {
             return "null".to_owned();
         }
         let class = self.type_of(state, value).and_then(|ty| self.types.info(ty).ty.as_class());
@@ -941,6 +957,10 @@ pub(crate) fn misplaced(span: Span) -> Unsupported {
 
 /// What strings may take for each object of the budget: a string that doubles itself must not use up all memory.
 const TEXT_BYTES: usize = 64;
+
+fn asked(question: Question) -> Interrupt {
+    Interrupt::stop(Outcome::Asked(question))
+}
 
 pub(crate) fn ask(memory: Memory, object: Word, slot: u32, is_long: bool) -> Interrupt {
     let object = word::as_object(object).unwrap_or_default();

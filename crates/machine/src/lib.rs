@@ -31,6 +31,7 @@ pub use compile::Executable;
 pub use exchange::{LoadError, Loaded};
 pub use execute::{Broken, Budget, Limit, Outcome, Question, Request, Thrown};
 pub use library::is_native;
+pub use order::Orderings;
 pub use partial::{Renumbering, SlotChange, is_symbol, object_of, reference_to};
 pub use state::State;
 pub use word::Word;

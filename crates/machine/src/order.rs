@@ -1,18 +1,21 @@
 //! What is known of the order of some integers: the constraints under which an ordered value is kept instead of a number
 //! (see `tightrope_program::sorts`).
 //!
-//! A point stands for an integer from a range (that of its Java type); a constant is a point whose range is one number. Each constraint says that one point is
-//! less than, equal to or greater than another. The store keeps all that follows, so a question is the test of a bit:
-//! - `above`: transitively closed, the points that are greater;
-//! - `same`: the points that are equal;
+//! A point stands for an integer from a range (that of its Java type); a constant is a point whose range is one number. Each constraint says which of the three
+//! orderings two points may have. The store keeps what follows, so a question is the test of a bit:
+//! - `above` and `not_below`: transitively closed, the points that are greater, and those that are not less;
+//! - `different`: the points that are not equal, where it is not known which is greater;
 //! - for each point the tightest range: a point above a chain of three others is at least three above the least value of the first.
 //!
-//! **Integers have gaps.** Constraints of this form are difference constraints with bounds, for which chains and tightened ranges are complete: a further
-//! constraint `a < b` contradicts the others iff `b <= a` is known or the least `a` is not below the greatest `b`; `a = b` iff an order is known or the ranges do
-//! not meet. If the ranges order two points, or fix both to one number, then that is recorded as well; so whatever follows is in the matrices, and equal
-//! sets of constraints give equal stores, in whatever order they came.
+//! **Integers have gaps.** Without `different`, constraints are difference constraints with bounds, for which chains and tightened ranges are complete. What the
+//! ranges say of two points is recorded in the matrices; so whatever follows is there, and equal sets of constraints give equal stores, in whatever order they came.
+//!
+//! Points that differ make it the colouring of a graph. Closing the constraints (`<=` and different is `<`; equal points differ from the same) is complete where there
+//! are as many numbers as are wanted (van Beek, *Reasoning about qualitative temporal information*, 1992), that is, where ranges are wide; [`Order::is_roomy`] says when.
+//! Elsewhere numbers that fit are searched for. So a constraint is accepted iff all of them can hold together; but
+//! a single ordering may be called possible that is not: whoever assumes it is told.
 
-use crate::bits::{BitMatrix, contains, union};
+use crate::bits::{BitMatrix, ones, union};
 use std::cmp::Ordering;
 
 /// A value in an [`Order`] or a [`crate::sameness::Sameness`]: numbered from 0 as added.
@@ -25,13 +28,67 @@ impl Point {
     }
 }
 
+/// A set of orderings: what a comparison allows.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Orderings(u8);
+
+impl Orderings {
+    pub const NONE: Orderings = Orderings(0);
+    pub const LESS: Orderings = Orderings(1);
+    pub const EQUAL: Orderings = Orderings(2);
+    pub const GREATER: Orderings = Orderings(4);
+    pub const ALL: Orderings = Orderings(7);
+    pub const NOT_EQUAL: Orderings = Orderings(5);
+    pub const NOT_GREATER: Orderings = Orderings(3);
+    pub const NOT_LESS: Orderings = Orderings(6);
+
+    pub fn contains(self, ordering: Ordering) -> bool {
+        self.0 & Orderings::from(ordering).0 != 0
+    }
+
+    /// The orderings that are not among these.
+    #[must_use]
+    pub fn others(self) -> Orderings {
+        Orderings(!self.0 & Orderings::ALL.0)
+    }
+
+    #[must_use]
+    pub fn and(self, other: Orderings) -> Orderings {
+        Orderings(self.0 & other.0)
+    }
+
+    /// Of right to left instead of left to right.
+    #[must_use]
+    pub fn reverse(self) -> Orderings {
+        Orderings(self.0 & 2 | (self.0 & 1) << 2 | self.0 >> 2)
+    }
+}
+
+impl From<Ordering> for Orderings {
+    fn from(ordering: Ordering) -> Orderings {
+        match ordering {
+            Ordering::Less => Orderings::LESS,
+            Ordering::Equal => Orderings::EQUAL,
+            Ordering::Greater => Orderings::GREATER,
+        }
+    }
+}
+
+impl FromIterator<Ordering> for Orderings {
+    fn from_iter<T: IntoIterator<Item = Ordering>>(orderings: T) -> Orderings {
+        orderings.into_iter().fold(Orderings::NONE, |set, ordering| Orderings(set.0 | Orderings::from(ordering).0))
+    }
+}
+
 /// Constraints on the order of points. All methods require points of this store.
 #[derive(PartialEq, Eq, Hash, Debug, Default)]
 pub struct Order {
     /// Row `p`: the points known to be greater than `p`.
     above: BitMatrix,
-    /// Row `p`: the points known to be equal to `p`, itself included.
-    same: BitMatrix,
+    /// Row `p`: the points known not to be less than `p`: itself, equal ones, those above.
+    not_below: BitMatrix,
+    /// Row `p`: the points known to differ from `p`, but not which of the two is greater. Symmetric.
+    different: BitMatrix,
     least: Vec<i64>,
     greatest: Vec<i64>,
 }
@@ -40,7 +97,8 @@ impl Clone for Order {
     fn clone(&self) -> Order {
         Order {
             above: self.above.clone(),
-            same: self.same.clone(),
+            not_below: self.not_below.clone(),
+            different: self.different.clone(),
             least: self.least.clone(),
             greatest: self.greatest.clone(),
         }
@@ -49,7 +107,8 @@ impl Clone for Order {
     /// Reuses the memory.
     fn clone_from(&mut self, other: &Order) {
         self.above.clone_from(&other.above);
-        self.same.clone_from(&other.same);
+        self.not_below.clone_from(&other.not_below);
+        self.different.clone_from(&other.different);
         self.least.clone_from(&other.least);
         self.greatest.clone_from(&other.greatest);
     }
@@ -74,183 +133,397 @@ impl Order {
         debug_assert!(least <= greatest);
         let point = self.len();
         self.above.grow();
-        self.same.grow();
+        self.not_below.grow();
+        self.different.grow();
         self.least.push(least);
         self.greatest.push(greatest);
-        self.same.set(point, point);
+        self.not_below.set(point, point);
         for other in 0..point {
             self.compare_ranges(point, other);
             self.compare_ranges(other, point);
+        }
+        if !self.different.is_zero() {
+            // A constant may be equal to another point that is one, too.
+            self.close_differences();
         }
         Point(point as u32)
     }
 
     /// The point of a number: the first that is known to be it, or a new one.
     pub fn constant(&mut self, value: i64) -> Point {
-        let is_it = |point: &usize| self.least[*point] == value && self.greatest[*point] == value;
-        match (0..self.len()).find(is_it) {
-            Some(point) => Point(point as u32),
-            None => self.add(value, value),
-        }
+        self.find_constant(value).unwrap_or_else(|| self.add(value, value))
     }
 
-    /// The values that a point can still have lie between these two, which are possible themselves.
+    fn find_constant(&self, value: i64) -> Option<Point> {
+        let is_it = |point: &usize| self.least[*point] == value && self.greatest[*point] == value;
+        (0..self.len()).find(is_it).map(|point| Point(point as u32))
+    }
+
+    /// The values that a point can still have lie between these two. (Without points that differ, these are possible themselves.)
     pub fn range(&self, point: Point) -> (i64, i64) {
         (self.least[point.index()], self.greatest[point.index()])
+    }
+
+    /// How `left` may stand to `right`: at least the orderings that are possible.
+    #[inline]
+    pub fn possible(&self, left: Point, right: Point) -> Orderings {
+        let (left, right) = (left.index(), right.index());
+        let (up, down) = (self.not_below.get(left, right), self.not_below.get(right, left));
+        let differ = self.above.get(left, right) || self.above.get(right, left) || self.different.get(left, right);
+        let less = if down { 0 } else { Orderings::LESS.0 };
+        let equal = if differ { 0 } else { Orderings::EQUAL.0 };
+        let greater = if up { 0 } else { Orderings::GREATER.0 };
+        Orderings(less | equal | greater)
+    }
+
+    /// How a point may stand to a number: at least the orderings that are possible.
+    pub fn possible_with(&self, left: Point, right: i64) -> Orderings {
+        let (least, greatest) = self.range(left);
+        let is_hole = || self.find_constant(right).is_some_and(|point| !self.is_possible(left, Ordering::Equal, point));
+        let equal = least <= right && right <= greatest && (self.different.is_zero() || !is_hole());
+        let less = if least < right { Orderings::LESS.0 } else { 0 };
+        let greater = if greatest > right { Orderings::GREATER.0 } else { 0 };
+        Orderings(less | if equal { Orderings::EQUAL.0 } else { 0 } | greater)
     }
 
     /// How `left` stands to `right`; `None` if more than one answer is possible.
     #[inline]
     pub fn compare(&self, left: Point, right: Point) -> Option<Ordering> {
-        let (left, right) = (left.index(), right.index());
-        if self.above.get(left, right) {
-            Some(Ordering::Less)
-        } else if self.above.get(right, left) {
-            Some(Ordering::Greater)
-        } else if self.same.get(left, right) {
-            Some(Ordering::Equal)
-        } else {
-            None
+        match self.possible(left, right) {
+            Orderings::LESS => Some(Ordering::Less),
+            Orderings::EQUAL => Some(Ordering::Equal),
+            Orderings::GREATER => Some(Ordering::Greater),
+            _ => None,
         }
     }
 
-    /// Would the constraint contradict the others?
+    /// `false`: the constraint would contradict the others.
     pub fn is_possible(&self, left: Point, ordering: Ordering, right: Point) -> bool {
-        if let Some(known) = self.compare(left, right) {
-            return known == ordering;
-        }
-        let (left, right) = (left.index(), right.index());
-        match ordering {
-            Ordering::Less => self.least[left] < self.greatest[right],
-            Ordering::Greater => self.least[right] < self.greatest[left],
-            Ordering::Equal => self.least[left] <= self.greatest[right] && self.least[right] <= self.greatest[left],
-        }
+        self.possible(left, right).contains(ordering)
     }
 
-    /// Would a constraint with a number contradict the others? (Every number in the range of a point is possible.)
-    pub fn is_possible_with(&self, left: Point, ordering: Ordering, right: i64) -> bool {
-        let (least, greatest) = self.range(left);
-        match ordering {
-            Ordering::Less => least < right,
-            Ordering::Greater => greatest > right,
-            Ordering::Equal => least <= right && right <= greatest,
-        }
-    }
-
-    /// Adds a constraint with a number, for which no point is needed. `false`: it contradicts the others, and nothing has changed.
-    pub fn assume_with(&mut self, left: Point, ordering: Ordering, right: i64) -> bool {
-        if !self.is_possible_with(left, ordering, right) {
-            return false;
+    /// Adds a constraint with a number. `false`: it contradicts the others, and nothing has changed.
+    pub fn assume_with(&mut self, left: Point, allowed: Orderings, right: i64) -> bool {
+        let possible = self.possible_with(left, right);
+        let wanted = possible.and(allowed);
+        if wanted == possible || wanted == Orderings::NONE {
+            return wanted != Orderings::NONE;
         }
         let (least, greatest) = self.range(left);
-        let (least, greatest) = match ordering {
-            Ordering::Less => (least, greatest.min(right.saturating_sub(1))),
-            Ordering::Greater => (least.max(right.saturating_add(1)), greatest),
-            Ordering::Equal => (right, right),
-        };
-        for point in 0..self.len() {
-            if self.same.get(left.index(), point) {
-                (self.least[point], self.greatest[point]) = (least, greatest);
+        let (lower, higher) = (right.saturating_sub(1), right.saturating_add(1));
+        match wanted {
+            Orderings::LESS => self.narrow(left, least, greatest.min(lower)),
+            Orderings::GREATER => self.narrow(left, least.max(higher), greatest),
+            Orderings::EQUAL => self.narrow(left, right, right),
+            Orderings::NOT_GREATER => self.narrow(left, least, greatest.min(right)),
+            Orderings::NOT_LESS => self.narrow(left, least.max(right), greatest),
+            _ => {
+                let before = self.clone();
+                let constant = self.constant(right);
+                let holds = self.assume_among(left, wanted, constant);
+                if !holds {
+                    *self = before;
+                }
+                holds
             }
         }
-        self.tighten();
-        true
+    }
+
+    fn narrow(&mut self, point: Point, least: i64, greatest: i64) -> bool {
+        self.attempt(|order| {
+            (order.least[point.index()], order.greatest[point.index()]) = (least, greatest);
+            for other in 0..order.len() {
+                order.compare_ranges(point.index(), other);
+                order.compare_ranges(other, point.index());
+            }
+        })
     }
 
     /// Adds a constraint. `false`: it contradicts the others, and nothing has changed.
     pub fn assume(&mut self, left: Point, ordering: Ordering, right: Point) -> bool {
-        if !self.is_possible(left, ordering, right) {
-            return false;
-        }
-        if self.compare(left, right).is_some() {
-            return true;
+        self.assume_among(left, Orderings::from(ordering), right)
+    }
+
+    /// Adds a constraint: the points stand to each other in one of these ways. `false`: it contradicts the others, and nothing has changed.
+    pub fn assume_among(&mut self, left: Point, allowed: Orderings, right: Point) -> bool {
+        let possible = self.possible(left, right);
+        let wanted = possible.and(allowed);
+        if wanted == possible || wanted == Orderings::NONE {
+            return wanted != Orderings::NONE;
         }
         let (left, right) = (left.index(), right.index());
-        match ordering {
-            Ordering::Less => self.put_below(left, right),
-            Ordering::Greater => self.put_below(right, left),
-            Ordering::Equal => self.merge(left, right),
+        if wanted == Orderings::NOT_EQUAL {
+            return self.assume_different(left, right);
         }
-        self.tighten();
-        true
+        self.attempt(|order| {
+            if !wanted.contains(Ordering::Greater) {
+                order.put_below(left, right, !wanted.contains(Ordering::Equal));
+            }
+            if !wanted.contains(Ordering::Less) {
+                order.put_below(right, left, !wanted.contains(Ordering::Equal));
+            }
+        })
     }
 
-    /// Everything up to `lower` is below everything from `upper` on.
-    fn put_below(&mut self, lower: usize, upper: usize) {
-        let from_upper = union(self.above.row(upper), self.same.row(upper));
+    /// Makes a change and all that follows from it; undoes it if they contradict what is known.
+    fn attempt(&mut self, change: impl FnOnce(&mut Order)) -> bool {
+        if self.different.is_zero() {
+            // A single change was possible: then it is so with all others.
+            change(self);
+            return self.settle();
+        }
+        let before = self.clone();
+        change(self);
+        let holds = self.settle() && self.has_model();
+        if !holds {
+            *self = before;
+        }
+        holds
+    }
+
+    /// Neither is known not to be below the other: nothing else follows.
+    fn assume_different(&mut self, left: usize, right: usize) -> bool {
+        let (lefts, rights) = (self.class(left), self.class(right));
+        for (points, others) in [(&lefts, &rights), (&rights, &lefts)] {
+            for point in ones(points) {
+                self.different.add(point, others);
+            }
+        }
+        let holds = self.has_model();
+        if !holds {
+            for (left, right) in ones(&lefts).flat_map(|left| ones(&rights).map(move |right| (left, right))) {
+                self.different.clear(left, right);
+                self.different.clear(right, left);
+            }
+        }
+        holds
+    }
+
+    /// The points that are equal to this one.
+    fn class(&self, point: usize) -> Vec<u64> {
+        let mut class = self.not_below.row(point).to_vec();
+        for other in ones(self.not_below.row(point)) {
+            if !self.not_below.get(other, point) {
+                class[other / 64] &= !(1 << (other % 64));
+            }
+        }
+        class
+    }
+
+    /// Everything up to `lower` is (`strictly` or not) below everything from `upper` on.
+    fn put_below(&mut self, lower: usize, upper: usize, strictly: bool) {
+        let from_upper = self.not_below.row(upper).to_vec();
+        let above_upper = self.above.row(upper).to_vec();
         for point in 0..self.len() {
-            if self.above.get(point, lower) || self.same.get(point, lower) {
-                self.above.add(point, &from_upper);
+            if self.not_below.get(point, lower) {
+                let is_strict = strictly || self.above.get(point, lower);
+                self.not_below.add(point, &from_upper);
+                self.above.add(point, if is_strict { &from_upper } else { &above_upper });
             }
         }
     }
 
-    fn merge(&mut self, left: usize, right: usize) {
-        let same = union(self.same.row(left), self.same.row(right));
-        let above = union(self.above.row(left), self.above.row(right));
-        let from_here = union(&same, &above);
-        let least = self.least[left].max(self.least[right]);
-        let greatest = self.greatest[left].min(self.greatest[right]);
-        for point in 0..self.len() {
-            if contains(&same, point) {
-                self.same.add(point, &same);
-                self.above.add(point, &above);
-                (self.least[point], self.greatest[point]) = (least, greatest);
-            } else if self.above.get(point, left) || self.above.get(point, right) {
-                self.above.add(point, &from_here);
+    /// Brings everything up to date with everything else. `false`: there is a contradiction.
+    fn settle(&mut self) -> bool {
+        loop {
+            if !self.close_differences() {
+                return false;
+            }
+            let changed = self.tighten();
+            let mut is_news = false;
+            for point in ones(&changed) {
+                if self.least[point] > self.greatest[point] {
+                    return false;
+                }
+                for other in 0..self.len() {
+                    is_news |= self.compare_ranges(point, other) | self.compare_ranges(other, point);
+                }
+            }
+            if !is_news || self.different.is_zero() {
+                return true;
             }
         }
     }
 
-    /// Brings the ranges up to date with the chains, and then the matrices with the ranges.
-    fn tighten(&mut self) {
+    /// What is different and not below is above; equal points differ from the same points. `false`: something differs from itself.
+    fn close_differences(&mut self) -> bool {
+        if self.different.is_zero() {
+            return true;
+        }
+        self.share_differences();
+        loop {
+            let decided = (0..self.len()).find_map(|left| {
+                let right = ones(self.different.row(left)).find(|right| self.not_below.get(left, *right))?;
+                Some((left, right))
+            });
+            let Some((left, right)) = decided else { return true };
+            if self.not_below.get(right, left) {
+                return false;
+            }
+            if !self.above.get(left, right) {
+                self.put_below(left, right, true);
+            }
+            self.different.clear(left, right);
+            self.different.clear(right, left);
+        }
+    }
+
+    fn share_differences(&mut self) {
+        for point in 0..self.len() {
+            let class = self.class(point);
+            if class.iter().map(|word| word.count_ones()).sum::<u32>() == 1 {
+                continue;
+            }
+            let none = vec![0; class.len()];
+            let different = ones(&class).fold(none, |all, other| union(&all, self.different.row(other)));
+            for other in ones(&different) {
+                self.different.add(other, &class);
+            }
+            self.different.add(point, &different);
+        }
+    }
+
+    /// Brings the ranges up to date with the chains; the points whose ranges have changed.
+    fn tighten(&mut self) -> Vec<u64> {
+        let mut changed = vec![0; self.len().div_ceil(64)];
+        let mut mark = |point: usize| changed[point / 64] |= 1 << (point % 64);
         let ascending = self.ascending();
-        for (position, upper) in ascending.iter().enumerate() {
-            for lower in &ascending[..position] {
-                if self.above.get(*lower, *upper) {
-                    self.least[*upper] = self.least[*upper].max(self.least[*lower].saturating_add(1));
+        for lower in ascending.iter().copied() {
+            for upper in ones(self.not_below.row(lower)) {
+                let least = self.least[lower].saturating_add(i64::from(self.above.get(lower, upper)));
+                if least > self.least[upper] {
+                    self.least[upper] = least;
+                    mark(upper);
+                }
+                // Equal points come in any sequence.
+                if self.least[upper] > self.least[lower] && self.not_below.get(upper, lower) {
+                    self.least[lower] = self.least[upper];
+                    mark(lower);
                 }
             }
         }
-        for (position, lower) in ascending.iter().enumerate().rev() {
-            for upper in &ascending[position + 1..] {
-                if self.above.get(*lower, *upper) {
-                    self.greatest[*lower] = self.greatest[*lower].min(self.greatest[*upper].saturating_sub(1));
+        for lower in ascending.iter().rev().copied() {
+            for upper in ones(self.not_below.row(lower)) {
+                let greatest = self.greatest[upper].saturating_sub(i64::from(self.above.get(lower, upper)));
+                if greatest < self.greatest[lower] {
+                    self.greatest[lower] = greatest;
+                    mark(lower);
+                }
+                if self.greatest[lower] < self.greatest[upper] && self.not_below.get(upper, lower) {
+                    self.greatest[upper] = self.greatest[lower];
+                    mark(upper);
                 }
             }
         }
-        for left in 0..self.len() {
-            for right in 0..self.len() {
-                self.compare_ranges(left, right);
-            }
-        }
+        changed
     }
 
-    /// The points such that each comes after all that are below it: it has fewer points above than they have.
+    /// The points such that each comes after all that are below it, and equal ones follow each other: it has fewer points above than they have.
     fn ascending(&self) -> Vec<usize> {
         let mut points: Vec<usize> = (0..self.len()).collect();
-        points.sort_by_key(|point| std::cmp::Reverse(self.above.count(*point)));
+        points.sort_by_key(|point| std::cmp::Reverse(self.not_below.count(*point)));
         points
     }
 
-    fn compare_ranges(&mut self, left: usize, right: usize) {
-        if self.greatest[left] < self.least[right] {
+    /// Records what the ranges say of two points; was it new?
+    fn compare_ranges(&mut self, left: usize, right: usize) -> bool {
+        let is_above = self.greatest[left] < self.least[right];
+        let is_not_below = self.greatest[left] <= self.least[right];
+        let is_news = is_above && !self.above.get(left, right) || is_not_below && !self.not_below.get(left, right);
+        if is_above {
             self.above.set(left, right);
-        } else if self.least[left] == self.greatest[right] && self.greatest[left] == self.least[right] {
-            self.same.set(left, right);
         }
+        if is_not_below {
+            self.not_below.set(left, right);
+        }
+        is_news
+    }
+
+    fn has_model(&self) -> bool {
+        self.is_roomy() || self.search().is_some()
+    }
+
+    /// Is there room for all that differ? A point is wide if its range has more numbers than there are pairs of points. Suffices: of two points that
+    /// differ one is wide, and the other is wide or a constant. (Give constants their values, and all others, lower ones first, the least value that is left:
+    /// each moves up by at most the number of pairs; and whatever is above a point has a range that reaches further up.)
+    fn is_roomy(&self) -> bool {
+        let pairs = (self.len() * self.len()) as i64;
+        let width = |point: usize| self.greatest[point].saturating_sub(self.least[point]);
+        (0..self.len()).filter(|point| width(*point) < pairs).all(|narrow| {
+            let mut others = ones(self.different.row(narrow));
+            if width(narrow) == 0 { others.all(|other| width(other) >= pairs) } else { others.next().is_none() }
+        })
+    }
+
+    /// Numbers for which all constraints hold: tries, then decides one pair after the other. Requires closed constraints.
+    fn search(&self) -> Option<Vec<i64>> {
+        if let Some(values) = self.ascend(i64::MIN) {
+            return Some(values);
+        }
+        // The least values break nothing but differences.
+        let meets = |left: usize| {
+            let right = ones(self.different.row(left)).find(|right| self.least[left] == self.least[*right])?;
+            Some((left, right))
+        };
+        let Some((left, right)) = (0..self.len()).find_map(meets) else { return Some(self.least.clone()) };
+        [(left, right), (right, left)].into_iter().find_map(|(lower, upper)| {
+            let mut next = self.clone();
+            next.put_below(lower, upper, true);
+            if next.settle() { next.search() } else { None }
+        })
+    }
+
+    fn is_constant(&self, point: usize) -> bool {
+        self.least[point] == self.greatest[point]
+    }
+
+    /// A value for each point, and whether it has one already: a constant has.
+    fn constants(&self) -> (Vec<i64>, Vec<bool>) {
+        (self.least.clone(), (0..self.len()).map(|point| self.is_constant(point)).collect())
+    }
+
+    /// Gives each point, lower ones first, the least number from `start` on that is left, if that suffices.
+    fn ascend(&self, start: i64) -> Option<Vec<i64>> {
+        let (mut values, mut is_set) = self.constants();
+        let ascending = self.ascending();
+        for (position, point) in ascending.iter().copied().enumerate().filter(|(_, point)| !self.is_constant(*point)) {
+            let below = ascending[..position].iter().filter(|lower| self.not_below.get(**lower, point));
+            let next = below.map(|lower| values[*lower].saturating_add(i64::from(self.above.get(*lower, point)))).max();
+            let mut value = self.least[point].max(next.unwrap_or(i64::MIN)).max(self.greatest[point].min(start));
+            while ones(self.different.row(point)).any(|other| is_set[other] && values[other] == value) {
+                value = value.checked_add(1)?;
+            }
+            if value > self.greatest[point] {
+                return None;
+            }
+            (values[point], is_set[point]) = (value, true);
+        }
+        Some(values)
+    }
+
+    /// The same upside down.
+    fn descend(&self, start: i64) -> Option<Vec<i64>> {
+        let (mut values, mut is_set) = self.constants();
+        for point in self.ascending().into_iter().rev().filter(|point| !self.is_constant(*point)) {
+            let above = ones(self.not_below.row(point)).filter(|upper| is_set[*upper]);
+            let next = above.map(|upper| values[upper].saturating_sub(i64::from(self.above.get(point, upper)))).min();
+            let mut value = self.greatest[point].min(next.unwrap_or(i64::MAX)).min(self.least[point].max(start));
+            while ones(self.different.row(point)).any(|other| is_set[other] && values[other] == value) {
+                value = value.checked_sub(1)?;
+            }
+            if value < self.least[point] {
+                return None;
+            }
+            (values[point], is_set[point]) = (value, true);
+        }
+        Some(values)
     }
 
     /// A number for each point such that all constraints hold: as near to 0 as can be, lower points first.
     pub fn model(&self) -> Vec<i64> {
-        let mut values = vec![0; self.len()];
-        let ascending = self.ascending();
-        for (position, point) in ascending.iter().enumerate() {
-            let below = ascending[..position].iter().filter(|lower| self.above.get(**lower, *point));
-            let next = below.map(|lower| i64::saturating_add(values[*lower], 1)).max().unwrap_or(i64::MIN);
-            values[*point] = next.max(self.least[*point]).max(self.greatest[*point].min(0));
-        }
-        values
+        let found = self.ascend(0).or_else(|| self.descend(0)).or_else(|| self.search());
+        // Every store has one.
+        found.unwrap_or_else(|| self.least.clone())
     }
 }
 
@@ -273,24 +546,24 @@ mod tests {
         })
     }
 
-    /// Every answer of the store is that of the assignments that are left.
+    /// Every answer of the store is that of the assignments that are left. Where points differ, it may allow more.
     fn agree(order: &Order, left_over: &[Vec<i64>]) {
-        for a in 0..order.len() {
-            for b in 0..order.len() {
+        let is_exact = order.different.is_zero();
+        let points = left_over[0].len();
+        for a in 0..points {
+            for b in 0..points {
                 let (left, right) = (Point(a as u32), Point(b as u32));
-                let possible = ALL.map(|ordering| left_over.iter().any(|values| values[a].cmp(&values[b]) == ordering));
-                for (ordering, possible) in ALL.into_iter().zip(possible) {
-                    assert_eq!(order.is_possible(left, ordering, right), possible, "{order:?} {a} {ordering:?} {b}");
-                }
-                let implied = ALL.into_iter().zip(possible).filter(|(_, possible)| *possible);
-                let implied: Vec<Ordering> = implied.map(|(ordering, _)| ordering).collect();
-                let expected = if implied.len() == 1 { Some(implied[0]) } else { None };
-                assert_eq!(order.compare(left, right), expected, "{order:?} {a} {b}");
+                let possible: Orderings = left_over.iter().map(|values| values[a].cmp(&values[b])).collect();
+                let said = order.possible(left, right);
+                assert_eq!(said.and(possible), possible, "{order:?} {a} {b}");
+                assert!(!is_exact || said == possible, "{order:?} {a} {b} {said:?} {possible:?}");
             }
             let values = left_over.iter().map(|values| values[a]);
-            assert_eq!(order.range(Point(a as u32)), (values.clone().min().unwrap(), values.max().unwrap()));
+            let (least, greatest) = (values.clone().min().unwrap(), values.max().unwrap());
+            let said = order.range(Point(a as u32));
+            assert!(said.0 <= least && greatest <= said.1 && (!is_exact || said == (least, greatest)));
         }
-        assert!(left_over.contains(&order.model()), "{order:?} {:?}", order.model());
+        assert!(left_over.contains(&order.model()[..points].to_vec()), "{order:?} {:?}", order.model());
     }
 
     fn random_ranges(random: &mut Random) -> Vec<(i64, i64)> {
@@ -314,35 +587,46 @@ mod tests {
         order
     }
 
+    /// All sets of orderings that say something.
+    fn some_orderings(random: &mut Random) -> Orderings {
+        let sets = [ALL[random.below(3)].into(), Orderings::NOT_EQUAL, Orderings::NOT_GREATER, Orderings::NOT_LESS];
+        sets[random.below(sets.len())]
+    }
+
     #[test]
     fn agrees_with_enumeration_and_does_not_depend_on_the_sequence() {
         let mut random = Random::new(1);
-        for _ in 0..400 {
+        for round in 0..400 {
             let ranges = random_ranges(&mut random);
             let mut order = store(&ranges);
             let mut left_over = assignments(&ranges);
             let mut accepted = Vec::new();
             agree(&order, &left_over);
-            for _ in 0..6 {
+            for _ in 0..8 {
                 let (a, b) = (random.below(ranges.len()), random.below(ranges.len()));
-                let ordering = ALL[random.below(3)];
+                let orderings = match some_orderings(&mut random) {
+                    Orderings::NOT_EQUAL if round % 2 == 0 => Orderings::NOT_LESS,
+                    orderings => orderings,
+                };
                 let (left, right) = (Point(a as u32), Point(b as u32));
                 let before = order.clone();
-                let fitting = |values: &&Vec<i64>| values[a].cmp(&values[b]) == ordering;
+                let fitting = |values: &&Vec<i64>| orderings.contains(values[a].cmp(&values[b]));
                 let rest: Vec<Vec<i64>> = left_over.iter().filter(fitting).cloned().collect();
-                assert_eq!(order.assume(left, ordering, right), !rest.is_empty());
+                assert_eq!(order.assume_among(left, orderings, right), !rest.is_empty(), "{before:?} {orderings:?}");
                 if rest.is_empty() {
                     assert_eq!(order, before);
                     continue;
                 }
                 left_over = rest;
-                accepted.push((left, ordering, right));
+                accepted.push((left, orderings, right));
                 agree(&order, &left_over);
             }
             for _ in 0..3 {
                 random.shuffle(&mut accepted);
                 let mut again = store(&ranges);
-                assert!(accepted.iter().all(|(left, ordering, right)| again.assume(*right, ordering.reverse(), *left)));
+                for (left, orderings, right) in &accepted {
+                    assert!(again.assume_among(*right, orderings.reverse(), *left));
+                }
                 assert_eq!(again, order);
             }
         }
@@ -351,29 +635,80 @@ mod tests {
     #[test]
     fn numbers_need_no_points() {
         let mut random = Random::new(3);
-        for _ in 0..200 {
+        for _ in 0..250 {
             let ranges: Vec<(i64, i64)> = random_ranges(&mut random);
             let mut left_over = assignments(&ranges);
             let mut order = store(&ranges);
-            for _ in 0..6 {
+            for _ in 0..8 {
                 let (a, b, number) =
                     (random.below(ranges.len()), random.below(ranges.len()), random.below(7) as i64 - 1);
-                let (left, right, ordering) = (Point(a as u32), Point(b as u32), ALL[random.below(3)]);
+                let (left, right, orderings) = (Point(a as u32), Point(b as u32), some_orderings(&mut random));
                 let with_number = random.below(2) == 0;
                 let other = |values: &[i64]| if with_number { number } else { values[b] };
-                let fitting = |values: &&Vec<i64>| values[a].cmp(&other(values)) == ordering;
+                let fitting = |values: &&Vec<i64>| orderings.contains(values[a].cmp(&other(values)));
                 let rest: Vec<Vec<i64>> = left_over.iter().filter(fitting).cloned().collect();
+                let possible: Orderings = left_over.iter().map(|values| values[a].cmp(&number)).collect();
+                let said = order.possible_with(left, number);
+                assert!(said.and(possible) == possible && (said == possible || !order.different.is_zero()));
+                let before = order.clone();
                 let accepted = match with_number {
-                    true => order.assume_with(left, ordering, number),
-                    false => order.assume(left, ordering, right),
+                    true => order.assume_with(left, orderings, number),
+                    false => order.assume_among(left, orderings, right),
                 };
                 assert_eq!(accepted, !rest.is_empty());
                 if accepted {
                     left_over = rest;
                     agree(&order, &left_over);
+                } else {
+                    assert_eq!(order, before);
                 }
             }
         }
+    }
+
+    /// With ranges of a type there is always room: no search, and numbers that people can read.
+    #[test]
+    fn wide_ranges_have_room_for_all_that_differ() {
+        let mut order = Order::new();
+        let points: Vec<Point> = (0..70).map(|_| order.add(i64::from(i32::MIN), i64::from(i32::MAX))).collect();
+        for (index, left) in points.iter().enumerate() {
+            assert!(points[..index].iter().all(|right| order.assume_among(*left, Orderings::NOT_EQUAL, *right)));
+            assert!(order.assume_with(*left, Orderings::NOT_EQUAL, 7) && order.is_roomy());
+        }
+        let mut values = order.model();
+        // The one more is the number 7.
+        assert_eq!((values.len(), values.iter().max()), (71, Some(&70)));
+        values.sort_unstable();
+        values.dedup();
+        assert_eq!(values.len(), 71);
+        assert!(order.assume_with(points[0], Orderings::NOT_GREATER, 0));
+        assert!(order.assume_with(points[1], Orderings::NOT_GREATER, 0) && order.model()[0] <= 0);
+    }
+
+    /// Three values that differ do not fit between 3 and 6.
+    #[test]
+    fn narrow_ranges_are_searched() {
+        let mut order = Order::new();
+        let [a, b, c] = [0; 3].map(|_| order.add(4, 5));
+        assert!(order.assume_among(a, Orderings::NOT_EQUAL, b) && order.assume_among(b, Orderings::NOT_EQUAL, c));
+        let before = order.clone();
+        assert!(!order.assume_among(a, Orderings::NOT_EQUAL, c) && order == before);
+        assert!(order.assume_among(a, Orderings::EQUAL, c));
+        assert!(order.assume_with(c, Orderings::NOT_EQUAL, 4));
+        assert_eq!(order.model()[..3], [5, 4, 5]);
+    }
+
+    #[test]
+    fn sets_of_orderings_are_sets() {
+        let set = Orderings::from_iter([Less, Equal]);
+        assert_eq!(
+            (set, set.others(), set.reverse()),
+            (Orderings::NOT_GREATER, Orderings::GREATER, Orderings::NOT_LESS)
+        );
+        assert_eq!((set.and(Orderings::NOT_EQUAL), set.others().reverse()), (Orderings::LESS, Orderings::LESS));
+        assert!(
+            set.contains(Equal) && !set.contains(Greater) && Orderings::NOT_EQUAL.reverse() == Orderings::NOT_EQUAL
+        );
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use tightrope_heap::{Layouts, Object, Value, text};
 use tightrope_machine::{Budget, Executable, Outcome, Question, State, Word};
 use tightrope_program::sorts::{Sort, sorts};
-use tightrope_program::{MethodId, Options, Program, Type, lower};
+use tightrope_program::{MethodId, Nullity, Options, ParamInfo, Program, Type, lower};
 use tightrope_source::{Name, Severity, SourceMap};
 
 const SOURCE: &str = r#"
@@ -43,6 +43,29 @@ class Lists {
     static int order(Comparable a, Comparable b, Comparable c) {
         if (a.compareTo(b) < 0 && b.compareTo(c) <= 0) { return a.compareTo(c) < 0 && !a.equals(c) && a != c ? 1 : 2; }
         return a.compareTo(b) == 0 && !a.equals(b) ? 3 : 4;
+    }
+    static int look(/*@ nullable @*/ Object a, /*@ nullable @*/ Object b) {
+        if (a == b) { return null == a ? 1 : a.equals(b) ? 2 : 3; }
+        if (a == null) { return b == null ? 4 : b.equals(a) ? 5 : 6; }
+        if (a.equals(b)) { return b == null ? 7 : 8; }
+        boolean isThere = b instanceof Object;
+        return isThere ? 9 : b != null ? 10 : 11;
+    }
+    static int throwing(/*@ nullable @*/ Comparable a, /*@ nullable @*/ Comparable b) {
+        try { return a.compareTo(b) < 0 ? 1 : a.equals(b) ? 2 : 3; }
+        catch (NullPointerException e) { return a == null ? 4 : b == null ? 5 : 6; }
+    }
+    static int nulls(Node node, /*@ nullable @*/ Object data) {
+        //@ assume (\forall Node n; \reach(node, Node, next).has(n); n.data != null ==> n.data != data);
+        int nulls = 0;
+        for (; node != null; node = node.next) { if (node.data == null) nulls++; else if (node.data == data) return -1; }
+        //@ assert data == null || nulls >= 0;
+        return nulls;
+    }
+    static int count(/*@ nullable @*/ Node node, int value) {
+        int count = 0;
+        for (; node != null; node = node.next) { if (node.value == value) return count; count++; }
+        return -1;
     }
     static int compared(Comparator by, Object a, Object b) {
         return by.compare(a, b) > 0 ? (by.compare(b, a) < 0 ? 1 : 2) : 3;
@@ -89,8 +112,8 @@ impl<'p> Setting<'p> {
         let heap = text::parse(&lines.collect::<String>(), program, &Layouts::new(program)).expect("a heap");
         let mut start = executable.load(&heap).expect("it fits").state;
         start.remember();
-        let args: Vec<Word> =
-            program.method(method).params.iter().map(|param| argument(program, &mut start, param.ty)).collect();
+        let params = program.method(method).params.iter();
+        let args: Vec<Word> = params.map(|param| argument(program, &mut start, param)).collect();
         executable.start(&mut start, method, &args);
         Setting { program, method, executable, start }
     }
@@ -115,6 +138,10 @@ impl<'p> Setting<'p> {
         };
         let all: Vec<Option<State>> = match question {
             Question::Slot(_) => vec![tried(&|state| self.fill(state, question))],
+            Question::Among { left, right, orderings } => {
+                let both = [orderings, orderings.others()];
+                both.map(|either| tried(&|state| state.assume_among(left, either, right))).to_vec()
+            }
             Question::Order { left, right } => [Ordering::Less, Ordering::Equal, Ordering::Greater]
                 .into_iter()
                 .map(|ordering| tried(&|state| state.assume_order(left, ordering, right)))
@@ -154,11 +181,15 @@ impl<'p> Setting<'p> {
     }
 }
 
-fn argument(program: &Program, state: &mut State, ty: Type) -> Word {
-    match ty.as_class() {
+fn argument(program: &Program, state: &mut State, param: &ParamInfo) -> Word {
+    match param.ty.as_class() {
         Some(class) if program.class(class).name == "Node" => 1,
-        Some(_) => state.new_opaque(),
-        None => state.new_point(ty).expect("an int"),
+        Some(_) => {
+            let value = state.new_opaque();
+            assert!(param.nullity == Nullity::Nullable || state.assume_identical(value, 0, false));
+            value
+        }
+        None => state.new_point(param.ty).expect("an int"),
     }
 }
 
@@ -174,17 +205,43 @@ fn a_list_of_twenty_opaque_elements_costs_twenty_one_runs() {
 #[test]
 fn an_ordered_list_needs_one_run_for_each_position() {
     with_program(|program| {
-        // Less (goes on), equal, greater at each node.
+        // Less (goes on) or not at each node.
         let mut results = Setting::new(program, "position", 3).results();
         results.sort_unstable();
-        assert_eq!(results, [0, 0, 1, 1, 2, 2, 3]);
+        assert_eq!(results, [0, 1, 2, 3]);
+    });
+}
+
+#[test]
+fn a_list_of_twenty_numbers_that_are_only_equal_or_not_costs_twenty_one_runs() {
+    with_program(|program| {
+        let mut results = Setting::new(program, "count", 20).results();
+        results.sort_unstable();
+        assert_eq!(results, (-1..20).collect::<Vec<Word>>());
+    });
+}
+
+#[test]
+fn opaque_values_are_null_only_when_somebody_asks() {
+    with_program(|program| {
+        for (name, expected) in [("look", vec![1, 2, 6, 8, 9, 11]), ("throwing", vec![1, 2, 3, 4, 5])] {
+            let mut results = Setting::new(program, name, 0).results();
+            results.sort_unstable();
+            assert_eq!(results, expected, "{name}");
+        }
+        let setting = Setting::new(program, "nulls", 3);
+        let mut results = setting.explore();
+        results.retain(|(_, outcome)| !matches!(outcome, Outcome::Excluded(_)));
+        assert!(results.iter().all(|(_, outcome)| matches!(outcome, Outcome::Returned(Some(0..=3)))), "{results:?}");
     });
 }
 
 #[test]
 fn models_run_the_same_way() {
     with_program(|program| {
-        for (name, nodes, ends) in [("position", 4, 9), ("maximum", 5, 81), ("sorted", 3, 7)] {
+        for (name, nodes, ends) in
+            [("position", 4, 5), ("maximum", 5, 16), ("sorted", 3, 4), ("count", 5, 6), ("nulls", 3, 8)]
+        {
             let setting = Setting::new(program, name, nodes);
             let ended = setting.explore();
             let counted = ended.iter().filter(|(_, outcome)| matches!(outcome, Outcome::Returned(_))).count();
@@ -196,10 +253,12 @@ fn models_run_the_same_way() {
 
 /// Runs the method on the numbers of a model. Both runs must end alike.
 fn replay(setting: &Setting<'_>, state: &State, outcome: &Outcome) {
-    // The list is the first object; an ordered argument is the first ordered value of the state.
+    // The list is the first object; an ordered or opaque argument is the first such value of the state.
     let first_point = State::default().new_point(Type::INT).expect("an int");
-    let params = setting.program.method(setting.method).params.iter();
-    let args = params.zip([1, first_point]).map(|(param, word)| (param.name.clone(), word, param.ty));
+    let first = |ty: Type| if ty.is_reference() { State::default().new_opaque() } else { first_point };
+    let params = setting.program.method(setting.method).params.iter().enumerate();
+    let word = |index: usize, ty: Type| if index == 0 { 1 } else { first(ty) };
+    let args = params.map(|(index, param)| (param.name.clone(), word(index, param.ty), param.ty));
     let mut roots: Vec<(Name, Word, Type)> = args.collect();
     if let Outcome::Returned(Some(result)) = outcome {
         roots.push((Name::new("result"), *result, Type::INT));

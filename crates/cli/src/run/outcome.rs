@@ -52,9 +52,10 @@ impl Printer<'_> {
                 let open = match question {
                     Question::Slot(request) => self.requested(end, request),
                     // A heap from a file holds no such values.
-                    Question::Order { .. } | Question::Identical { .. } | Question::Equal { .. } => {
-                        "the comparison of two values".to_owned()
-                    }
+                    Question::Among { .. }
+                    | Question::Order { .. }
+                    | Question::Identical { .. }
+                    | Question::Equal { .. } => "the comparison of two values".to_owned(),
                 };
                 let place = self.place(end);
                 self.unknown(output, &format!("the run needs {open}, which the heap leaves open, at {place}"))

@@ -20,7 +20,9 @@ use tightrope_heap::{Heap, Layouts};
 use tightrope_program::body::{Body, Expr, ExprKind, LoopInfo, Stmt, Unsupported};
 use tightrope_program::constructs::Construct;
 use tightrope_program::sorts::{Sort, Sorts};
-use tightrope_program::{BaseType, ClassId, Code, Constant, FieldId, LabelId, MethodId, MethodKind, Program, Type};
+use tightrope_program::{
+    BaseType, ClassId, ClassKind, Code, Constant, FieldId, LabelId, MethodId, MethodKind, Program, Type,
+};
 use tightrope_source::{Name, Span};
 
 /// Compiled code: never changes while it runs, so any number of threads can share it.
@@ -155,12 +157,24 @@ impl<'p> Executable<'p> {
         executable
     }
 
-    /// May the operands of a comparison be ordered or opaque values? Never `long`s; and what is compared with null is not compared with another value.
+    /// May an operand of a comparison be an ordered or opaque value? Never a `long`; and what is compared with an object is no opaque value.
     pub(crate) fn compares_symbols(&self, left: &Expr, right: &Expr) -> bool {
         let Some(sorts) = &self.sorts else { return false };
-        let has_kind = (left.ty.is_integral() && !is_long(left.ty)) || left.ty.is_reference();
+        if left.ty.is_integral() {
+            return !is_long(left.ty) && may_be_symbol(sorts, left) && may_be_symbol(sorts, right);
+        }
         let is_null = |expr: &Expr| matches!(expr.kind, ExprKind::Constant(Constant::Null));
-        has_kind && !is_null(left) && !is_null(right) && may_be_symbol(sorts, left) && may_be_symbol(sorts, right)
+        let may_be_opaque = |expr: &Expr| self.is_opaque_type(expr.ty) && may_be_symbol(sorts, expr);
+        let may_meet = |expr: &Expr| is_null(expr) || may_be_opaque(expr);
+        may_meet(left) && may_meet(right) && (may_be_opaque(left) || may_be_opaque(right))
+    }
+
+    /// Is it one of the types that places of opaque values have?
+    fn is_opaque_type(&self, ty: Type) -> bool {
+        ty.as_class().is_some_and(|class| {
+            let is_object = self.well_known.class("java.lang.Object") == Some(class);
+            is_object || self.program.class(class).kind == ClassKind::Interface
+        })
     }
 
     pub(crate) fn compile_pending(&mut self) {

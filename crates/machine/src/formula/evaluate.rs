@@ -2,15 +2,15 @@
 
 use super::truth::{Consequence, Exception, Throws, Truth};
 use super::{CallNode, CallTarget, FormulaId, Node, NodeKind, TypeNode};
-use crate::code::{Comparison, Memory, Selector, TypeTest};
+use crate::code::{Comparison, Memory, RuntimeType, Selector, TypeTest};
 use crate::compile::Executable;
 use crate::execute::{Broken, Budget, Limit, Outcome, Question, Request, arithmetic, compare, convert, misplaced};
 use crate::observe::{NoObserver, Observer};
+use crate::order::Orderings;
 use crate::state::State;
 use crate::symbols::OpaqueCall;
 use crate::word::{self, KNOWN, NULL, UNKNOWN, Word};
 use std::borrow::Cow;
-use std::cmp::Ordering;
 use tightrope_program::Type;
 use tightrope_program::body::Unsupported;
 use tightrope_program::constructs::Construct;
@@ -47,9 +47,9 @@ pub(crate) struct Open {
 pub enum Force {
     /// This slot holds this value.
     Slot(Request, Word),
-    /// Two ordered values stand like this.
-    Order(Word, Ordering, Word),
-    /// Two opaque values are, or are not, the same.
+    /// Two ordered values stand in one of these ways.
+    Among(Word, Orderings, Word),
+    /// Two opaque values are, or are not, the same; or one is, or is not, null.
     Identical(Word, Word, bool),
 }
 
@@ -232,8 +232,13 @@ impl<'e> Evaluation<'e, '_> {
             },
             NodeKind::InstanceOf { operand, test } => {
                 let value = self.value(operand)?;
-                let is = |word| self.executable.type_of(&self.state, word);
-                Ok(map_truth(value, |word| is(word).is_some_and(|ty| self.executable.types.passes(ty, *test))))
+                Ok(flat_truth(value, |word| match self.state.symbols.decide_null(word) {
+                    Ok(is_null) => {
+                        let passes = || self.type_of(word).is_some_and(|ty| self.executable.types.passes(ty, *test));
+                        Truth::known(!is_null && passes())
+                    }
+                    Err(question) => Truth::open(question, false),
+                }))
             }
             NodeKind::Conditional { cond, then, otherwise } => self.conditional_truth(cond, then, otherwise),
             NodeKind::Fresh(objects) => self.fresh(objects),
@@ -274,6 +279,10 @@ impl<'e> Evaluation<'e, '_> {
         }
     }
 
+    fn type_of(&self, reference: Word) -> Option<RuntimeType> {
+        self.executable.type_of(&self.state, reference)
+    }
+
     fn force(&mut self, force: Force) -> Consequence {
         match u8::try_from(self.forces.len() + 1) {
             Ok(number) => {
@@ -306,21 +315,16 @@ impl<'e> Evaluation<'e, '_> {
             Ok(truth) => return Truth::known(truth),
             Err(question) => question,
         };
-        let order = |ordering: Ordering| Force::Order(left, ordering, right);
-        let same = |same: bool| Force::Identical(left, right, same);
-        let is_order = matches!(question, Question::Order { .. });
-        let (if_true, if_false) = match op {
-            Comparison::Equal if is_order => (Some(order(Ordering::Equal)), None),
-            Comparison::NotEqual if is_order => (None, Some(order(Ordering::Equal))),
-            Comparison::Equal => (Some(same(true)), Some(same(false))),
-            Comparison::NotEqual => (Some(same(false)), Some(same(true))),
-            Comparison::Less => (Some(order(Ordering::Less)), None),
-            Comparison::Greater => (Some(order(Ordering::Greater)), None),
-            Comparison::LessEqual => (None, Some(order(Ordering::Greater))),
-            Comparison::GreaterEqual => (None, Some(order(Ordering::Less))),
+        let (if_true, if_false) = match question {
+            Question::Among { left, right, orderings } => {
+                (Force::Among(left, orderings, right), Force::Among(left, orderings.others(), right))
+            }
+            _ => {
+                let equal = op == Comparison::Equal;
+                (Force::Identical(left, right, equal), Force::Identical(left, right, !equal))
+            }
         };
-        let if_true = if_true.map_or_else(Consequence::default, |force| self.force(force));
-        let if_false = if_false.map_or_else(Consequence::default, |force| self.force(force));
+        let (if_true, if_false) = (self.force(if_true), self.force(if_false));
         Truth::open(question, false).with(if_true, if_false)
     }
 
@@ -497,7 +501,8 @@ impl<'e> Evaluation<'e, '_> {
                     UNKNOWN => open(memory, array, index, false),
                     known => Value::Known(known),
                 };
-                all = all.then(false, false, map_truth(element, |word| word != NULL));
+                let is_there = flat_truth(element, |word| self.symbol_comparison(Comparison::NotEqual, word, NULL));
+                all = all.then(false, false, is_there);
             }
             all
         }))
@@ -553,9 +558,10 @@ impl<'e> Evaluation<'e, '_> {
             TypeNode::Primitive(operand, ty) => Ok(then(self.value(operand)?, |_| Value::Known(*ty))),
             TypeNode::Of(operand) => {
                 let value = self.value(operand)?;
-                Ok(then(value, |word| match self.executable.type_of(&self.state, word) {
-                    Some(ty) => Value::Known(self.executable.types.info(ty).ty),
-                    None => null_pointer(operand.span),
+                Ok(then(value, |word| match (self.state.symbols.decide_null(word), self.type_of(word)) {
+                    (Err(question), _) => Value::Open(Open { question, may_throw: true, is_slot: false }),
+                    (Ok(false), Some(ty)) => Value::Known(self.executable.types.info(ty).ty),
+                    _ => null_pointer(operand.span),
                 }))
             }
             TypeNode::Element(array, span) => match self.type_value(array)? {
@@ -588,6 +594,9 @@ impl<'e> Evaluation<'e, '_> {
             CallTarget::Static(function) => function,
             CallTarget::Exact(_) | CallTarget::Virtual(_) if args.first() == Some(&NULL) => {
                 return Ok(null_pointer(span));
+            }
+            CallTarget::Exact(_) if word::as_opaque(args[0]).is_some() => {
+                return Err(Halt::Unsupported(misplaced(span)));
             }
             CallTarget::Exact(function) => function,
             CallTarget::Virtual(selector) if word::as_opaque(args[0]).is_some() => {
@@ -632,7 +641,11 @@ impl<'e> Evaluation<'e, '_> {
     fn call_of_opaque(&self, selector: Selector, args: &[Word], span: Span) -> Step<Value<Word>> {
         match self.executable.opaque_call(&self.state, selector, args, span) {
             Ok(value) => Ok(Value::Known(value)),
-            Err(OpaqueCall::Asks(question)) => Ok(Value::Open(Open { question, may_throw: false, is_slot: false })),
+            Err(OpaqueCall::Asks(question)) => {
+                // Of `equals` and its like only null throws.
+                let may_throw = matches!(question, Question::Identical { .. });
+                Ok(Value::Open(Open { question, may_throw, is_slot: false }))
+            }
             Err(OpaqueCall::NullPointer) => Ok(null_pointer(span)),
             Err(OpaqueCall::Unsupported(what)) => Err(Halt::Unsupported(what)),
         }
@@ -651,7 +664,11 @@ impl<'e> Evaluation<'e, '_> {
             Value::Known(word) => word,
             other => return Ok(flat_truth(could_throw(other), |_| Truth::NO)),
         };
-        let Some(ty) = self.executable.type_of(&self.state, object) else {
+        let is_null = match self.state.symbols.decide_null(object) {
+            Ok(is_null) => is_null,
+            Err(question) => return Ok(Truth::open(question, true)),
+        };
+        let Some(ty) = self.type_of(object).filter(|_| !is_null) else {
             return Ok(Truth::thrown(Throws { exception: Exception::NullPointer, span: NO_EXCEPTION.span }));
         };
         let Some(class) = self.executable.types.info(ty).ty.as_class() else { return Ok(Truth::YES) };
