@@ -17,6 +17,8 @@ pub(crate) enum Stop {
     Fork(Ask),
     /// An assumption cannot hold, or the run is over and was counted.
     Dead,
+    /// `generate`: as `Fork`, and nothing else is open.
+    Last(Ask),
     /// `generate`: nothing is open any more.
     Complete,
 }
@@ -70,7 +72,7 @@ impl Setup<'_> {
     }
 
     /// Back to the invariants if objects have come that have not had theirs; `true` if so.
-    fn assume_of_new_objects(&self, node: &mut Node) -> bool {
+    pub(crate) fn assume_of_new_objects(&self, node: &mut Node) -> bool {
         let is_due = !node.pending.is_empty() || (node.represented as usize) < node.initial.len();
         if is_due {
             node.then = node.phase;
@@ -399,26 +401,6 @@ impl Setup<'_> {
     fn cut(&self, node: &Node, cut: Cut, found: &mut Findings) -> Stop {
         found.cut(cut, Some((self, node)));
         Stop::Dead
-    }
-
-    /// The first slot of an initial object that has no value yet.
-    fn complete(&self, node: &mut Node) -> Next {
-        if self.assume_of_new_objects(node) {
-            return Ok(());
-        }
-        for object in &node.initial {
-            let object = *object as usize;
-            let number = self.executable.type_number(&node.state, object);
-            let is_array = node.arrays.iter().any(|(array, _)| *array as usize == object);
-            for slot in 0..node.state.object_length(object) {
-                let has_content = is_array || self.space.slot(number, slot).is_some();
-                if has_content && self.executable.is_open(&node.state, object, slot) {
-                    let is_long = self.executable.is_long_slot(&node.state, object, slot);
-                    return Err(Stop::Fork(Node::slot_question(object, slot as u32, is_long)));
-                }
-            }
-        }
-        Err(Stop::Complete)
     }
 }
 

@@ -10,14 +10,15 @@ use crate::space::{Content, ContentId, Fresh, ReferenceContent};
 use std::cmp::Ordering;
 use tightrope_engine::Cut;
 use tightrope_machine::formula::Force;
-use tightrope_machine::{Orderings, Question, Request, Word, object_of, reference_to};
+use tightrope_machine::{Orderings, Question, Request, Word, is_symbol, object_of, reference_to};
 use tightrope_source::Name;
 
 /// One way to answer a question.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Choice {
     Word(Word),
-    Point(tightrope_program::Type),
+    /// A new ordered value between these numbers.
+    Point(i64, i64),
     NewOpaque,
     Fresh(Fresh, u32),
     Among(Word, Orderings, Word),
@@ -44,6 +45,14 @@ impl Setup<'_> {
                     Vec::new()
                 }
             },
+            Ask::Number(point) => match node.state.point_range(*point) {
+                Some((least, greatest)) => {
+                    let numbers =
+                        (least..=greatest).filter(|number| node.state.can_order(*point, Ordering::Equal, *number));
+                    numbers.map(|number| Choice::Among(*point, Orderings::from(Ordering::Equal), number)).collect()
+                }
+                None => Vec::new(),
+            },
             Ask::Machine(Question::Order { left, right }) => {
                 let possible = ORDERINGS.into_iter().filter(|order| node.state.can_order(*left, *order, *right));
                 possible.map(|order| Choice::Among(*left, Orderings::from(order), *right)).collect()
@@ -69,12 +78,18 @@ impl Setup<'_> {
                 Some(content) => content,
                 None => return 0,
             },
+            Ask::Number(point) => {
+                return node
+                    .state
+                    .point_range(*point)
+                    .map_or(0, |(least, greatest)| greatest.abs_diff(least) as usize + 1);
+            }
             Ask::Machine(Question::Order { .. }) => return 3,
             Ask::Machine(Question::Among { .. } | Question::Identical { .. } | Question::Equal { .. }) => return 2,
         };
         match self.space.content(content) {
             Content::Words { words, .. } => words.len(),
-            Content::Point(_) | Content::Untouchable => 1,
+            Content::Point { .. } | Content::Untouchable => 1,
             Content::Opaque if self.generates => 2 + node.opaques.len(),
             Content::Opaque => 1,
             Content::Reference(reference) => {
@@ -102,7 +117,8 @@ impl Setup<'_> {
     fn can_hold(&self, node: &Node, content: &Content, value: Word) -> bool {
         match content {
             Content::Words { words, is_chosen } => !is_chosen || words.contains(&value),
-            Content::Point(_) => true,
+            // An ordered value stays within its own range, and meets only others of its place.
+            Content::Point { least, greatest, .. } => is_symbol(value) || (*least..=*greatest).contains(&value),
             Content::Opaque => true,
             Content::Reference(content) => match object_of(value) {
                 None => value != 0 || content.may_be_null,
@@ -126,7 +142,7 @@ impl Setup<'_> {
     fn content_choices(&self, node: &Node, content: ContentId, found: &mut Findings) -> Vec<Choice> {
         match self.space.content(content) {
             Content::Words { words, .. } => words.iter().map(|word| Choice::Word(*word)).collect(),
-            Content::Point(ty) => vec![Choice::Point(*ty)],
+            Content::Point { least, greatest, .. } => vec![Choice::Point(*least, *greatest)],
             Content::Opaque if self.generates => {
                 let known = node.opaques.iter().map(|word| Choice::Word(*word));
                 std::iter::once(Choice::Word(0)).chain(known).chain([Choice::NewOpaque]).collect()
@@ -178,13 +194,11 @@ impl Setup<'_> {
                 self.give(node, ask, word);
                 true
             }
-            Choice::Point(ty) => match node.state.new_point(ty) {
-                Some(point) => {
-                    self.give(node, ask, point);
-                    true
-                }
-                None => false,
-            },
+            Choice::Point(least, greatest) => {
+                let point = node.state.new_point_between(least, greatest);
+                self.give(node, ask, point);
+                true
+            }
             Choice::NewOpaque => {
                 let value = node.state.new_opaque();
                 let known = std::mem::take(&mut node.opaques);
@@ -214,7 +228,7 @@ impl Setup<'_> {
     fn give(&self, node: &mut Node, ask: &Ask, value: Word) {
         match ask {
             Ask::Machine(Question::Slot(request)) => self.executable.answer(&mut node.state, *request, value),
-            Ask::Machine(_) => {}
+            Ask::Machine(_) | Ask::Number(_) => {}
             Ask::Receiver => {
                 node.args.push(value);
                 node.phase = Phase::Assume;

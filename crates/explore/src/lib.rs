@@ -9,6 +9,7 @@
 
 mod advance;
 mod choices;
+mod complete;
 mod node;
 mod replay;
 mod search;

@@ -3,7 +3,7 @@
 use crate::space::ContentId;
 use tightrope_machine::contract::Ending;
 use tightrope_machine::trace::Iterations;
-use tightrope_machine::{Question, Request, State, Word};
+use tightrope_machine::{Question, State, Word};
 
 /// How far a check has come. The order of the variants is the order of the check.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -34,6 +34,8 @@ pub(crate) enum Ask {
     Machine(Question),
     Receiver,
     Parameter(u32),
+    /// The number of an ordered value: for `generate`.
+    Number(Word),
 }
 
 /// A partial heap with all that is known of it. Copied at every fork: flat, and memory is reused.
@@ -64,6 +66,8 @@ pub(crate) struct Node {
     pub(crate) ending: Option<Ending>,
     /// The opaque values of `generate`: one word for each different value.
     pub(crate) opaques: Vec<Word>,
+    /// `generate`: so many of the initial objects have no open slot any more.
+    pub(crate) completed: u32,
     /// The iterations of the loops of the run so far, if somebody counts.
     pub(crate) loops: Option<Box<Iterations>>,
 }
@@ -84,10 +88,7 @@ impl Node {
         self.steps = other.steps;
         self.ending.clone_from(&other.ending);
         self.opaques.clone_from(&other.opaques);
+        self.completed = other.completed;
         self.loops.clone_from(&other.loops);
-    }
-
-    pub(crate) fn slot_question(object: usize, slot: u32, is_long: bool) -> Ask {
-        Ask::Machine(Question::Slot(Request { object, slot, is_long, before: false }))
     }
 }

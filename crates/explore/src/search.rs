@@ -4,7 +4,8 @@
 //! part of the tree that is left. What is found is joined by sums, minima and maxima only, so the result is the same for any number of threads.
 
 use crate::advance::Stop;
-use crate::node::Node;
+use crate::choices::Choice;
+use crate::node::{Ask, Node};
 use crate::setup::Setup;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -286,27 +287,49 @@ fn work(setup: &Setup<'_>, pool: &Pool, resources: &Resources<'_>, keeps_structu
                 found.structure(setup, &node);
                 spare.push(node);
             }
-            Stop::Fork(ask) => {
+            Stop::Last(ask) if !found.keeps_structures => {
                 let choices = setup.choices(&node, &ask, &mut found);
-                // The first choice is tried first: it goes onto the stack last.
-                for choice in choices.iter().skip(1).rev() {
-                    let mut child = spare.pop().unwrap_or_default();
-                    child.clone_from(&node);
-                    if setup.choose(&mut child, &ask, *choice) {
-                        stack.push(child);
-                    } else {
-                        spare.push(child);
+                let mut copy = spare.pop().unwrap_or_default();
+                let count = setup.count_last(&node, &ask, &choices, &mut copy);
+                spare.push(copy);
+                match count {
+                    Some(count) => {
+                        found.heaps += count;
+                        found.measure(&node);
+                        spare.push(node);
                     }
+                    None => fork(setup, node, &ask, &choices, &mut stack, &mut spare),
                 }
-                match choices.first() {
-                    Some(choice) if setup.choose(&mut node, &ask, *choice) => stack.push(node),
-                    _ => spare.push(node),
-                }
+            }
+            Stop::Fork(ask) | Stop::Last(ask) => {
+                let choices = setup.choices(&node, &ask, &mut found);
+                fork(setup, node, &ask, &choices, &mut stack, &mut spare);
                 pool.share(&mut stack);
             }
         }
     }
     found
+}
+
+/// One node for each answer. The first choice is tried first: it goes onto the stack last.
+fn fork(
+    setup: &Setup<'_>,
+    mut node: Node,
+    ask: &Ask,
+    choices: &[Choice],
+    stack: &mut Vec<Node>,
+    spare: &mut Vec<Node>,
+) {
+    for choice in choices.iter().skip(1).rev() {
+        let mut child = spare.pop().unwrap_or_default();
+        child.clone_from(&node);
+        let is_possible = setup.choose(&mut child, ask, *choice);
+        if is_possible { stack.push(child) } else { spare.push(child) }
+    }
+    match choices.first() {
+        Some(choice) if setup.choose(&mut node, ask, *choice) => stack.push(node),
+        _ => spare.push(node),
+    }
 }
 
 impl Pool {

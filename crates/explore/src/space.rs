@@ -17,8 +17,13 @@ pub(crate) struct ContentId(u32);
 
 #[derive(Clone, Debug)]
 pub(crate) enum Content {
-    /// An ordered value of this type.
-    Point(Type),
+    /// An ordered value between these numbers. `place`: those of one number may meet. `is_ranged`: the user chose the numbers.
+    Point {
+        least: i64,
+        greatest: i64,
+        place: u32,
+        is_ranged: bool,
+    },
     /// One of these words: numbers, or truth values. `is_chosen`: by the user, so that no other number will do, even where an invariant asks for it.
     Words {
         words: Vec<Word>,
@@ -66,12 +71,19 @@ pub(crate) struct Kind {
     pub(crate) limit: usize,
 }
 
+/// A slot of the objects of a class.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Slot {
+    pub(crate) content: ContentId,
+    pub(crate) is_long: bool,
+}
+
 /// All of it.
 #[derive(Debug)]
 pub(crate) struct Space {
     contents: Vec<Content>,
     /// By type number and slot.
-    slots: Vec<Vec<Option<ContentId>>>,
+    slots: Vec<Vec<Option<Slot>>>,
     pub(crate) kinds: Vec<Kind>,
     pub(crate) array_length: usize,
     pub(crate) treatments: Vec<ValueTreatment>,
@@ -86,7 +98,12 @@ impl Space {
 
     /// What a slot of an object of a class can hold.
     pub(crate) fn slot(&self, type_number: usize, slot: usize) -> Option<ContentId> {
-        self.slots.get(type_number)?.get(slot).copied().flatten()
+        self.slots.get(type_number)?.get(slot)?.map(|slot| slot.content)
+    }
+
+    /// The slots of the objects of a class.
+    pub(crate) fn slots(&self, type_number: usize) -> &[Option<Slot>] {
+        self.slots.get(type_number).map_or(&[], Vec::as_slice)
     }
 }
 
@@ -96,7 +113,7 @@ pub(crate) struct Planner<'a, 'p> {
     executable: &'a Executable<'p>,
     sorts: &'a Sorts,
     scope: &'a Scope,
-    /// Values of ordered places are numbers all the same: for `generate`, where the user gave a range.
+    /// A range of all ints bounds ordered values as well: for `generate`.
     fixes_numbers: bool,
     space: Space,
     known: HashMap<(Type, Option<PlaceClass>, bool, Option<IntRange>), ContentId>,
@@ -143,7 +160,8 @@ impl<'a, 'p> Planner<'a, 'p> {
                 if slots.len() <= slot as usize {
                     slots.resize(slot as usize + 1, None);
                 }
-                slots[slot as usize] = Some(content);
+                let is_long = self.program.field(field).ty == Type::LONG;
+                slots[slot as usize] = Some(Slot { content, is_long });
             }
         }
         self.space.treatments.sort();
@@ -207,7 +225,7 @@ impl<'a, 'p> Planner<'a, 'p> {
         // Arrays of arrays of … come back to themselves only through `Object[]`: known before its parts are.
         let id = self.add(Content::Untouchable);
         self.known.insert(key, id);
-        let content = self.reference(ty, place, may_be_null);
+        let content = self.reference(ty, place, may_be_null, range);
         self.space.contents[id.0 as usize] = content;
         id
     }
@@ -225,13 +243,21 @@ impl<'a, 'p> Planner<'a, 'p> {
         if !ty.is_integral() {
             return Content::Untouchable;
         }
-        if self.is_ordered(ty, place) && !self.takes_numbers(range) {
-            return Content::Point(ty);
+        if self.is_ordered(ty, place) {
+            let is_ranged = self.takes_numbers(range);
+            let chosen = range.or(self.scope.ints).filter(|_| is_ranged);
+            let (least, greatest) = limits(ty);
+            let (least, greatest) =
+                chosen.map_or((least, greatest), |range| (range.least.max(least), range.greatest.min(greatest)));
+            return match least <= greatest {
+                true => Content::Point { least, greatest, place: place.map_or(0, |place| place.0), is_ranged },
+                false => Content::Words { words: Vec::new(), is_chosen: true },
+            };
         }
         Content::Words { words: self.numbers(ty, range), is_chosen: range.or(self.scope.ints).is_some() }
     }
 
-    /// `generate` shows numbers where the user asked for a range.
+    /// Where the user asked for a range, the result is about the numbers in it.
     fn takes_numbers(&self, range: Option<IntRange>) -> bool {
         range.is_some() || self.fixes_numbers && self.scope.ints.is_some()
     }
@@ -249,7 +275,13 @@ impl<'a, 'p> Planner<'a, 'p> {
         numbers
     }
 
-    fn reference(&mut self, ty: Type, place: Option<PlaceClass>, may_be_null: bool) -> Content {
+    fn reference(
+        &mut self,
+        ty: Type,
+        place: Option<PlaceClass>,
+        may_be_null: bool,
+        range: Option<IntRange>,
+    ) -> Content {
         let is_opaque = place.is_some_and(|place| matches!(self.sorts.of(place), Sort::Opaque { .. }));
         if is_opaque && may_be_null {
             return Content::Opaque;
@@ -257,7 +289,7 @@ impl<'a, 'p> Planner<'a, 'p> {
         let mut fresh = Vec::new();
         let mut unavailable = None;
         if ty.is_array() {
-            fresh.push(self.fresh_array(ty, place));
+            fresh.push(self.fresh_array(ty, place, range));
         } else if let Some(class) = ty.as_class() {
             match self.classes_below(class) {
                 Ok(classes) => fresh.extend(classes.into_iter().map(|class| self.fresh_class(class))),
@@ -319,10 +351,11 @@ impl<'a, 'p> Planner<'a, 'p> {
         Fresh::Object { class, kind }
     }
 
-    fn fresh_array(&mut self, ty: Type, place: Option<PlaceClass>) -> Fresh {
+    /// The range that the user gave to a field of array type is that of the elements.
+    fn fresh_array(&mut self, ty: Type, place: Option<PlaceClass>, range: Option<IntRange>) -> Fresh {
         let elements = place.and_then(|place| self.sorts.elements(place));
         let element = ty.element().unwrap_or(Type::UNKNOWN);
-        let elements = self.content(element, elements, true, None);
+        let elements = self.content(element, elements, true, range);
         let kind = self.kind(ty, Name::from(self.type_name(ty)), None, self.scope.objects);
         Fresh::Array { ty, elements, kind }
     }

@@ -247,6 +247,16 @@ impl State {
         self.objects.get(object).map_or(0, |header| header.length as usize)
     }
 
+    /// Has a slot of an initial object no value yet? `is_long`: is it a field of type `long`?
+    pub fn is_open(&self, object: usize, slot: usize, is_long: bool) -> bool {
+        let Some(header) = self.objects.get(object).filter(|header| !header.is_new()) else { return false };
+        let at = header.before as usize + slot;
+        match is_long {
+            true => self.slots_before.get(at + 1) != Some(&KNOWN),
+            false => self.slots_before.get(at) == Some(&UNKNOWN),
+        }
+    }
+
     /// What a slot held before the method; `None` if that is open. Not to be asked of a `long`.
     pub fn slot_before(&self, object: usize, slot: usize) -> Option<Word> {
         let header = self.objects.get(object).filter(|header| !header.is_new())?;
@@ -323,21 +333,6 @@ impl Executable<'_> {
         found.sort_unstable();
         found.dedup();
         found
-    }
-
-    /// Has a slot of an initial object no value yet?
-    pub fn is_open(&self, state: &State, object: usize, slot: usize) -> bool {
-        let Some(header) = state.objects.get(object).filter(|header| !header.is_new()) else { return false };
-        match self.is_long_slot(state, object, slot) {
-            true => state.slots_before[header.before as usize + slot + 1] != KNOWN,
-            false => state.slots_before[header.before as usize + slot] == UNKNOWN,
-        }
-    }
-
-    pub fn is_long_slot(&self, state: &State, object: usize, slot: usize) -> bool {
-        let class = self.object_type(state, object).and_then(Type::as_class);
-        let field = class.and_then(|class| self.slots_of_class(class).find(|(_, found)| *found as usize == slot));
-        field.is_some_and(|(field, _)| self.program.field(field).ty == Type::LONG)
     }
 
     /// The static fields that do not hold what they held before the method.

@@ -312,6 +312,16 @@ impl State {
         Some(word::point(self.symbols.ints.add(least, greatest)))
     }
 
+    /// A new ordered value between these numbers, both included.
+    pub fn new_point_between(&mut self, least: i64, greatest: i64) -> Word {
+        word::point(self.symbols.ints.add(least, greatest))
+    }
+
+    /// The least and the greatest number that an ordered value can be, by what is known; `None` for other words.
+    pub fn point_range(&self, value: Word) -> Option<(i64, i64)> {
+        word::as_point(value).map(|point| self.symbols.ints.range(point))
+    }
+
     /// A new opaque value. It may be null: [`State::assume_identical`] with null decides.
     pub fn new_opaque(&mut self) -> Word {
         if self.symbols.identity.is_empty() {
