@@ -335,12 +335,15 @@ impl Executable<'_> {
         found
     }
 
-    /// The static fields that do not hold what they held before the method.
-    pub fn changed_statics(&self, state: &State) -> Vec<FieldId> {
-        let changed = |field: &FieldId| {
-            let slot = self.static_slots.get(field).map_or(usize::MAX, |slot| *slot as usize);
-            state.statics.get(slot) != state.statics_before.get(slot)
+    /// The static fields that do not hold, word for word, what they held before the method: the words before and now.
+    pub(crate) fn changed_statics(&self, state: &State) -> Vec<(FieldId, Word, Word)> {
+        let changed = |field: FieldId| {
+            let slot = self.static_slots.get(&field).map_or(usize::MAX, |slot| *slot as usize);
+            let now = state.statics.get(slot).copied()?;
+            // A formula may have added the field since.
+            let before = state.statics_before.get(slot).copied().unwrap_or(NULL);
+            (before != now).then_some((field, before, now))
         };
-        self.static_fields().into_iter().filter(changed).collect()
+        self.static_fields().into_iter().filter_map(changed).collect()
     }
 }

@@ -240,9 +240,18 @@ impl Run<'_> {
                 Err(question) => return Ok(Judgement::Open(question)),
             }
         }
-        let statics = self.executable.changed_statics(self.state);
-        let denied = statics.into_iter().find(|field| !self.executable.permits_static(&case.frame, *field));
-        Ok(denied.map_or(Judgement::Met, |field| broken(ViolationKind::Frame(Some(field)), *span, None)))
+        for (field, before, now) in self.executable.changed_statics(self.state) {
+            if self.executable.permits_static(&case.frame, field) {
+                continue;
+            }
+            let is_long = self.executable.program.field(field).ty == Type::LONG;
+            match self.differ(before, now, is_long) {
+                Ok(false) => {}
+                Ok(true) => return Ok(broken(ViolationKind::Frame(Some(field)), *span, None)),
+                Err(question) => return Ok(Judgement::Open(question)),
+            }
+        }
+        Ok(Judgement::Met)
     }
 
     /// Does the slot hold another value than before? Words that differ may still be the same value.
@@ -251,10 +260,14 @@ impl Run<'_> {
             let request = Request { object: change.object, slot: change.slot, is_long: change.is_long, before: true };
             return Err(Question::Slot(request));
         }
-        if change.is_long {
-            return Ok(change.before != change.now);
+        self.differ(change.before, change.now, change.is_long)
+    }
+
+    fn differ(&self, before: Word, now: Word, is_long: bool) -> Result<bool, Question> {
+        match is_long {
+            true => Ok(before != now),
+            false => self.state.symbols.decide(crate::code::Comparison::NotEqual, before, now),
         }
-        self.state.symbols.decide(crate::code::Comparison::NotEqual, change.before, change.now)
     }
 
     fn changed_field(&self, change: &SlotChange) -> Option<FieldId> {
