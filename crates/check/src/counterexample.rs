@@ -61,6 +61,7 @@ fn title(program: &Program, violation: &Violation) -> String {
         ViolationKind::Statement(SpecKind::LoopInvariant) => "the loop invariant does not hold".to_owned(),
         ViolationKind::Statement(SpecKind::Decreases) => "the measure of the loop does not decrease".to_owned(),
         ViolationKind::NeverReturns => "never returns".to_owned(),
+        ViolationKind::StackOverflow => "StackOverflowError: the calls are nested too deep".to_owned(),
     };
     match violation.throws {
         Some(throws) => {
@@ -83,7 +84,7 @@ fn place_name(program: &Program, field: Option<FieldId>) -> String {
 
 fn clause(input: Input<'_>, violation: &Violation) -> Option<ClauseText> {
     match violation.kind {
-        ViolationKind::Exception(_) | ViolationKind::NeverReturns => None,
+        ViolationKind::Exception(_) | ViolationKind::NeverReturns | ViolationKind::StackOverflow => None,
         ViolationKind::Invariant { rep_ok: Some(method), .. } => {
             let text = format!("invariant {}()", input.program.method(method).name);
             Some(ClauseText { text, place: Some(input.place(violation.span)) })

@@ -63,9 +63,12 @@ pub(crate) fn refuse(diagnostic: Diagnostic, output: &mut Output<'_>) -> io::Res
     Ok(Exit::Usage)
 }
 
+/// About what the stack of a JVM holds without further settings.
+const MOST_NESTED_CALLS: usize = 10_000;
+
 /// For every run of a method.
 pub(crate) fn run_budget(arguments: &SearchArguments) -> Budget {
-    Budget { steps: arguments.max_steps, ..Budget::default() }
+    Budget { steps: arguments.max_steps, depth: MOST_NESTED_CALLS, ..Budget::default() }
 }
 
 fn check_all(

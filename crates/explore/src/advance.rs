@@ -6,7 +6,7 @@ use crate::setup::Setup;
 use tightrope_engine::Cut;
 use tightrope_machine::contract::{CompiledClause, Ending, Judgement, Violation, ViolationKind, judge};
 use tightrope_machine::formula::{Halt, Truth};
-use tightrope_machine::{Budget, Outcome, Word, reference_to};
+use tightrope_machine::{Budget, Limit, Outcome, Word, reference_to};
 use tightrope_program::Type;
 use tightrope_source::Span;
 
@@ -325,6 +325,11 @@ impl Setup<'_> {
             Outcome::Returned(value) => Ending::Returned(value),
             Outcome::Thrown(thrown) => Ending::Thrown(thrown),
             Outcome::Asked(question) => return Err(Stop::Fork(Ask::Machine(question))),
+            Outcome::Exhausted(Limit::Depth) => {
+                let span = self.program.method(self.contract.method).name_span;
+                let violation = Violation { kind: ViolationKind::StackOverflow, span, throws: None };
+                return Err(self.violated(node, violation, found));
+            }
             Outcome::Exhausted(limit) => return Err(self.cut(node, Cut::Budget(limit), found)),
             Outcome::Unsupported(what) => return Err(self.cut(node, Cut::Unsupported(what), found)),
             Outcome::Broken(broken) => {

@@ -52,6 +52,8 @@ pub enum ViolationKind {
     Statement(SpecKind),
     /// The run repeats itself for ever.
     NeverReturns,
+    /// More calls are nested in each other than the budget allows, which is more than a JVM's stack holds by default.
+    StackOverflow,
 }
 
 /// What is to be said of a run that has ended.
