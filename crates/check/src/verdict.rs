@@ -2,6 +2,7 @@
 
 use crate::counterexample::counterexample;
 use crate::{Climb, Input, Options};
+use std::fmt::Write as _;
 use tightrope_engine::{Answer, Cut, CutPlace, Treatment};
 use tightrope_explore::replay;
 use tightrope_heap::Scope;
@@ -61,31 +62,34 @@ fn last_scope(climb: &Climb<'_>) -> Option<String> {
 fn covered_verdict(input: Input<'_>, climb: &Climb<'_>) -> Verdict {
     match &climb.complete {
         Some((_, answer)) if answer.coverage.heaps == 0 => Verdict::Vacuous { reason: empty_reason(input, answer) },
+        Some((_, answer)) if answer.coverage.runs == 0 => {
+            Verdict::Vacuous { reason: "every run meets an `assume` in the code that does not hold".to_owned() }
+        }
         Some(_) => Verdict::Holds,
         None => Verdict::Unknown { reason: "nothing was covered".to_owned(), last_complete_scope: None },
     }
 }
 
-/// Why no heap satisfies the assumptions: the clause that cut off the most.
+/// Why no heap satisfies the assumptions: the clause that cut off the most, and what nobody wrote.
 fn empty_reason(input: Input<'_>, answer: &Answer) -> String {
     let pruned = &answer.coverage.pruned_by;
+    let mut reason = "no heap satisfies the precondition".to_owned();
+    let written = pruned.iter().filter(|(_, pruning)| pruning.non_null_by_default.is_none());
+    if let Some((span, _)) = written.max_by_key(|(_, pruning)| pruning.branches) {
+        let _ = write!(reason, "; `{}` at {} excludes the most", input.text(*span), input.place(*span));
+    }
     let by_default = pruned.iter().find_map(|(span, pruning)| Some((span, pruning.non_null_by_default.as_ref()?)));
     if let Some((span, name)) = by_default {
         let place = input.place(*span);
-        return format!(
-            "no heap satisfies the precondition: `{name}` ({place}) is non-null by JML's default; write `/*@ nullable @*/` if it may be null"
+        let _ = write!(
+            reason,
+            "; `{name}` ({place}) is non-null by JML's default: write `/*@ nullable @*/` if it may be null"
         );
     }
-    match pruned.iter().max_by_key(|(_, pruning)| pruning.branches) {
-        Some((span, _)) => {
-            format!(
-                "no heap satisfies the precondition; `{}` at {} excludes the most",
-                input.text(*span),
-                input.place(*span)
-            )
-        }
-        None => "no heap satisfies the precondition".to_owned(),
+    if answer.coverage.bounds.iter().any(|bound| bound.class.is_none()) {
+        let _ = write!(reason, "; if it needs longer arrays, give them: `--scope array=8`");
     }
+    reason
 }
 
 fn cut_verdict(input: Input<'_>, climb: &Climb<'_>, answer: &Answer) -> Verdict {
@@ -202,14 +206,19 @@ fn assumptions(climb: &Climb<'_>, answer: &Answer) -> Vec<String> {
     all
 }
 
+fn counted(count: u64, what: &str) -> String {
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{count} {what}{plural}")
+}
+
 fn warnings(input: Input<'_>, method: MethodId, answer: &Answer) -> Vec<Warning> {
     let mut warnings = Vec::new();
     for (span, exclusion) in &answer.coverage.excluded {
         let exception = exclusion.exception.rsplit('.').next().unwrap_or(&exclusion.exception);
         let message = format!(
-            "{} heaps (the smallest with {} objects) are left out because an assumption is undefined there: `{}` gives {exception}; guard it if they are valid",
-            exclusion.heaps,
-            exclusion.objects,
+            "{} (the smallest with {}) left out because an assumption is undefined there: `{}` gives {exception}; guard it if that is not meant",
+            counted(exclusion.heaps, "heap"),
+            counted(exclusion.objects as u64, "object"),
             input.text(*span),
         );
         warnings.push(Warning { message, place: Some(input.place(*span)) });

@@ -7,7 +7,7 @@ use tightrope_engine::Cut;
 use tightrope_machine::contract::{CompiledClause, Ending, Judgement, Violation, ViolationKind, judge};
 use tightrope_machine::formula::{Halt, Truth};
 use tightrope_machine::{Budget, Limit, Outcome, Word, reference_to};
-use tightrope_program::Type;
+use tightrope_program::{MethodKind, Type};
 use tightrope_source::Span;
 
 /// Why a node does not go on by itself.
@@ -29,6 +29,9 @@ impl Setup<'_> {
     /// Goes on until something has to be decided, or nothing is left to do.
     pub(crate) fn advance(&self, node: &mut Node, found: &mut Findings) -> Stop {
         loop {
+            if let Some((array, index)) = node.unfilled.last().copied() {
+                return Stop::Fork(Ask::Element { array, index });
+            }
             let next = match node.phase {
                 Phase::Receiver => Err(Stop::Fork(Ask::Receiver)),
                 Phase::Assume => self.assume(node, found),
@@ -215,6 +218,19 @@ impl Setup<'_> {
             if *is_reference {
                 *arg = renumbering.reference(*arg);
             }
+        }
+        self.make_receiver_again(node);
+    }
+
+    /// The object that a constructor works on is not initial, but it is there before the constructor runs.
+    fn make_receiver_again(&self, node: &mut Node) {
+        let method = self.program.method(self.contract.method);
+        if self.generates || method.kind != MethodKind::Constructor {
+            return;
+        }
+        let this = self.executable.add_new_object(&mut node.state, method.class);
+        if let (Some(receiver), Some(this)) = (node.args.first_mut(), this) {
+            *receiver = this;
         }
     }
 

@@ -11,6 +11,7 @@ use std::cmp::Ordering;
 use tightrope_engine::Cut;
 use tightrope_machine::formula::Force;
 use tightrope_machine::{Orderings, Question, Request, Word, is_symbol, object_of, reference_to};
+use tightrope_program::Type;
 use tightrope_source::Name;
 
 /// One way to answer a question.
@@ -34,11 +35,15 @@ impl Setup<'_> {
         match ask {
             Ask::Receiver => self.content_choices(node, self.receiver, found),
             Ask::Parameter(index) => self.content_choices(node, self.params[*index as usize], found),
+            Ask::Element { array, .. } => match self.elements_of(node, *array) {
+                Some(content) => self.content_choices(node, content, found),
+                None => Vec::new(),
+            },
             Ask::Machine(Question::Slot(request)) => match self.content_of(node, request) {
                 Some(content) => self.content_choices(node, content, found),
                 None => {
                     let ty = self.executable.object_type(&node.state, request.object);
-                    let class = ty.and_then(tightrope_program::Type::as_class);
+                    let class = ty.and_then(Type::as_class);
                     let name =
                         class.map_or_else(|| Name::new("an array"), |class| self.program.class(class).name.clone());
                     found.cut(Cut::CannotBuild { class: name }, None);
@@ -74,6 +79,10 @@ impl Setup<'_> {
         let content = match ask {
             Ask::Receiver => self.receiver,
             Ask::Parameter(index) => self.params[*index as usize],
+            Ask::Element { array, .. } => match self.elements_of(node, *array) {
+                Some(content) => content,
+                None => return 0,
+            },
             Ask::Machine(Question::Slot(request)) => match self.content_of(node, request) {
                 Some(content) => content,
                 None => return 0,
@@ -132,11 +141,12 @@ impl Setup<'_> {
     }
 
     pub(crate) fn content_of(&self, node: &Node, request: &Request) -> Option<ContentId> {
-        let array = node.arrays.iter().find(|(object, _)| *object as usize == request.object);
-        if let Some((_, elements)) = array {
-            return Some(*elements);
-        }
-        self.space.slot(self.executable.type_number(&node.state, request.object), request.slot as usize)
+        let slot = || self.space.slot(self.executable.type_number(&node.state, request.object), request.slot as usize);
+        self.elements_of(node, request.object as u32).or_else(slot)
+    }
+
+    fn elements_of(&self, node: &Node, array: u32) -> Option<ContentId> {
+        node.arrays.iter().find(|(object, _)| *object == array).map(|(_, elements)| *elements)
     }
 
     fn content_choices(&self, node: &Node, content: ContentId, found: &mut Findings) -> Vec<Choice> {
@@ -165,6 +175,9 @@ impl Setup<'_> {
                 choices.push(Choice::Word(reference_to(object)));
             }
         }
+        if !self.generates && content.fresh.iter().any(|fresh| matches!(fresh, Fresh::Text { .. })) {
+            choices.extend(self.executable.literals().map(Choice::Word));
+        }
         for fresh in &content.fresh {
             let kind = fresh.kind();
             if usize::from(node.counts[kind]) >= self.space.kinds[kind].limit {
@@ -175,6 +188,10 @@ impl Setup<'_> {
                 Fresh::Array { .. } => {
                     choices.extend((0..=self.space.array_length as u32).map(|length| Choice::Fresh(*fresh, length)));
                 }
+                Fresh::Text { .. } => {
+                    let texts = self.text_candidates(node).len() as u32;
+                    choices.extend((0..texts).map(|text| Choice::Fresh(*fresh, text)));
+                }
                 _ => choices.push(Choice::Fresh(*fresh, 0)),
             }
         }
@@ -182,6 +199,24 @@ impl Setup<'_> {
             found.cut(Cut::CannotBuild { class: class.clone() }, None);
         }
         choices
+    }
+
+    /// The texts that a new initial string may have: one of its own, that of another string (equal, but not the same), none at all.
+    fn text_candidates(&self, node: &Node) -> Vec<Name> {
+        let own = Name::from(format!("s{}", 1 + node.initial.len()));
+        if self.generates {
+            return vec![own];
+        }
+        let of_object = |object: &u32| self.executable.text_of(&node.state, reference_to(*object as usize));
+        let of_literal = |word: Word| self.executable.text_of(&node.state, word);
+        let others = node.initial.iter().filter_map(of_object).chain(self.executable.literals().filter_map(of_literal));
+        let mut texts = vec![own];
+        for text in others.chain([Name::new("")]) {
+            if !texts.contains(&text) {
+                texts.push(text);
+            }
+        }
+        texts
     }
 
     /// Carries out a choice. `false`: it contradicts what is known.
@@ -229,6 +264,10 @@ impl Setup<'_> {
         match ask {
             Ask::Machine(Question::Slot(request)) => self.executable.answer(&mut node.state, *request, value),
             Ask::Machine(_) | Ask::Number(_) => {}
+            Ask::Element { array, index } => {
+                node.unfilled.pop();
+                self.executable.set_initial_long(&mut node.state, *array as usize, *index as usize, value);
+            }
             Ask::Receiver => {
                 node.args.push(value);
                 node.phase = Phase::Assume;
@@ -256,10 +295,13 @@ impl Setup<'_> {
             }
             Fresh::Array { ty, elements, .. } => {
                 node.arrays.push((object, elements));
+                if ty.element() == Some(Type::LONG) {
+                    node.unfilled.extend((0..length).rev().map(|index| (object, index)));
+                }
                 self.executable.add_open_array(&mut node.state, ty, length as usize)?
             }
-            Fresh::Text { kind } => {
-                let text = Name::from(format!("s{}", node.counts[kind]));
+            Fresh::Text { .. } => {
+                let text = self.text_candidates(node).into_iter().nth(length as usize)?;
                 self.executable.add_initial_text(&mut node.state, text)?
             }
         };
@@ -273,7 +315,7 @@ impl Setup<'_> {
         node.pending.clear();
         for (number, object) in node.initial.iter().enumerate() {
             let class = self.executable.object_type(&node.state, *object as usize);
-            let class = class.and_then(tightrope_program::Type::as_class);
+            let class = class.and_then(Type::as_class);
             let invariants = class.and_then(|class| self.contract.invariants(class));
             let clauses = invariants.map_or(0, |invariants| invariants.assumed.len() as u32);
             node.pending.extend((0..clauses).map(|clause| (number as u32, clause)));

@@ -36,6 +36,11 @@ pub(crate) enum Ask {
     Parameter(u32),
     /// The number of an ordered value: for `generate`.
     Number(Word),
+    /// An element of an initial `long[]`.
+    Element {
+        array: u32,
+        index: u32,
+    },
 }
 
 /// A partial heap with all that is known of it. Copied at every fork: flat, and memory is reused.
@@ -59,6 +64,8 @@ pub(crate) struct Node {
     pub(crate) args: Vec<Word>,
     /// Initial arrays, and what their elements can be.
     pub(crate) arrays: Vec<(u32, ContentId)>,
+    /// Elements of initial `long[]`s that have no value yet: the array and the index. They have no way to be open, so they are chosen first.
+    pub(crate) unfilled: Vec<(u32, u32)>,
     /// By case: does its precondition hold?
     pub(crate) applicable: Vec<bool>,
     /// Instructions that are left for the run.
@@ -84,6 +91,7 @@ impl Node {
         self.represented = other.represented;
         self.args.clone_from(&other.args);
         self.arrays.clone_from(&other.arrays);
+        self.unfilled.clone_from(&other.unfilled);
         self.applicable.clone_from(&other.applicable);
         self.steps = other.steps;
         self.ending.clone_from(&other.ending);

@@ -41,7 +41,8 @@ pub(crate) enum Subject {
 
 impl<'p> Setup<'p> {
     pub(crate) fn new(program: &'p Program, subject: Subject, scope: &Scope, run: Budget) -> Result<Setup<'p>, Cut> {
-        let roots = root_types(program, subject);
+        let mut roots = root_types(program, subject);
+        roots.extend(static_types(program, subject));
         let classes: Vec<ClassId> = heap_classes(program, roots.iter().copied());
         let entries = entries(program, subject, &classes);
         let sorts = sorts(program, &entries);
@@ -142,6 +143,24 @@ fn root_types(program: &Program, subject: Subject) -> Vec<Type> {
             this.into_iter().chain(params).chain(result).collect()
         }
     }
+}
+
+/// The types of the static fields that the method can reach: what it stores there is seen by everybody.
+fn static_types(program: &Program, subject: Subject) -> Vec<Type> {
+    let Subject::Method(method) = subject else { return Vec::new() };
+    let is_telling = |field: &FieldId| {
+        let declared = program.field(*field);
+        let class = program.class(declared.class);
+        let is_constant = declared.is_final && class.kind == ClassKind::Enum;
+        declared.is_static && declared.ty.is_reference() && class.origin == ClassOrigin::User && !is_constant
+    };
+    let has_any = program.class_ids().flat_map(|class| &program.class(class).fields).any(&is_telling);
+    if !has_any {
+        return Vec::new();
+    }
+    let executable = Executable::new(program, [method]);
+    let fields = executable.static_fields().into_iter().filter(is_telling);
+    fields.map(|field| Type::of(program.field(field).ty.base)).collect()
 }
 
 /// The method, and the `repOk`s of the classes: what the analysis of values has to see.

@@ -151,16 +151,19 @@ impl<'a, 'p> Planner<'a, 'p> {
     /// The fields of all classes, then nothing more is asked.
     pub(crate) fn finish(mut self, classes: &[ClassId]) -> Space {
         let numbers: HashMap<Type, usize> = self.executable.types().zip(0..).collect();
-        for class in classes {
-            let Some(number) = numbers.get(&Type::class(*class)).copied() else { continue };
-            let declared = self.program.class(*class);
+        let mut planned: Vec<ClassId> = Vec::new();
+        // What a field can hold may add classes; those whose objects cannot be there have no fields to speak of.
+        while let Some(class) = self.made_class(classes, &planned) {
+            planned.push(class);
+            let Some(number) = numbers.get(&Type::class(class)).copied() else { continue };
+            let declared = self.program.class(class);
             // Not every content of a collection of the library is a valid one.
             if declared.origin == ClassOrigin::Library && !BUILT_FROM_LIBRARY.contains(&declared.name.as_str()) {
                 continue;
             }
-            let fields: Vec<_> = self.executable.slots_of_class(*class).collect();
+            let fields: Vec<_> = self.executable.slots_of_class(class).collect();
             for (field, slot) in fields {
-                let content = self.field(*class, field);
+                let content = self.field(class, field);
                 let slots = &mut self.space.slots[number];
                 if slots.len() <= slot as usize {
                     slots.resize(slot as usize + 1, None);
@@ -176,6 +179,12 @@ impl<'a, 'p> Planner<'a, 'p> {
         self.space
     }
 
+    /// A class whose objects an initial heap may have, and that is not planned yet.
+    fn made_class(&self, classes: &[ClassId], planned: &[ClassId]) -> Option<ClassId> {
+        let is_made = |class: &&ClassId| self.kind_of.contains_key(&Type::class(**class)) && !planned.contains(class);
+        classes.iter().find(is_made).copied()
+    }
+
     fn field(&mut self, class: ClassId, field: tightrope_program::FieldId) -> ContentId {
         let declared = self.program.field(field);
         let owner = &self.program.class(declared.class);
@@ -185,7 +194,9 @@ impl<'a, 'p> Planner<'a, 'p> {
         let place = self.sorts.field_class(field);
         // The enclosing instance and captured variables are set before anybody sees the object.
         let may_be_null = declared.kind != FieldKind::Synthetic || !declared.ty.is_reference();
-        self.treat(format!("{}.{}", owner.simple_name, declared.name), declared.ty, place, range);
+        let name = format!("{}.{}", owner.simple_name, declared.name);
+        self.treat_elements(&name, declared.ty, place, range);
+        self.treat(name, declared.ty, place, range);
         self.content(declared.ty, place, may_be_null, range)
     }
 
@@ -195,6 +206,7 @@ impl<'a, 'p> Planner<'a, 'p> {
         let place = self.sorts.param_class(method, index);
         let range = self.scope.field_range("", &param.name);
         self.treat(param.name.to_string(), param.ty, place, range);
+        self.treat_elements(&param.name, param.ty, place, range);
         self.content(param.ty, place, true, range)
     }
 
@@ -259,7 +271,7 @@ impl<'a, 'p> Planner<'a, 'p> {
                 false => Content::Words { words: Vec::new(), is_chosen: true },
             };
         }
-        Content::Words { words: self.numbers(ty, range), is_chosen: range.or(self.scope.ints).is_some() }
+        Content::Words { words: self.numbers(ty, place, range), is_chosen: range.or(self.scope.ints).is_some() }
     }
 
     /// Where the user asked for a range, the result is about the numbers in it.
@@ -267,16 +279,35 @@ impl<'a, 'p> Planner<'a, 'p> {
         range.is_some() || self.fixes_numbers && self.scope.ints.is_some()
     }
 
-    fn numbers(&self, ty: Type, range: Option<IntRange>) -> Vec<Word> {
+    fn numbers(&self, ty: Type, place: Option<PlaceClass>, range: Option<IntRange>) -> Vec<Word> {
         let (least, greatest) = limits(ty);
         let chosen = range.or(self.scope.ints);
         let IntRange { least: from, greatest: to } = chosen.unwrap_or_else(|| self.scope.int_range());
         let mut numbers: Vec<Word> = (from.max(least)..=to.min(greatest)).collect();
-        // Where the user did not choose: small numbers first, and the two at which arithmetic wraps around.
+        // Where the user did not choose: small numbers first, then those that the code names, and the two at which arithmetic wraps around.
         if chosen.is_none() {
             numbers.sort_by_key(|number| (number.abs(), *number < 0));
+            numbers.extend(self.named_numbers(ty, place));
             numbers.extend([least, greatest].into_iter().filter(|number| *number < from || *number > to));
         }
+        numbers
+    }
+
+    /// The constants that the code compares the values of a place with, and their neighbours: beyond the range of the scope.
+    fn named_numbers(&self, ty: Type, place: Option<PlaceClass>) -> Vec<Word> {
+        if self.fixes_numbers {
+            return Vec::new();
+        }
+        let (least, greatest) = limits(ty);
+        let IntRange { least: from, greatest: to } = self.scope.int_range();
+        let is_beyond = |number: &i64| (*number < from || *number > to) && least < *number && *number < greatest;
+        let constants = place.map_or(&[][..], |place| self.sorts.constants(place));
+        let near = constants.iter().flat_map(|constant| {
+            [constant.checked_sub(1), Some(*constant), constant.checked_add(1)].into_iter().flatten()
+        });
+        let mut numbers: Vec<Word> = near.filter(is_beyond).collect();
+        numbers.sort_by_key(|number| (number.abs(), *number < 0));
+        numbers.dedup();
         numbers
     }
 
@@ -348,8 +379,10 @@ impl<'a, 'p> Planner<'a, 'p> {
     fn fresh_class(&mut self, class: ClassId) -> Fresh {
         if self.program.class(class).name == "java.lang.String" {
             let limit = self.scope.objects_of("java.lang.String");
-            let cut = "initial strings have the texts `s1`, `s2` and so on: what depends on other texts is not covered";
-            self.space.assumptions.push(cut.to_owned());
+            self.space.assumptions.push(
+                "of initial strings only these are tried: literals of the code, strings equal to them, the empty one, and others that differ from all"
+                    .to_owned(),
+            );
             return Fresh::Text { kind: self.kind(Type::class(class), Name::new("String"), Some(class), limit) };
         }
         self.fresh_object(class)
@@ -367,8 +400,20 @@ impl<'a, 'p> Planner<'a, 'p> {
         let elements = place.and_then(|place| self.sorts.elements(place));
         let element = ty.element().unwrap_or(Type::UNKNOWN);
         let elements = self.content(element, elements, true, range);
+        if self.has_subtypes(element) {
+            let name = self.type_name(ty);
+            self.space.assumptions.push(format!("initial arrays of type `{name}` are of exactly this type"));
+        }
         let kind = self.kind(ty, Name::from(self.type_name(ty)), None, self.scope.objects);
         Fresh::Array { ty, elements, kind }
+    }
+
+    /// An array of such elements may be one of a smaller type, into which not everything can be stored.
+    fn has_subtypes(&self, element: Type) -> bool {
+        let Some(class) = element.as_class() else { return false };
+        let program = self.program;
+        let is_below = |other: ClassId| other != class && program.is_subclass(other, class);
+        program.class_ids().any(is_below)
     }
 
     fn kind(&mut self, ty: Type, name: Name, class: Option<ClassId>, limit: usize) -> usize {
@@ -388,6 +433,15 @@ impl<'a, 'p> Planner<'a, 'p> {
         format!("{base}{}", "[]".repeat(usize::from(ty.dims)))
     }
 
+    /// Elements of arrays are values like others.
+    fn treat_elements(&mut self, name: &str, ty: Type, place: Option<PlaceClass>, range: Option<IntRange>) {
+        let Some(element) = ty.element() else { return };
+        let elements = place.and_then(|place| self.sorts.elements(place));
+        let name = format!("{name}[…]");
+        self.treat_elements(&name, element, elements, range);
+        self.treat(name, element, elements, range);
+    }
+
     /// Remembers for the verdict how a value was treated.
     fn treat(&mut self, place_name: String, ty: Type, place: Option<PlaceClass>, range: Option<IntRange>) {
         let sort = place.map(|place| self.sorts.of(place));
@@ -403,7 +457,11 @@ impl<'a, 'p> Planner<'a, 'p> {
                 };
                 let shown = match range.or(self.scope.ints) {
                     Some(range) => range.to_string(),
-                    None => format!("{}, and the least and greatest {}", self.scope.int_range(), self.type_name(ty)),
+                    None => {
+                        let named = self.named_numbers(ty, place);
+                        let named: String = named.iter().map(|number| format!(", {number}")).collect();
+                        format!("{}{named}, and the least and greatest {}", self.scope.int_range(), self.type_name(ty))
+                    }
                 };
                 Treatment::Numbers { shown, because: because.to_owned() }
             }

@@ -904,7 +904,8 @@ impl Executable<'_> {
         self.text_of(state, value).map_or_else(class_name, |text| text.to_string())
     }
 
-    pub(crate) fn text_of(&self, state: &State, string: Word) -> Option<Name> {
+    /// The text of a string.
+    pub fn text_of(&self, state: &State, string: Word) -> Option<Name> {
         if let Some(index) = word::as_text(string) {
             return self.texts.get(index as usize).cloned();
         }

@@ -106,15 +106,20 @@ impl Executable<'_> {
         Some(state.add_object(ty, &self.types.info(ty).template))
     }
 
-    /// Sets the elements of an initial `long[]`.
-    pub fn set_initial_longs(&self, state: &mut State, array: Word, values: &[Word]) {
-        let Some(header) = object_of(array).and_then(|object| state.objects.get(object)).copied() else { return };
-        for (index, value) in values.iter().enumerate().take(header.length as usize) {
-            state.slots[header.start as usize + index] = *value;
-            if !header.is_new() {
-                state.slots_before[header.before as usize + index] = *value;
-            }
+    /// Sets an element of an initial `long[]`.
+    pub fn set_initial_long(&self, state: &mut State, array: usize, index: usize, value: Word) {
+        let Some(header) = state.objects.get(array).copied().filter(|header| index < header.length as usize) else {
+            return;
+        };
+        state.slots[header.start as usize + index] = value;
+        if !header.is_new() {
+            state.slots_before[header.before as usize + index] = value;
         }
+    }
+
+    /// The string literals of the compiled code: each is one object for the whole program.
+    pub fn literals(&self) -> impl Iterator<Item = Word> + '_ {
+        (0..self.texts.len() as u32).map(word::text)
     }
 
     /// The class or array type of an object.
@@ -136,6 +141,12 @@ impl Executable<'_> {
     pub fn slots_of_class(&self, class: ClassId) -> impl Iterator<Item = (FieldId, u32)> + '_ {
         let fields = self.layouts.fields(class).iter();
         fields.filter_map(|field| self.types.slot(*field).map(|slot| (*field, u32::from(slot))))
+    }
+
+    /// What static fields of reference types hold.
+    pub fn static_references<'s>(&'s self, state: &'s State) -> impl Iterator<Item = Word> + 's {
+        let slots = self.static_slots.iter().filter(|(field, _)| self.program.field(**field).ty.is_reference());
+        slots.filter_map(|(_, slot)| state.statics.get(*slot as usize).copied())
     }
 
     /// The static fields that the compiled code touches.

@@ -6,6 +6,7 @@
 use crate::compile::Executable;
 use crate::execute::{Budget, Limit, Outcome};
 use crate::state::State;
+use tightrope_source::Span;
 
 /// Runs that end sooner are never watched.
 const UNWATCHED_STEPS: u64 = 50_000;
@@ -33,7 +34,7 @@ impl Executable<'_> {
                 return outcome;
             }
             if *state == remembered {
-                return Outcome::Repeats(self.place(state));
+                return Outcome::Repeats(self.first_place(state, &remembered, *budget));
             }
             since += 1;
             if since == power {
@@ -59,6 +60,21 @@ impl Executable<'_> {
                 return outcome;
             }
             allowed *= 2;
+        }
+    }
+
+    /// The first place, in the outermost function, of what is repeated: the same wherever in the loop the repetition was noticed.
+    fn first_place(&self, state: &mut State, remembered: &State, mut budget: Budget) -> Span {
+        // It comes back for sure.
+        budget.steps = u64::MAX;
+        let key = |state: &State| (state.frames.len(), self.place(state));
+        let mut first = key(state);
+        loop {
+            let outcome = self.run_one_step(state, &mut budget);
+            first = first.min(key(state));
+            if outcome != Outcome::Exhausted(Limit::Steps) || state == remembered {
+                return first.1;
+            }
         }
     }
 }

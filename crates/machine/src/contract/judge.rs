@@ -184,7 +184,7 @@ impl Run<'_> {
         Ok(Judgement::Met)
     }
 
-    /// Initial objects, and new ones that somebody can see.
+    /// Initial objects, and new ones that somebody can see: through the receiver, arguments, the result and static fields.
     fn obliged_objects(&self, has_object: bool) -> Vec<usize> {
         let has_invariant = |object: &usize| {
             let class = self.executable.object_type(self.state, *object).and_then(Type::as_class);
@@ -195,11 +195,20 @@ impl Run<'_> {
         let mut obliged = initial;
         if !new.is_empty() {
             let skipped = usize::from(!has_object);
-            let roots = self.args.iter().skip(skipped).copied().chain(self.result_reference());
+            let roots = self.reference_args().skip(skipped).chain(self.result_reference());
+            let roots = roots.chain(self.executable.static_references(self.state));
             let seen = self.executable.reachable(self.state, roots);
             obliged.extend(new.into_iter().filter(|object| seen[*object]));
         }
         obliged
+    }
+
+    /// A number must not be taken for a reference.
+    fn reference_args(&self) -> impl Iterator<Item = Word> + '_ {
+        let method = self.executable.program.method(self.contract.method);
+        let this = (!method.is_static).then_some(true);
+        let is_reference = this.into_iter().chain(method.params.iter().map(|param| param.ty.is_reference()));
+        self.args.iter().zip(is_reference).filter(|(_, is_reference)| *is_reference).map(|(arg, _)| *arg)
     }
 
     fn result_reference(&self) -> Option<Word> {

@@ -255,6 +255,11 @@ impl Classes {
         self.at(node).has_long = true;
     }
 
+    /// Ascending.
+    pub(super) fn constants(&mut self, node: Node) -> Vec<i64> {
+        ascending(&self.at(node).constants)
+    }
+
     pub(super) fn has_long(&mut self, node: Node) -> bool {
         self.at(node).has_long
     }

@@ -167,6 +167,8 @@ pub struct Sorts {
     elements: Vec<Option<PlaceClass>>,
     /// By class: a value is a `long` somewhere.
     has_long: Vec<bool>,
+    /// By class: the constants that its values are compared with or that flow into it, ascending.
+    constants: Vec<Vec<i64>>,
     fields: Vec<PlaceClass>,
     /// By method; `None` if it is not reached.
     methods: Vec<Option<MethodClasses>>,
@@ -195,6 +197,11 @@ impl Sorts {
     /// The class of the elements of the arrays in a class.
     pub fn elements(&self, class: PlaceClass) -> Option<PlaceClass> {
         self.elements.get(class.0 as usize).copied().flatten()
+    }
+
+    /// The numbers in the code that values of the class meet: where it may behave differently.
+    pub fn constants(&self, class: PlaceClass) -> &[i64] {
+        self.constants.get(class.0 as usize).map_or(&[], Vec::as_slice)
     }
 
     /// Does the class have a member of type `long`, or is a value of it converted to one? Values of such a class need all 64 bits.
@@ -262,14 +269,22 @@ impl Numbering<'_> {
     }
 
     /// Elements of classes are classes, too: the list grows while it is read.
-    fn finish(mut self) -> (Vec<Sort>, Vec<Option<PlaceClass>>, Vec<bool>) {
-        let (mut sorts, mut elements, mut has_long) = (Vec::new(), Vec::new(), Vec::new());
-        while let Some(root) = self.roots.get(sorts.len()).copied() {
-            sorts.push(self.classes.sort(root));
+    fn finish(mut self, fields: Vec<PlaceClass>, methods: Vec<Option<MethodClasses>>) -> Sorts {
+        let mut found = Sorts {
+            sorts: Vec::new(),
+            elements: Vec::new(),
+            has_long: Vec::new(),
+            constants: Vec::new(),
+            fields,
+            methods,
+        };
+        while let Some(root) = self.roots.get(found.sorts.len()).copied() {
+            found.sorts.push(self.classes.sort(root));
             let element = self.classes.element_if_any(root);
-            elements.push(element.map(|element| self.number(element)));
-            has_long.push(self.classes.has_long(root));
+            found.elements.push(element.map(|element| self.number(element)));
+            found.has_long.push(self.classes.has_long(root));
+            found.constants.push(self.classes.constants(root));
         }
-        (sorts, elements, has_long)
+        found
     }
 }

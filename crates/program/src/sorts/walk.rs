@@ -97,8 +97,7 @@ impl<'p> Analysis<'p> {
                 result: numbering.number(places.result),
             }));
         }
-        let (sorts, elements, has_long) = numbering.finish();
-        Sorts { sorts, elements, has_long, fields, methods: numbered }
+        numbering.finish(fields, numbered)
     }
 
     fn work_off(&mut self) {
