@@ -17,7 +17,7 @@ use tightrope_machine::Budget;
 use tightrope_program::names::{is_listed, simple_name};
 use tightrope_program::{ClassOrigin, Code as MethodCode, MethodId, Program};
 use tightrope_report::{RunReport, SCHEMA, TextOptions, run_as_json, run_as_text};
-use tightrope_source::{Code, Diagnostic};
+use tightrope_source::{Code, Diagnostic, Span};
 
 pub fn run(arguments: &CheckArguments, output: &mut Output<'_>) -> io::Result<Exit> {
     let settings = match settings(&arguments.search) {
@@ -236,7 +236,7 @@ fn looks_like_a_path(text: &str) -> bool {
     text.contains(['/', '\\']) || text.ends_with(".java") || text.contains(".java:")
 }
 
-/// The innermost method that the line belongs to.
+/// The innermost method that the line belongs to, with its contract.
 fn method_at(loaded: &Loaded, file: &Path, line: usize) -> Result<MethodId, Box<Diagnostic>> {
     let program = &loaded.program;
     let contains = |id: &MethodId| {
@@ -247,7 +247,9 @@ fn method_at(loaded: &Loaded, file: &Path, line: usize) -> Result<MethodId, Box<
             return false;
         }
         let position = |offset: u32| loaded.sources.file(method.span.file).position(offset).line;
-        (position(method.span.start)..=position(method.span.end)).contains(&line)
+        let of_contract = method.contract.cases.iter().map(|case| case.span);
+        let is_here = |span: Span| (position(span.start)..=position(span.end)).contains(&line);
+        std::iter::once(method.span).chain(of_contract).filter(|span| span.file == method.span.file).any(is_here)
     };
     let found = program.method_ids().filter(contains).min_by_key(|id| {
         let span = program.method(*id).span;

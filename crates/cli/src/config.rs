@@ -47,10 +47,13 @@ pub struct Settings {
 /// Reads the file, if there is one, and joins it with the arguments, which win.
 pub fn settings(arguments: &SearchArguments) -> Result<Settings, Box<Diagnostic>> {
     let config = read(arguments.config.as_deref())?;
-    let scope = match arguments.scope.as_ref().or(config.scope.as_ref()) {
+    let scope: Scope = match arguments.scope.as_ref().or(config.scope.as_ref()) {
         Some(text) => text.parse().map_err(|error| bad(format!("the scope {error}")))?,
         None => Scope::of(DEFAULT_SCOPE),
     };
+    if scope.largest() == 0 {
+        return Err(bad(format!("the scope `{scope}`: there has to be at least one object")));
+    }
     let timeout = match arguments.timeout.as_ref().or(config.timeout.as_ref()) {
         Some(text) => duration(text)?,
         None => Some(DEFAULT_TIMEOUT),
