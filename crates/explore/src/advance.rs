@@ -1,12 +1,13 @@
 //! One check, from the first question to the verdict on one run: what happens to a node until something has to be decided.
 
-use crate::node::{Ask, Node, Phase};
+use crate::choices::Choice;
+use crate::node::{Ask, Node, Pending, Phase};
 use crate::search::Findings;
 use crate::setup::Setup;
 use tightrope_engine::Cut;
 use tightrope_machine::contract::{CompiledClause, Ending, Judgement, Violation, ViolationKind, judge};
-use tightrope_machine::formula::{Halt, Truth};
-use tightrope_machine::{Budget, Limit, Outcome, Word, reference_to};
+use tightrope_machine::formula::{Halt, Instances, Reads, Truth};
+use tightrope_machine::{Budget, Limit, Outcome, Question, Request, Word, object_of, reference_to};
 use tightrope_program::{MethodKind, Type};
 use tightrope_source::Span;
 
@@ -15,6 +16,8 @@ use tightrope_source::Span;
 pub(crate) enum Stop {
     /// It goes on in one node for each answer.
     Fork(Ask),
+    /// The same, and these are the answers.
+    ForkInto(Ask, Vec<Choice>),
     /// An assumption cannot hold, or the run is over and was counted.
     Dead,
     /// `generate`: as `Fork`, and nothing else is open.
@@ -52,26 +55,114 @@ impl Setup<'_> {
         self.run_budget
     }
 
-    /// Evaluates the clauses that are still open, and carries out what they force. If nothing is forced, the question with the fewest answers is asked.
+    /// Evaluates the clauses that are still open, and carries out what they force, until nothing is forced any more. Then the question with the fewest answers
+    /// is asked.
     fn assume(&self, node: &mut Node, found: &mut Findings) -> Next {
-        let mut asking = Asking::default();
-        let mut kept = 0;
-        for index in 0..node.pending.len() {
-            let (number, clause) = node.pending[index];
-            let object = node.initial[number as usize] as usize;
-            let Some(clause) = self.assumed_clause(node, object, clause) else { continue };
-            let holds = self.assumption(node, clause, &[reference_to(object)], &mut asking, found)?;
-            if !holds {
-                node.pending[kept] = node.pending[index];
-                kept += 1;
+        let mut best: Option<(usize, usize, Ask)> = None;
+        // Clauses in a row that were looked at since anything was decided.
+        let (mut index, mut unchanged) = (0, 0);
+        while unchanged < node.pending.len() {
+            if index >= node.pending.len() {
+                index = 0;
+            }
+            match self.assume_pending(node, index, found)? {
+                Assumed::Holds => {
+                    node.pending.remove(index);
+                    // Those behind it have moved up.
+                    best = best.map(|(count, at, ask)| (count, if at > index { at - 1 } else { at }, ask));
+                }
+                Assumed::Forced => (unchanged, best) = (0, None),
+                Assumed::Open(count, ask) => {
+                    if best.is_none_or(|(fewest, first, _)| (count, index) < (fewest, first)) {
+                        best = Some((count, index, ask));
+                    }
+                    (unchanged, index) = (unchanged + 1, index + 1);
+                }
             }
         }
-        node.pending.truncate(kept);
-        match asking.best {
-            _ if asking.is_forced => Ok(()),
-            Some((_, ask)) => Err(Stop::Fork(ask)),
+        match best {
+            Some((_, _, ask)) => self.fork(node, ask, found),
             None => self.next_rep_ok(node, found),
         }
+    }
+
+    /// Forks, but not into answers that a clause refutes at first sight: most references to known objects are. Where one answer is left, that is it.
+    fn fork(&self, node: &mut Node, ask: Ask, found: &mut Findings) -> Next {
+        let choices = self.unrefuted_choices(node, &ask, found);
+        match choices.as_slice() {
+            [] => Err(Stop::Dead),
+            [only] => match self.choose(node, &ask, *only) {
+                true => Ok(()),
+                false => Err(Stop::Dead),
+            },
+            _ => Err(Stop::ForkInto(ask, choices)),
+        }
+    }
+
+    fn unrefuted_choices(&self, node: &mut Node, ask: &Ask, found: &mut Findings) -> Vec<Choice> {
+        let mut choices = self.choices(node, ask, found);
+        let Ask::Machine(Question::Slot(request)) = *ask else { return choices };
+        if node.is_running || !self.is_reference(node, &request) {
+            return choices;
+        }
+        // Null is rarely refuted: that is worth a look only where it is the last way out.
+        let has_fresh = choices.iter().any(|choice| matches!(choice, Choice::Fresh(..)));
+        choices.retain(|choice| match choice {
+            Choice::Word(word) if !has_fresh || object_of(*word).is_some() => {
+                !self.is_refuted(node, request, *word, found)
+            }
+            _ => true,
+        });
+        choices
+    }
+
+    /// Is a reference refuted? What the clauses say of the object that would hold the reference is looked at first.
+    fn is_refuted(&self, node: &mut Node, request: Request, word: Word, found: &mut Findings) -> bool {
+        self.executable.answer(&mut node.state, request, word);
+        let refuting = self.refuting_clause(node, Some(request.object)).or_else(|| self.refuting_clause(node, None));
+        self.executable.reopen(&mut node.state, request);
+        if let Some(clause) = refuting {
+            found.prune_clause(clause);
+        }
+        refuting.is_some()
+    }
+
+    fn refuting_clause(&self, node: &Node, owner: Option<usize>) -> Option<&CompiledClause> {
+        let assumptions = node.pending.iter().filter_map(|pending| {
+            let object = node.initial[pending.number as usize] as usize;
+            let clause = self.assumed_clause(node, object, pending.clause)?;
+            Some((clause, reference_to(object), pending.instances))
+        });
+        let formulas = assumptions.clone().map(|(clause, this, instances)| (clause.now, this, instances));
+        let number = self.executable.refuting(formulas, &node.state, owner, &self.budget())?;
+        assumptions.map(|(clause, ..)| clause).nth(number)
+    }
+
+    fn assume_pending(&self, node: &mut Node, index: usize, found: &mut Findings) -> Result<Assumed, Stop> {
+        let Pending { number, clause, mut instances, changed, question } = node.pending[index];
+        let object = node.initial[number as usize] as usize;
+        let Some(clause) = self.assumed_clause(node, object, clause) else { return Ok(Assumed::Holds) };
+        if let (Some(question), false) = (question, node.is_running || changed.meets(self.reads[clause.now.index()])) {
+            // Nothing that it reads has changed.
+            let ask = Ask::Machine(question);
+            return Ok(Assumed::Open(self.choice_count(node, &ask), ask));
+        }
+        let pending = &mut node.pending[index];
+        (pending.changed, pending.question) = (Reads::NOTHING, None);
+        let assumed = self.assumption(node, clause, &[reference_to(object)], &mut instances, found)?;
+        if self.has_global_assumptions {
+            return Ok(assumed);
+        }
+        let pending = &mut node.pending[index];
+        match assumed {
+            Assumed::Holds => {}
+            Assumed::Forced => pending.instances = instances,
+            Assumed::Open(_, Ask::Machine(question)) => {
+                (pending.instances, pending.question) = (instances, Some(question));
+            }
+            Assumed::Open(..) => {}
+        }
+        Ok(assumed)
     }
 
     /// Back to the invariants if objects have come that have not had theirs; `true` if so.
@@ -89,50 +180,49 @@ impl Setup<'_> {
         self.contract.invariants(class)?.assumed.get(clause as usize)
     }
 
-    /// Does an assumption hold? If that is open, what it forces is carried out, or its question is a candidate. If it cannot hold, the node is dead.
+    /// Does an assumption hold? If that is open, what it forces is carried out. If it cannot hold, the node is dead.
     fn assumption(
         &self,
         node: &mut Node,
         clause: &CompiledClause,
         args: &[Word],
-        asking: &mut Asking,
+        instances: &mut Instances,
         found: &mut Findings,
-    ) -> Result<bool, Stop> {
+    ) -> Result<Assumed, Stop> {
         let formula = if node.is_running { clause.before } else { clause.now };
         let mut budget = self.budget();
-        let (truth, force) = match self.executable.evaluate_assumption(formula, &node.state, args, &mut budget) {
-            Ok(evaluated) => evaluated,
-            Err(halt) => return Err(self.halt(node, halt, found)),
-        };
+        let evaluated = self.executable.evaluate_assumption(formula, &node.state, args, instances, &mut budget);
+        let (truth, force) = evaluated.map_err(|halt| self.halt(node, halt, found))?;
         if truth.is_true() {
-            return Ok(true);
+            return Ok(Assumed::Holds);
         }
         if !truth.can_be_true() {
             found.prune(self, node, clause, truth);
             return Err(Stop::Dead);
         }
         if let Some(force) = force {
-            asking.is_forced = true;
             if !self.force(node, force) {
                 found.prune_clause(clause);
                 return Err(Stop::Dead);
             }
-            return Ok(false);
+            return Ok(Assumed::Forced);
         }
         let Some(question) = truth.open else { return Err(self.cut(node, Cut::Undecided(clause.span), found)) };
         let ask = Ask::Machine(question);
-        match self.choice_count(node, &ask) {
-            1 => {
-                asking.is_forced = true;
-                let only = self.choices(node, &ask, found).first().copied();
-                if !only.is_some_and(|choice| self.choose(node, &ask, choice)) {
-                    return Err(Stop::Dead);
-                }
-            }
-            count if asking.best.is_none_or(|(fewest, _)| count < fewest) => asking.best = Some((count, ask)),
-            _ => {}
+        let count = self.choice_count(node, &ask);
+        // Where the scope is used up there is mostly but one answer: then the rest of the structure is filled in one go.
+        let has_no_fresh = matches!(question, Question::Slot(request) if self.has_no_fresh(node, &request));
+        if count > 1 && !has_no_fresh {
+            return Ok(Assumed::Open(count, ask));
         }
-        Ok(false)
+        match self.unrefuted_choices(node, &ask, found).as_slice() {
+            [] => Err(Stop::Dead),
+            // A new object has to be completed first.
+            [Choice::Fresh(..)] => Ok(Assumed::Open(1, ask)),
+            [only] if !self.choose(node, &ask, *only) => Err(Stop::Dead),
+            [_] => Ok(Assumed::Forced),
+            several => Ok(Assumed::Open(several.len(), ask)),
+        }
     }
 
     /// All clauses hold: on to the `repOk`s of the initial objects that have not had theirs.
@@ -207,6 +297,7 @@ impl Setup<'_> {
     /// Back to the heap before anything ran.
     pub(crate) fn rewind(&self, node: &mut Node) {
         let renumbering = self.executable.rewind(&mut node.state);
+        node.pending.iter_mut().for_each(|pending| *pending = Pending::new(pending.number, pending.clause));
         let renumber = |object: &mut u32| {
             if let Some(new) = renumbering.object(*object as usize) {
                 *object = new as u32;
@@ -296,13 +387,10 @@ impl Setup<'_> {
     /// Goes on only where an assumption holds.
     fn demand(&self, node: &mut Node, clause: &CompiledClause, args: &[Word], found: &mut Findings) -> Next {
         loop {
-            let mut asking = Asking::default();
-            if self.assumption(node, clause, args, &mut asking, found)? {
-                return Ok(());
-            }
-            match asking.best {
-                Some((_, ask)) if !asking.is_forced => return Err(Stop::Fork(ask)),
-                _ => {}
+            match self.assumption(node, clause, args, &mut Instances::default(), found)? {
+                Assumed::Holds => return Ok(()),
+                Assumed::Forced => {}
+                Assumed::Open(_, ask) => return Err(Stop::Fork(ask)),
             }
         }
     }
@@ -425,11 +513,11 @@ impl Setup<'_> {
     }
 }
 
-/// What the clauses that are still open ask for.
-#[derive(Default)]
-struct Asking {
-    /// Something has been decided since: what is open may not be so any more.
-    is_forced: bool,
-    /// The question with the fewest answers, and how many those are.
-    best: Option<(usize, Ask)>,
+/// What has become of an assumption.
+enum Assumed {
+    Holds,
+    /// Something was decided: what is open may not be so any more.
+    Forced,
+    /// How many answers there are to its question.
+    Open(usize, Ask),
 }

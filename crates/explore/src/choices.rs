@@ -3,13 +3,13 @@
 //! A reference is null, one of the initial objects that fit, or the *next* new one: since objects are numbered as they are met, isomorphic heaps are
 //! met once. (Objects of a class are never told apart by anything but what leads to them.) Answers are tried in this order: null, known objects, new objects.
 
-use crate::node::{Ask, Node, Phase};
+use crate::node::{Ask, Node, Pending, Phase};
 use crate::search::Findings;
 use crate::setup::Setup;
 use crate::space::{Content, ContentId, Fresh, ReferenceContent};
 use std::cmp::Ordering;
 use tightrope_engine::Cut;
-use tightrope_machine::formula::Force;
+use tightrope_machine::formula::{Force, Reads};
 use tightrope_machine::{Orderings, Question, Request, Word, is_symbol, object_of, reference_to};
 use tightrope_program::Type;
 use tightrope_source::Name;
@@ -109,6 +109,10 @@ impl Setup<'_> {
 
     /// Carries out what an assumption forces. `false`: that cannot be.
     pub(crate) fn force(&self, node: &mut Node, force: Force) -> bool {
+        node.note_change(match force {
+            Force::Among(..) | Force::Identical(..) => Reads::SYMBOLS,
+            Force::Slot(request, _) => changed_slot(&request),
+        });
         match force {
             Force::Among(left, orderings, right) => node.state.assume_among(left, orderings, right),
             Force::Identical(left, right, same) => node.state.assume_identical(left, right, same),
@@ -138,6 +142,19 @@ impl Setup<'_> {
             },
             Content::Untouchable => false,
         }
+    }
+
+    /// Does the slot in question hold references?
+    pub(crate) fn is_reference(&self, node: &Node, request: &Request) -> bool {
+        let content = self.content_of(node, request).map(|content| self.space.content(content));
+        matches!(content, Some(Content::Reference(_)))
+    }
+
+    /// The slot holds a reference, and no new object can be what it leads to: the scope is used up.
+    pub(crate) fn has_no_fresh(&self, node: &Node, request: &Request) -> bool {
+        let content = self.content_of(node, request).map(|content| self.space.content(content));
+        let is_full = |fresh: &Fresh| usize::from(node.counts[fresh.kind()]) >= self.space.kinds[fresh.kind()].limit;
+        matches!(content, Some(Content::Reference(content)) if content.fresh.iter().all(is_full))
     }
 
     pub(crate) fn content_of(&self, node: &Node, request: &Request) -> Option<ContentId> {
@@ -221,6 +238,11 @@ impl Setup<'_> {
 
     /// Carries out a choice. `false`: it contradicts what is known.
     pub(crate) fn choose(&self, node: &mut Node, ask: &Ask, choice: Choice) -> bool {
+        node.note_change(match (choice, ask) {
+            (Choice::Word(_) | Choice::Point(..), Ask::Machine(Question::Slot(request))) => changed_slot(request),
+            (Choice::Among(..) | Choice::Identical(..) | Choice::Equal(..), _) => Reads::SYMBOLS,
+            _ => Reads::ALL,
+        });
         match choice {
             Choice::Among(left, orderings, right) => node.state.assume_among(left, orderings, right),
             Choice::Identical(left, right, same) => node.state.assume_identical(left, right, same),
@@ -290,7 +312,7 @@ impl Setup<'_> {
                 let word = self.executable.add_open_object(&mut node.state, class)?;
                 let invariants = self.contract.invariants(class);
                 let clauses = invariants.map_or(0, |invariants| invariants.assumed.len() as u32);
-                node.pending.extend((0..clauses).map(|clause| (number, clause)));
+                node.pending.extend((0..clauses).map(|clause| Pending::new(number, clause)));
                 word
             }
             Fresh::Array { ty, elements, .. } => {
@@ -318,7 +340,7 @@ impl Setup<'_> {
             let class = class.and_then(Type::as_class);
             let invariants = class.and_then(|class| self.contract.invariants(class));
             let clauses = invariants.map_or(0, |invariants| invariants.assumed.len() as u32);
-            node.pending.extend((0..clauses).map(|clause| (number as u32, clause)));
+            node.pending.extend((0..clauses).map(|clause| Pending::new(number as u32, clause)));
         }
     }
 
@@ -332,4 +354,10 @@ impl Setup<'_> {
             node.phase = Phase::Assume;
         }
     }
+}
+
+/// A `long` takes two slots.
+fn changed_slot(request: &Request) -> Reads {
+    let slot = Reads::slot(request.slot);
+    if request.is_long { slot.and(Reads::slot(request.slot + 1)) } else { slot }
 }

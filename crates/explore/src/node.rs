@@ -2,6 +2,7 @@
 
 use crate::space::ContentId;
 use tightrope_machine::contract::Ending;
+use tightrope_machine::formula::{Instances, Reads};
 use tightrope_machine::trace::Iterations;
 use tightrope_machine::{Question, State, Word};
 
@@ -43,6 +44,26 @@ pub(crate) enum Ask {
     },
 }
 
+/// A clause that is assumed of an initial object, and not known to hold yet.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Pending {
+    /// Number of the initial object.
+    pub(crate) number: u32,
+    pub(crate) clause: u32,
+    /// What is known of its instances.
+    pub(crate) instances: Instances,
+    /// What has been decided since it was evaluated.
+    pub(crate) changed: Reads,
+    /// What it asked then.
+    pub(crate) question: Option<Question>,
+}
+
+impl Pending {
+    pub(crate) fn new(number: u32, clause: u32) -> Pending {
+        Pending { number, clause, instances: Instances::default(), changed: Reads::ALL, question: None }
+    }
+}
+
 /// A partial heap with all that is known of it. Copied at every fork: flat, and memory is reused.
 #[derive(Debug, Default)]
 pub(crate) struct Node {
@@ -56,8 +77,8 @@ pub(crate) struct Node {
     pub(crate) initial: Vec<u32>,
     /// By kind: how many initial objects there are.
     pub(crate) counts: Vec<u16>,
-    /// Assumed clauses that are not known to hold yet: number of the initial object, number of the clause.
-    pub(crate) pending: Vec<(u32, u32)>,
+    /// Assumed clauses that are not known to hold yet.
+    pub(crate) pending: Vec<Pending>,
     /// The `repOk`s of so many initial objects hold.
     pub(crate) represented: u32,
     /// Receiver and arguments.
@@ -98,5 +119,12 @@ impl Node {
         self.opaques.clone_from(&other.opaques);
         self.completed = other.completed;
         self.loops.clone_from(&other.loops);
+    }
+
+    /// Something has been decided.
+    pub(crate) fn note_change(&mut self, changed: Reads) {
+        for pending in &mut self.pending {
+            pending.changed = pending.changed.and(changed);
+        }
     }
 }

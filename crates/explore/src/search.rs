@@ -306,6 +306,10 @@ fn work(setup: &Setup<'_>, pool: &Pool, resources: &Resources<'_>, keeps_structu
                 fork(setup, node, &ask, &choices, &mut stack, &mut spare);
                 pool.share(&mut stack);
             }
+            Stop::ForkInto(ask, choices) => {
+                fork(setup, node, &ask, &choices, &mut stack, &mut spare);
+                pool.share(&mut stack);
+            }
         }
     }
     found

@@ -5,6 +5,7 @@ use crate::space::{ContentId, Planner, Space, heap_classes};
 use tightrope_engine::Cut;
 use tightrope_heap::Scope;
 use tightrope_machine::contract::{CompiledClause, CompiledContract};
+use tightrope_machine::formula::Reads;
 use tightrope_machine::{Budget, Executable, Outcome};
 use tightrope_program::effective::{EffectiveContract, effective_contract};
 use tightrope_program::sorts::sorts;
@@ -27,6 +28,8 @@ pub(crate) struct Setup<'p> {
     /// An invariant or precondition speaks of all objects of a type.
     pub(crate) has_global_assumptions: bool,
     pub(crate) has_global_requires: bool,
+    /// What the formulas read, by their numbers.
+    pub(crate) reads: Vec<Reads>,
     /// All open slots are filled, and nothing is run.
     pub(crate) generates: bool,
     pub(crate) assumptions: Vec<String>,
@@ -87,6 +90,7 @@ impl<'p> Setup<'p> {
             run_budget: run,
             has_global_assumptions,
             has_global_requires,
+            reads: executable.formula_reads(),
             generates,
             assumptions,
             executable,

@@ -6,7 +6,7 @@
 
 use crate::code::RuntimeType;
 use crate::compile::Executable;
-use crate::execute::{Budget, Outcome};
+use crate::execute::{Budget, Outcome, Request};
 use crate::state::{Header, State};
 use crate::word::{self, KNOWN, NULL, UNKNOWN, Word};
 use tightrope_program::{ClassId, ClassOrigin, FieldId, MethodId, Type};
@@ -89,6 +89,16 @@ impl Executable<'_> {
         let element = ty.element()?;
         let content = if element == Type::LONG { 0 } else { UNKNOWN };
         Some(add_initial(state, self.types.find(ty)?, length, content))
+    }
+
+    /// Takes back the answer to a question of which slot an object holds, where no code has run since. Requires a slot of one word.
+    pub fn reopen(&self, state: &mut State, request: Request) {
+        let Some(header) = state.objects.get(request.object).copied() else { return };
+        let slot = request.slot as usize;
+        state.slots[header.start as usize + slot] = UNKNOWN;
+        if !header.is_new() {
+            state.slots_before[header.before as usize + slot] = UNKNOWN;
+        }
     }
 
     /// Adds an initial string with this text.

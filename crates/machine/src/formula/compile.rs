@@ -399,6 +399,7 @@ impl FormulaCompiler<'_, '_> {
     fn quantified(&mut self, quantified: &Quantified) -> NodeKind {
         let (range, body) = range_and_body(quantified);
         let conjuncts = conjuncts(range);
+        let mut left = conjuncts.clone();
         let mut binders = Vec::new();
         for (depth, binder) in quantified.binders.iter().enumerate() {
             // Guards and bounds may speak of binders that are bound already.
@@ -410,13 +411,17 @@ impl FormulaCompiler<'_, '_> {
                 true => self.object_domain(binder.0, ty, rest, &later),
                 false => self.integer_domain(binder.0, ty, rest, &later),
             };
+            if let (Domain::Set(..), Some(domain)) = (&domain, rest.first()) {
+                // Whatever the variable takes is in the set.
+                left.retain(|conjunct| !std::ptr::eq(*conjunct, *domain));
+            }
             let guards = guards.iter().map(|guard| self.node(guard)).collect();
             binders.push(Binder { local: binder.0 as u16, guards, domain });
         }
         let node = QuantifiedNode {
             quantifier: quantified.quantifier,
             binders,
-            range: self.node(range),
+            range: self.conjunction(&left, range.span),
             body: body.map_or(Node { span: range.span, kind: NodeKind::Word(1) }, |body| self.node(body)),
             is_long: is_long(quantified.body.ty),
         };
@@ -424,6 +429,12 @@ impl FormulaCompiler<'_, '_> {
             Quantifier::Forall | Quantifier::Exists => NodeKind::Quantified(Box::new(node)),
             _ => NodeKind::Aggregate(Box::new(node)),
         }
+    }
+
+    fn conjunction(&mut self, conjuncts: &[&Expr], span: Span) -> Node {
+        let nodes = conjuncts.iter().map(|conjunct| self.node(conjunct)).collect::<Vec<_>>().into_iter();
+        let both = |left: Node, right: Node| Node { span, kind: NodeKind::And(Box::new(left), Box::new(right)) };
+        nodes.reduce(both).unwrap_or(Node { span, kind: NodeKind::Word(1) })
     }
 
     /// The set whose membership is the first thing that the range asks; it is asked first anyway.

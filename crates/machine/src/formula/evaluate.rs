@@ -1,8 +1,9 @@
 //! Evaluates a compiled formula on a state.
 
+use super::sets::PartialSet;
 use super::truth::{Consequence, Exception, Throws, Truth};
-use super::{CallNode, CallTarget, FormulaId, Node, NodeKind, TypeNode};
-use crate::code::{Comparison, Memory, RuntimeType, Selector, TypeTest};
+use super::{CallNode, CallTarget, FormulaId, Node, NodeKind, ReachNode, TypeNode};
+use crate::code::{Comparison, FunctionId, Memory, RuntimeType, Selector, TypeTest};
 use crate::compile::Executable;
 use crate::execute::{Broken, Budget, Limit, Outcome, Question, Request, arithmetic, compare, convert, misplaced};
 use crate::observe::{NoObserver, Observer};
@@ -53,6 +54,15 @@ pub enum Force {
     Identical(Word, Word, bool),
 }
 
+/// What is known of the instances of a `\\forall` over a set that is assumed: by object. It stays true however a partial heap grows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Instances {
+    /// They hold.
+    pub(super) settled: u128,
+    /// They are in the set.
+    pub(super) members: u128,
+}
+
 impl<T> Value<T> {
     /// The value of something that depends on a formula which is not decided or throws.
     pub(super) fn undecided(truth: Truth) -> Value<T> {
@@ -71,18 +81,30 @@ const NO_EXCEPTION: Throws =
 /// invariants of a cyclic list, JML's `assert` in a pure method) nest on the stack of the machine itself, which is smaller.
 const NESTED: usize = 4;
 
+/// A function and its arguments.
+type Called = (FunctionId, Vec<Word>);
+
 /// One evaluation: the state is copied only when a pure method has to run.
 #[derive(Debug)]
 pub struct Evaluation<'e, 's> {
     executable: &'e Executable<'e>,
-    state: Cow<'s, State>,
-    locals: Vec<Word>,
-    result: Word,
-    budget: Budget,
+    pub(super) state: Cow<'s, State>,
+    pub(super) locals: Vec<Word>,
+    pub(super) result: Word,
+    pub(super) budget: Budget,
     /// How many objects there were before pure methods made some: quantifiers range over these.
     objects: usize,
     /// What [`Consequence`]s stand for.
     forces: Vec<Force>,
+    /// Slots that a walk over the heap has yet to follow: empty between walks.
+    pending: Vec<(u32, u32)>,
+    /// Sets that were found on the state as it is: by their nodes and roots.
+    pub(super) found: Vec<(*const ReachNode, Word, PartialSet)>,
+    /// What calls with one argument gave on the state as it is.
+    calls: Vec<(FunctionId, Word, Value<Word>)>,
+    original: &'s State,
+    /// Pure methods have made objects or initialised classes: nothing that was found before is used any more.
+    pub(super) has_changed: bool,
 }
 
 impl Executable<'_> {
@@ -99,25 +121,52 @@ impl Executable<'_> {
             return Err(Halt::Unsupported(misplaced(self.formulas[formula.0 as usize].root.span)));
         }
         let mut evaluation = self.evaluation(formula, state, args, result, budget);
-        let truth = evaluation.truth(&self.formulas[formula.0 as usize].root);
+        let root = &self.formulas[formula.0 as usize].root;
+        let truth = match evaluation.decided_whole(root) {
+            Some(truth) => Ok(Truth::known(truth)),
+            None => evaluation.truth(root),
+        };
         budget.steps = evaluation.budget.steps;
         truth
     }
 
-    /// Evaluates a formula that is assumed: its truth, and, while that is open, something that must be so if it is true.
+    /// Evaluates a formula that is assumed: its truth, and, while that is open, something that must be so if it is true. `instances` is nothing at first, and from
+    /// then on what the last evaluation on a heap left that this one has grown from, with its objects under their numbers.
     pub fn evaluate_assumption(
         &self,
         formula: FormulaId,
         state: &State,
         args: &[Word],
+        instances: &mut Instances,
         budget: &mut Budget,
     ) -> Result<(Truth, Option<Force>), Halt> {
         let mut evaluation = self.evaluation(formula, state, args, None, budget);
-        let truth = evaluation.truth(&self.formulas[formula.0 as usize].root);
+        let truth = evaluation.assumed(&self.formulas[formula.0 as usize].root, instances);
         budget.steps = evaluation.budget.steps;
         let truth = truth?;
         let force = usize::from(truth.if_true.0).checked_sub(1).and_then(|index| evaluation.forces.get(index));
         Ok((truth, force.copied()))
+    }
+
+    /// Which of these assumptions is false, as far as a quick look can tell? `owner`: only instances are looked at that speak of this object.
+    pub fn refuting(
+        &self,
+        assumptions: impl Iterator<Item = (FormulaId, Word, Instances)>,
+        state: &State,
+        owner: Option<usize>,
+        budget: &Budget,
+    ) -> Option<usize> {
+        let mut evaluation = self.bare_evaluation(state, budget);
+        for (number, (formula, this, instances)) in assumptions.enumerate() {
+            let compiled = &self.formulas[formula.0 as usize];
+            evaluation.locals.clear();
+            evaluation.locals.push(this);
+            evaluation.locals.resize(compiled.locals.max(1), NULL);
+            if evaluation.refuted(&compiled.root, instances, owner.map(word::object)) {
+                return Some(number);
+            }
+        }
+        None
     }
 
     /// Evaluates an expression of integral type: `decreases`.
@@ -158,18 +207,27 @@ impl Executable<'_> {
         result: Option<Word>,
         budget: &Budget,
     ) -> Evaluation<'_, 's> {
-        let mut locals = args.to_vec();
-        locals.resize(self.formulas[formula.0 as usize].locals.max(args.len()), NULL);
-        let objects = state.objects.len();
-        let state = Cow::Borrowed(state);
+        let mut evaluation = self.bare_evaluation(state, budget);
+        evaluation.locals.extend_from_slice(args);
+        evaluation.locals.resize(self.formulas[formula.0 as usize].locals.max(args.len()), NULL);
+        evaluation.result = result.unwrap_or(NULL);
+        evaluation
+    }
+
+    fn bare_evaluation<'s>(&self, state: &'s State, budget: &Budget) -> Evaluation<'_, 's> {
         Evaluation {
             executable: self,
-            state,
-            locals,
-            result: result.unwrap_or(NULL),
+            state: Cow::Borrowed(state),
+            locals: Vec::new(),
+            result: NULL,
             budget: *budget,
-            objects,
+            objects: state.objects.len(),
             forces: Vec::new(),
+            pending: Vec::new(),
+            found: Vec::new(),
+            calls: Vec::new(),
+            original: state,
+            has_changed: false,
         }
     }
 }
@@ -191,6 +249,15 @@ impl<'e> Evaluation<'e, '_> {
             existed && test.is_none_or(|test| self.executable.types.passes(header.ty, test))
         });
         fitting.map(|(object, _)| word::object(object)).collect()
+    }
+
+    pub(super) fn take_pending(&mut self) -> Vec<(u32, u32)> {
+        std::mem::take(&mut self.pending)
+    }
+
+    /// Gives the memory back for the next walk.
+    pub(super) fn give_pending(&mut self, pending: Vec<(u32, u32)>) {
+        self.pending = pending;
     }
 
     pub(super) fn bind(&mut self, local: u16, value: Word) {
@@ -571,8 +638,27 @@ impl<'e> Evaluation<'e, '_> {
         }
     }
 
-    fn call(&mut self, call: &CallNode, span: Span) -> Step<Value<Word>> {
-        self.call_observed(call, span, &mut NoObserver)
+    pub(super) fn call(&mut self, call: &CallNode, span: Span) -> Step<Value<Word>> {
+        let (function, args) = match self.called(call, span)? {
+            Ok(called) => called,
+            Err(value) => return Ok(value),
+        };
+        let [arg] = args[..] else { return self.run_pure(function, &args, span, &mut NoObserver) };
+        let known = self.calls.iter().find(|(called, with, _)| *called == function && *with == arg);
+        if let Some((_, _, value)) = known {
+            return Ok(value.clone());
+        }
+        let value = self.run_pure(function, &args, span, &mut NoObserver)?;
+        if !self.has_changed {
+            self.calls.push((function, arg, value.clone()));
+        }
+        Ok(value)
+    }
+
+    /// Have the pure methods left everything as it was?
+    fn is_as_before(&self) -> bool {
+        let (now, before) = (&*self.state, self.original);
+        now.objects.len() == before.objects.len() && now.slots == before.slots && now.statics == before.statics
     }
 
     /// Runs a pure method on a copy of the state.
@@ -582,25 +668,33 @@ impl<'e> Evaluation<'e, '_> {
         span: Span,
         observer: &mut O,
     ) -> Step<Value<Word>> {
+        match self.called(call, span)? {
+            Ok((function, args)) => self.run_pure(function, &args, span, observer),
+            Err(value) => Ok(value),
+        }
+    }
+
+    /// Which function is called with which arguments; or the value without a call.
+    fn called(&mut self, call: &CallNode, span: Span) -> Step<Result<Called, Value<Word>>> {
         let mut args = Vec::with_capacity(call.args.len());
         for arg in &call.args {
             match self.value(arg)? {
                 Value::Known(word) => args.push(word),
-                Value::Open(open) => return Ok(Value::Open(Open { may_throw: true, is_slot: false, ..open })),
-                Value::Throws(throws) => return Ok(Value::Throws(throws)),
+                Value::Open(open) => return Ok(Err(Value::Open(Open { may_throw: true, is_slot: false, ..open }))),
+                Value::Throws(throws) => return Ok(Err(Value::Throws(throws))),
             }
         }
         let function = match call.target {
             CallTarget::Static(function) => function,
             CallTarget::Exact(_) | CallTarget::Virtual(_) if args.first() == Some(&NULL) => {
-                return Ok(null_pointer(span));
+                return Ok(Err(null_pointer(span)));
             }
             CallTarget::Exact(_) if word::as_opaque(args[0]).is_some() => {
                 return Err(Halt::Unsupported(misplaced(span)));
             }
             CallTarget::Exact(function) => function,
             CallTarget::Virtual(selector) if word::as_opaque(args[0]).is_some() => {
-                return self.call_of_opaque(selector, &args, span);
+                return self.call_of_opaque(selector, &args, span).map(Err);
             }
             CallTarget::Virtual(selector) => {
                 let ty = self.executable.type_of(&self.state, args[0]);
@@ -610,12 +704,27 @@ impl<'e> Evaluation<'e, '_> {
                 }
             }
         };
+        Ok(Ok((function, args)))
+    }
+
+    fn run_pure<O: Observer>(
+        &mut self,
+        function: FunctionId,
+        args: &[Word],
+        span: Span,
+        observer: &mut O,
+    ) -> Step<Value<Word>> {
         let executable = self.executable;
         let mut budget = self.nested()?;
         let state = self.state.to_mut();
-        executable.start_function(state, function, &args);
+        executable.start_function(state, function, args);
         let outcome = executable.run_observed(state, &mut budget, observer);
         self.budget.steps = budget.steps;
+        if !self.has_changed && !self.is_as_before() {
+            self.has_changed = true;
+            self.calls.clear();
+            self.found.clear();
+        }
         match outcome {
             Outcome::Returned(value) => Ok(Value::Known(value.unwrap_or(NULL))),
             Outcome::Thrown(thrown) => Ok(Value::Throws(Throws { exception: Exception::Thrown(thrown.class), span })),

@@ -10,15 +10,18 @@
 //! exception is never true and never false: `a && b` with an `a` that throws throws, as in Java.
 
 mod compile;
+mod decide;
 mod evaluate;
 mod explain;
 mod quantify;
+mod reads;
 mod sets;
 mod truth;
 
 pub(crate) use evaluate::Value;
-pub use evaluate::{Evaluation, Force, Halt};
+pub use evaluate::{Evaluation, Force, Halt, Instances};
 pub use explain::{Binding, Explanation, ShownValue, SubValue};
+pub use reads::Reads;
 pub use truth::{Exception, Throws, Truth};
 
 use crate::code::{Arithmetic, Comparison, Conversion, FunctionId, Memory, Selector, TypeTest};
@@ -30,6 +33,13 @@ use tightrope_source::Span;
 /// A compiled formula of one executable.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct FormulaId(pub(crate) u32);
+
+impl FormulaId {
+    /// Its number: formulas are numbered from 0.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
 
 #[derive(Clone, Debug)]
 pub(crate) struct CompiledFormula {

@@ -6,9 +6,11 @@
 //! An instance that decides the quantifier decides it, else one that throws makes it throw: the numbers of objects play no part.
 //! Integers range between the bounds that the conjuncts of the range give; without bounds there is no value.
 
-use super::evaluate::{Evaluation, Halt, Open, Step, Value, could_throw};
+use super::evaluate::{Evaluation, Halt, Instances, Open, Step, Value, could_throw};
+use super::sets::Objects;
 use super::truth::Truth;
-use super::{Domain, Narrowing, NarrowingKind, Node, QuantifiedNode, Side};
+use super::{Binder, Domain, Narrowing, NarrowingKind, Node, NodeKind, QuantifiedNode, Side};
+use crate::code::TypeTest;
 use crate::execute::Question;
 use crate::word::{self, Word};
 use tightrope_program::body::{Quantifier, Unsupported};
@@ -20,12 +22,32 @@ const MOST_INTEGERS: Word = 1 << 20;
 
 /// What a bound variable ranges over, as far as it is known.
 pub(super) struct Values {
-    pub(super) words: Vec<Word>,
-    open: Option<Question>,
+    pub(super) words: Words,
+    pub(super) open: Option<Question>,
 }
 
-impl Values {
-    const NONE: Values = Values { words: Vec::new(), open: None };
+/// Values one after the other. Those of small heaps need no allocation.
+pub(super) enum Words {
+    Few(u128),
+    Many(std::vec::IntoIter<Word>),
+    Integers(std::ops::RangeInclusive<Word>),
+}
+
+impl Iterator for Words {
+    type Item = Word;
+
+    fn next(&mut self) -> Option<Word> {
+        match self {
+            Words::Few(0) => None,
+            Words::Few(bits) => {
+                let object = bits.trailing_zeros() as usize;
+                *bits &= *bits - 1;
+                Some(word::object(object))
+            }
+            Words::Many(words) => words.next(),
+            Words::Integers(words) => words.next(),
+        }
+    }
 }
 
 impl Evaluation<'_, '_> {
@@ -38,12 +60,10 @@ impl Evaluation<'_, '_> {
     /// The conjunction (universal) or disjunction over all values of the binders from `depth` on.
     fn fold(&mut self, node: &QuantifiedNode, depth: usize, universal: bool) -> Step<Truth> {
         let Some(binder) = node.binders.get(depth) else {
-            let range = self.truth(&node.range)?;
-            if !range.leaves(false) {
-                return Ok(range.then(false, universal, Truth::YES));
+            if let Some(holds) = self.decided_instance(node, universal) {
+                return Ok(Truth::known(holds));
             }
-            let body = self.truth(&node.body)?;
-            return Ok(range.then(false, universal, body));
+            return self.one_instance(node, universal);
         };
         let guard = self.conjunction(&binder.guards)?;
         if !guard.leaves(false) {
@@ -51,6 +71,54 @@ impl Evaluation<'_, '_> {
         }
         let inside = self.fold_domain(node, depth, universal)?;
         Ok(guard.then(false, universal, inside))
+    }
+
+    /// What an instance contributes whose variables are all bound.
+    fn one_instance(&mut self, node: &QuantifiedNode, universal: bool) -> Step<Truth> {
+        let range = self.truth(&node.range)?;
+        if !range.leaves(false) {
+            return Ok(range.then(false, universal, Truth::YES));
+        }
+        let body = self.truth(&node.body)?;
+        Ok(range.then(false, universal, body))
+    }
+
+    /// A formula that is assumed. Instances of a `\\forall` that hold, hold in every heap that the partial one can become: they are kept, and not looked at
+    /// again. (What is said of all objects of a type is not settled by the objects at hand: such formulas start afresh with each object.)
+    pub(super) fn assumed(&mut self, node: &Node, instances: &mut Instances) -> Step<Truth> {
+        let Some((quantified, binder)) = assumed_set(node) else { return self.truth(node) };
+        let values = match self.domain(&binder.domain, &quantified.range)? {
+            Value::Known(values) => values,
+            Value::Open(open) => return Ok(Truth::open(open.question, true)),
+            Value::Throws(throws) => return Ok(Truth::thrown(throws)),
+        };
+        let mut all = Truth::YES;
+        for word in values.words {
+            let bit = instance_bit(word);
+            instances.members |= bit;
+            if instances.settled & bit != 0 {
+                continue;
+            }
+            self.bind(binder.local, word);
+            // Most of those that are left are open: there is no point in a quick look.
+            let one = match quantified.binders.len() {
+                1 => self.one_instance(quantified, true)?,
+                _ => self.fold(quantified, 1, true)?,
+            };
+            if one.is_true() {
+                instances.settled |= bit;
+                continue;
+            }
+            all = all.instance(false, one);
+            // What is forced is carried out, and then everything is looked at again.
+            if all.is_false() || all.forces() {
+                return Ok(all);
+            }
+        }
+        Ok(match values.open {
+            Some(question) => all.instance(false, Truth::open(question, true)),
+            _ => all,
+        })
     }
 
     pub(super) fn conjunction(&mut self, nodes: &[Node]) -> Step<Truth> {
@@ -91,16 +159,14 @@ impl Evaluation<'_, '_> {
         match domain {
             Domain::Set(set, test) => Ok(match self.set(set)? {
                 Value::Known(set) => {
-                    let (types, objects) = (&self.executable().types, &self.state().objects);
-                    let fitting = set.surely.iter().filter(|object| types.passes(objects[*object].ty, *test));
-                    let words = fitting.map(word::object).collect();
+                    let words = self.fitting(&set.surely, *test);
                     Value::Known(Values { words, open: set.open })
                 }
                 Value::Open(open) => Value::Open(open),
                 Value::Throws(throws) => Value::Throws(throws),
             }),
             Domain::Objects(memory, test) => {
-                let words = self.candidates(*memory, Some(*test));
+                let words = Words::Many(self.candidates(*memory, Some(*test)).into_iter());
                 Ok(Value::Known(Values { words, open: None }))
             }
             Domain::Integers { least, greatest, conjuncts } => self.integers(*least, *greatest, conjuncts),
@@ -112,6 +178,15 @@ impl Evaluation<'_, '_> {
                     span: range.span,
                 }))
             }
+        }
+    }
+
+    fn fitting(&self, set: &Objects, test: TypeTest) -> Words {
+        let (types, objects) = (&self.executable().types, &self.state().objects);
+        let fits = |object: &usize| types.passes(objects[*object].ty, test);
+        match set {
+            Objects::Few(_) => Words::Few(set.iter().filter(fits).fold(0, |bits, object| bits | 1 << object)),
+            Objects::Many(_) => Words::Many(set.iter().filter(fits).map(word::object).collect::<Vec<_>>().into_iter()),
         }
     }
 
@@ -128,7 +203,7 @@ impl Evaluation<'_, '_> {
             match (value, kind) {
                 (Value::Known(word), NarrowingKind::Bound(Side::Least, _)) => least = least.max(word),
                 (Value::Known(word), NarrowingKind::Bound(Side::Greatest, _)) => greatest = greatest.min(word),
-                (Value::Known(word::FALSE), NarrowingKind::Guard(_)) => return Ok(Value::Known(Values::NONE)),
+                (Value::Known(word::FALSE), NarrowingKind::Guard(_)) => return Ok(nothing()),
                 (Value::Known(_), NarrowingKind::Guard(_)) => {}
                 (Value::Open(open), _) => return Ok(could_throw(Value::Open(open))),
                 (Value::Throws(throws), _) if *is_always_met => return Ok(Value::Throws(throws)),
@@ -139,7 +214,7 @@ impl Evaluation<'_, '_> {
         if greatest.saturating_sub(least) > MOST_INTEGERS {
             return Err(Halt::Exhausted(crate::execute::Limit::Steps));
         }
-        Ok(Value::Known(Values { words: (least..=greatest).collect(), open: None }))
+        Ok(Value::Known(Values { words: Words::Integers(least..=greatest), open: None }))
     }
 
     /// `\num_of`, `\sum`, `\product`, `\min`, `\max`.
@@ -204,6 +279,23 @@ impl Evaluation<'_, '_> {
             other => other,
         })
     }
+}
+
+/// A `\\forall` over a set, whose instances can be settled one by one.
+pub(super) fn assumed_set(node: &Node) -> Option<(&QuantifiedNode, &Binder)> {
+    let NodeKind::Quantified(quantified) = &node.kind else { return None };
+    let binder = quantified.binders.first()?;
+    let is_over_set = matches!(binder.domain, Domain::Set(..)) && binder.guards.is_empty();
+    (quantified.quantifier == Quantifier::Forall && is_over_set).then_some((quantified, binder))
+}
+
+/// The bit of the instance of an object; there is none for the 129th and later ones.
+pub(super) fn instance_bit(word: Word) -> u128 {
+    word::as_object(word).and_then(|object| 1_u128.checked_shl(object as u32)).unwrap_or(0)
+}
+
+fn nothing() -> Value<Values> {
+    Value::Known(Values { words: Words::Few(0), open: None })
 }
 
 /// Sums and products wrap around as Java's do.

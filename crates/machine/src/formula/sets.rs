@@ -4,6 +4,7 @@ use super::evaluate::{Evaluation, Step, Value, could_throw};
 use super::truth::Truth;
 use super::{Edges, Node, ReachNode, SetNode};
 use crate::execute::{Question, Request};
+use crate::state::State;
 use crate::word::{self, UNKNOWN, Word};
 
 /// Objects by index. Up to 128 objects need no allocation.
@@ -122,35 +123,43 @@ impl Evaluation<'_, '_> {
         Ok(Value::Known(PartialSet { surely, maybe, open: left.open.or(right.open) }))
     }
 
-    /// The walk stops at slots without a value: whatever lies behind them may be any object at hand, or one that is not.
+    /// The walk stops at slots without a value: whatever lies behind them may be any object at hand, or one that is not. It goes depth first, the first field
+    /// first, and the first open slot that it meets is the one to ask for: so one part of a structure is complete, and what is said of it decided, before the
+    /// next is begun.
     fn reach(&mut self, reach: &ReachNode) -> Step<Value<PartialSet>> {
         let root = match self.value(&reach.root)? {
             Value::Known(root) => root,
             Value::Open(open) => return Ok(Value::Open(open)),
             Value::Throws(throws) => return Ok(Value::Throws(throws)),
         };
+        if root == word::NULL {
+            let nothing = Objects::none(self.state().objects.len());
+            return Ok(Value::Known(PartialSet { surely: nothing.clone(), maybe: nothing, open: None }));
+        }
+        let node = std::ptr::from_ref(reach);
+        if let Some((_, _, set)) = self.found.iter().find(|(known, from, _)| *known == node && *from == root) {
+            return Ok(Value::Known(set.clone()));
+        }
+        let mut pending = self.take_pending();
         let state = self.state();
         let count = state.objects.len();
         let mut found = Objects::none(count);
         let mut open = None;
-        let mut pending: Vec<usize> = word::as_object(root).into_iter().collect();
-        while let Some(object) = pending.pop() {
-            let header = &state.objects[object];
-            let Some(Some(edges)) = reach.edges.get(header.ty.0 as usize) else { continue };
-            if !found.insert(object) {
-                continue;
-            }
-            let mut follow = |slot: usize| match state.read(reach.memory, object, slot) {
-                UNKNOWN => {
+        if let Some(object) = word::as_object(root) {
+            visit(state, reach, object, &mut found, &mut pending);
+        }
+        while let Some((object, slot)) = pending.pop() {
+            match state.read(reach.memory, object as usize, slot as usize) {
+                UNKNOWN if open.is_none() => {
                     let before = reach.memory == crate::code::Memory::Before;
-                    let request = Request { object, slot: slot as u32, is_long: false, before };
-                    open = open.or(Some(Question::Slot(request)));
+                    open = Some(Question::Slot(Request { object: object as usize, slot, is_long: false, before }));
                 }
-                next => pending.extend(word::as_object(next)),
-            };
-            match edges {
-                Edges::Slots(slots) => slots.iter().for_each(|slot| follow(usize::from(*slot))),
-                Edges::Elements => (0..header.length as usize).for_each(&mut follow),
+                UNKNOWN => {}
+                next => {
+                    if let Some(next) = word::as_object(next) {
+                        visit(state, reach, next, &mut found, &mut pending);
+                    }
+                }
             }
         }
         let maybe = match open {
@@ -165,7 +174,12 @@ impl Evaluation<'_, '_> {
                 all
             }
         };
-        Ok(Value::Known(PartialSet { surely: found, maybe, open }))
+        self.give_pending(pending);
+        let set = PartialSet { surely: found, maybe, open };
+        if !self.has_changed {
+            self.found.push((node, root, set.clone()));
+        }
+        Ok(Value::Known(set))
     }
 
     /// An instance of the range that throws makes the set throw, whatever the order of the objects.
@@ -190,6 +204,20 @@ impl Evaluation<'_, '_> {
             return Ok(Value::undecided(all));
         }
         Ok(Value::Known(PartialSet { surely, maybe, open }))
+    }
+}
+
+/// Adds an object to the set; its slots are to be followed, the first one next.
+fn visit(state: &State, reach: &ReachNode, object: usize, found: &mut Objects, pending: &mut Vec<(u32, u32)>) {
+    let header = &state.objects[object];
+    let Some(Some(edges)) = reach.edges.get(header.ty.0 as usize) else { return };
+    if !found.insert(object) {
+        return;
+    }
+    let object = object as u32;
+    match edges {
+        Edges::Slots(slots) => pending.extend(slots.iter().rev().map(|slot| (object, u32::from(*slot)))),
+        Edges::Elements => pending.extend((0..header.length).rev().map(|slot| (object, slot))),
     }
 }
 

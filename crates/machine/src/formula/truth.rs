@@ -120,6 +120,11 @@ impl Truth {
         Truth { outcomes: swapped, if_true: self.if_false, if_false: self.if_true, ..self }
     }
 
+    /// Is something known that has to be so if it is true?
+    pub(crate) fn forces(self) -> bool {
+        self.if_true != Consequence::NONE
+    }
+
     /// If it is true, or false, then this is so.
     pub(crate) fn with(self, if_true: Consequence, if_false: Consequence) -> Truth {
         Truth { if_true, if_false, ..self }

@@ -1,0 +1,212 @@
+//! Evaluation of what is simply true or false.
+//!
+//! Most of what is evaluated is decided: after a run nearly the whole heap is known, and of an assumption all but the instances that look at open slots. Then there is no
+//! need for sets of outcomes, questions and consequences. These functions give an answer only where the general evaluation would give that outcome alone; `None` says
+//! nothing but that the general evaluation has to find out (something is open, throws, is not supported, or the budget is used up). The same rules
+//! hold: an exception is neither true nor false, an instance that decides a quantifier decides it even where others throw.
+
+use super::evaluate::{Evaluation, Instances, Value};
+use super::quantify::{Values, assumed_set, instance_bit};
+use super::{Node, NodeKind, QuantifiedNode, SetNode};
+use crate::code::{Comparison, Memory};
+use crate::execute::{arithmetic, compare, convert};
+use crate::word::{self, KNOWN, UNKNOWN, Word};
+use tightrope_program::body::Quantifier;
+
+impl Evaluation<'_, '_> {
+    /// The truth of a whole formula. What was tried in vain takes nothing from the budget.
+    pub(super) fn decided_whole(&mut self, node: &Node) -> Option<bool> {
+        let steps = self.budget.steps;
+        let decided = self.decided(node);
+        if decided.is_none() {
+            self.budget.steps = steps;
+        }
+        decided
+    }
+
+    /// What an instance of a quantifier contributes, whose variables are all bound.
+    pub(super) fn decided_instance(&mut self, node: &QuantifiedNode, universal: bool) -> Option<bool> {
+        let steps = self.budget.steps;
+        let decided = self.instance(node, universal);
+        if decided.is_none() {
+            self.budget.steps = steps;
+        }
+        decided
+    }
+
+    /// Is an assumption false? Instances of a `\\forall` that are settled are not. `owner`: only the instance of this object is looked at, if there is one.
+    pub(super) fn refuted(&mut self, node: &Node, instances: Instances, owner: Option<Word>) -> bool {
+        let Some((quantified, binder)) = assumed_set(node) else {
+            return owner.is_none() && self.decided(node) == Some(false);
+        };
+        let unsettled = |word: Word| instances.settled & instance_bit(word) == 0;
+        if let Some(owner) = owner {
+            if instances.members & instance_bit(owner) == 0 || !unsettled(owner) {
+                return false;
+            }
+            self.bind(binder.local, owner);
+            return self.decided_fold(quantified, 1, true) == Some(false);
+        }
+        let Some(values) = known(self.domain(&binder.domain, &quantified.range)) else { return false };
+        for word in values.words.filter(|word| unsettled(*word)) {
+            self.bind(binder.local, word);
+            if self.decided_fold(quantified, 1, true) == Some(false) {
+                return true;
+            }
+        }
+        false
+    }
+
+    fn instance(&mut self, node: &QuantifiedNode, universal: bool) -> Option<bool> {
+        if self.decided(&node.range)? { self.decided(&node.body) } else { Some(universal) }
+    }
+
+    fn take_step(&mut self) -> Option<()> {
+        self.budget.steps = self.budget.steps.checked_sub(1)?;
+        Some(())
+    }
+
+    fn decided(&mut self, node: &Node) -> Option<bool> {
+        self.take_step()?;
+        match &node.kind {
+            NodeKind::Not(operand) => Some(!self.decided(operand)?),
+            NodeKind::And(left, right) => Some(self.decided(left)? && self.decided(right)?),
+            NodeKind::Or(left, right) => Some(self.decided(left)? || self.decided(right)?),
+            NodeKind::Implies(left, right) => Some(!self.decided(left)? || self.decided(right)?),
+            NodeKind::Equivalent(left, right) => Some(self.decided(left)? == self.decided(right)?),
+            NodeKind::Compare { op, left, right } => Some(compare(*op, self.known(left)?, self.known(right)?)),
+            NodeKind::CompareSymbols { op, left, right } => {
+                let (left, right) = (self.known(left)?, self.known(right)?);
+                self.decided_comparison(*op, left, right)
+            }
+            NodeKind::Conditional { cond, then, otherwise } => {
+                if self.decided(cond)? {
+                    self.decided(then)
+                } else {
+                    self.decided(otherwise)
+                }
+            }
+            NodeKind::Quantified(quantified) => {
+                self.decided_fold(quantified, 0, quantified.quantifier == Quantifier::Forall)
+            }
+            NodeKind::Contains { set, element } => self.decided_contains(set, element),
+            NodeKind::SetIsEmpty(set) => match self.set(set) {
+                Ok(Value::Known(set)) if set.is_exact() || set.surely.len() > 0 => Some(set.surely.len() == 0),
+                _ => None,
+            },
+            NodeKind::InstanceOf { .. }
+            | NodeKind::Fresh(_)
+            | NodeKind::NonNullElements { .. }
+            | NodeKind::SetEqual(..)
+            | NodeKind::Subset(..)
+            | NodeKind::SameType(..)
+            | NodeKind::Subtype(..)
+            | NodeKind::InvariantFor { .. }
+            | NodeKind::Unsupported(_) => {
+                let truth = self.truth(node).ok()?;
+                (truth.is_true() || truth.is_false()).then(|| truth.is_true())
+            }
+            _ => Some(self.known(node)? != word::FALSE),
+        }
+    }
+
+    fn decided_comparison(&self, op: Comparison, left: Word, right: Word) -> Option<bool> {
+        // One and the same value, whichever it is.
+        if left == right {
+            return Some(matches!(op, Comparison::Equal | Comparison::LessEqual | Comparison::GreaterEqual));
+        }
+        self.state.symbols.decide(op, left, right).ok()
+    }
+
+    fn known(&mut self, node: &Node) -> Option<Word> {
+        self.take_step()?;
+        match &node.kind {
+            NodeKind::Word(word) => Some(*word),
+            NodeKind::Local(local) => Some(self.locals[usize::from(*local)]),
+            NodeKind::Result => Some(self.result),
+            NodeKind::Field { memory, object, slot, is_long } => {
+                let object = word::as_object(self.known(object)?)?;
+                self.known_slot(*memory, object, usize::from(*slot), *is_long)
+            }
+            NodeKind::Arithmetic { op, left, right } => {
+                arithmetic(*op, self.known_number(left)?, self.known_number(right)?)
+            }
+            NodeKind::Convert { kind, operand } => Some(convert(*kind, self.known_number(operand)?)),
+            NodeKind::Call(call) => known(self.call(call, node.span)),
+            NodeKind::Conditional { cond, then, otherwise } => {
+                if self.decided(cond)? {
+                    self.known(then)
+                } else {
+                    self.known(otherwise)
+                }
+            }
+            NodeKind::SetSize(set) => match self.set(set) {
+                Ok(Value::Known(set)) if set.is_exact() => Some(set.surely.len() as Word),
+                _ => None,
+            },
+            NodeKind::Static { .. }
+            | NodeKind::Element { .. }
+            | NodeKind::Length(_)
+            | NodeKind::NegateInt(_)
+            | NodeKind::NegateLong(_)
+            | NodeKind::BitNot(_)
+            | NodeKind::Check { .. }
+            | NodeKind::Aggregate(_)
+            | NodeKind::Unsupported(_) => known(self.value(node)),
+            _ => self.decided(node).map(Word::from),
+        }
+    }
+
+    /// What is calculated with; not an ordered value.
+    fn known_number(&mut self, node: &Node) -> Option<Word> {
+        self.known(node).filter(|word| !word::is_symbol(*word))
+    }
+
+    fn known_slot(&self, memory: Memory, object: usize, slot: usize, is_long: bool) -> Option<Word> {
+        if is_long && self.state.read(memory, object, slot + 1) != KNOWN {
+            return None;
+        }
+        let word = self.state.read(memory, object, slot);
+        (is_long || word != UNKNOWN).then_some(word)
+    }
+
+    fn decided_contains(&mut self, set: &SetNode, element: &Node) -> Option<bool> {
+        let set = known(self.set(set))?;
+        let element = self.known(element)?;
+        match word::as_object(element) {
+            None => Some(false),
+            Some(object) if set.surely.contains(object) => Some(true),
+            Some(object) if set.is_exact() || !set.maybe.contains(object) => Some(false),
+            Some(_) => None,
+        }
+    }
+
+    /// An instance that is false decides a conjunction, one that is true a disjunction; else all have to be known.
+    fn decided_fold(&mut self, node: &QuantifiedNode, depth: usize, universal: bool) -> Option<bool> {
+        let Some(binder) = node.binders.get(depth) else { return self.instance(node, universal) };
+        for guard in &binder.guards {
+            if !self.decided(guard)? {
+                return Some(universal);
+            }
+        }
+        let Values { words, open } = known(self.domain(&binder.domain, &node.range))?;
+        let mut is_known = open.is_none();
+        for word in words {
+            self.bind(binder.local, word);
+            match self.decided_fold(node, depth + 1, universal) {
+                Some(holds) if holds != universal => return Some(holds),
+                Some(_) => {}
+                None if self.budget.steps == 0 => return None,
+                None => is_known = false,
+            }
+        }
+        is_known.then_some(universal)
+    }
+}
+
+fn known<T>(value: super::evaluate::Step<Value<T>>) -> Option<T> {
+    match value {
+        Ok(Value::Known(known)) => Some(known),
+        _ => None,
+    }
+}
