@@ -429,7 +429,7 @@ impl Setup<'_> {
             Outcome::Returned(value) => Ending::Returned(value),
             Outcome::Thrown(thrown) => Ending::Thrown(thrown),
             Outcome::Asked(question) => return Err(Stop::Fork(Ask::Machine(question))),
-            Outcome::Exhausted(Limit::Depth) => {
+            Outcome::Exhausted(Limit::Depth) if !self.may_survive_overflow(node) => {
                 let span = self.program.method(self.contract.method).name_span;
                 let violation = Violation { kind: ViolationKind::StackOverflow, span, throws: None };
                 return Err(self.violated(node, violation, found));
@@ -450,6 +450,15 @@ impl Setup<'_> {
         node.ending = Some(ending);
         node.phase = Phase::Judge;
         Ok(())
+    }
+
+    /// A full stack is an exception like others: code may catch it, and a contract may allow it.
+    fn may_survive_overflow(&self, node: &Node) -> bool {
+        let Some(class) = self.program.class_named("java.lang.StackOverflowError") else { return false };
+        let mut cases = self.contract.cases.iter().zip(&node.applicable).filter(|(_, applies)| **applies);
+        let is_allowed =
+            cases.all(|(case, _)| case.exceptions.iter().any(|allowed| self.program.is_subclass(class, allowed.class)));
+        is_allowed || self.executable.may_catch(&node.state, class)
     }
 
     /// Never to return is allowed where a `diverges` clause of every applicable case holds.

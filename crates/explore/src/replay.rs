@@ -13,7 +13,7 @@ use tightrope_heap::{Content, Heap, ObjectId, Value};
 use tightrope_machine::contract::{Ending, Judgement, Violation, ViolationKind, judge};
 use tightrope_machine::formula::{Explanation, ShownValue};
 use tightrope_machine::trace::{PathItem, Returned, Trace};
-use tightrope_machine::{Budget, Outcome, State, Word};
+use tightrope_machine::{Budget, Outcome, State, Word, object_of};
 use tightrope_program::contract::Formula;
 use tightrope_program::{ClassId, LoopId, MethodId, Type};
 use tightrope_source::{Name, Span};
@@ -80,7 +80,7 @@ pub fn replay(task: &Task<'_>, witness: &Witness, budget: Budget) -> Option<Repl
         Outcome::Thrown(thrown) => Some(Ending::Thrown(thrown.clone())),
         _ => None,
     };
-    let heaps = Heaps::of(&setup, &witness.start, &state, &args, ending.is_some());
+    let heaps = Heaps::of(&setup, &witness.start, &state, &args, ending.as_ref());
     let explanation = explain(&mut setup, witness, &state, &args, ending.as_ref(), &applicable, &heaps);
     let returns = task.program.method(task.method).return_type;
     let result = match (&ending, returns) {
@@ -224,9 +224,16 @@ struct Heaps {
 
 impl Heaps {
     /// Receiver, arguments and what they reach come first, in canonical order; new objects after them. Everything else is left out.
-    fn of(setup: &Setup<'_>, start: &Start, state: &State, args: &[Word], has_ended: bool) -> Heaps {
-        let whole_before = setup.save(&start.state, args);
-        let whole_after = setup.save(state, args);
+    fn of(setup: &Setup<'_>, start: &Start, state: &State, args: &[Word], ending: Option<&Ending>) -> Heaps {
+        let returns = setup.program.method(setup.contract.method).return_type.filter(|ty| ty.is_reference());
+        let result = match (ending, returns) {
+            (Some(Ending::Returned(Some(value))), Some(ty)) => Some((*value, ty)),
+            _ => None,
+        };
+        // An object that was there before is to be seen anyway.
+        let result = result.filter(|(value, _)| !object_of(*value).is_some_and(|object| state.is_initial(object)));
+        let whole_before = setup.save_all(&start.state, args, None);
+        let whole_after = setup.save_all(state, args, result);
         let (first_before, first_after) = (start.state.object_count(), state.object_count());
         let mut ids: Vec<Option<ObjectId>> = vec![None; whole_after.objects.len()];
         let in_after = |id: ObjectId| match id.index() {
@@ -244,7 +251,7 @@ impl Heaps {
         let to_before = |index: usize| if index < first_after { index } else { index - first_after + first_before };
         let before_ids: Vec<usize> = order.iter().take(initial).map(|index| to_before(*index)).collect();
         let before = select(&whole_before, &before_ids, |id| ids.get(in_after(id)).copied().flatten());
-        let after = has_ended.then(|| select(&whole_after, &order, |id| ids.get(id.index()).copied().flatten()));
+        let after = ending.map(|_| select(&whole_after, &order, |id| ids.get(id.index()).copied().flatten()));
         Heaps { before, after, ids, first_opaque: first_after }
     }
 

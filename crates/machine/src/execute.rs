@@ -580,6 +580,20 @@ impl Executable<'_> {
         self.functions[function.0 as usize].is_initializer
     }
 
+    /// May a handler of the calls that wait catch an exception of this class? Where that is not sure: yes.
+    pub fn may_catch(&self, state: &State, class: ClassId) -> bool {
+        let ty = self.types.find(Type::class(class));
+        state.frames.iter().any(|frame| {
+            let handlers = self.functions[frame.function.0 as usize].handlers.iter();
+            // Those who wait stand behind their call.
+            let mut around = handlers.filter(|handler| handler.start <= frame.pc && frame.pc <= handler.end);
+            around.any(|handler| {
+                handler.classes.is_empty()
+                    || ty.is_none_or(|ty| handler.classes.iter().any(|test| self.types.passes(ty, *test)))
+            })
+        })
+    }
+
     /// Gives an exception to the innermost handler that wants it; an outcome if there is none.
     fn unwind(&self, state: &mut State, mut object: Word) -> Option<Outcome> {
         while let Some(frame) = state.frames.last().copied() {

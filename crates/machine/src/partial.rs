@@ -153,10 +153,18 @@ impl Executable<'_> {
         fields.filter_map(|field| self.types.slot(*field).map(|slot| (*field, u32::from(slot))))
     }
 
+    /// What static fields hold.
+    pub fn static_values(&self, state: &State) -> Vec<(FieldId, Word)> {
+        let mut slots: Vec<(u32, FieldId)> = self.static_slots.iter().map(|(field, slot)| (*slot, *field)).collect();
+        slots.sort_unstable();
+        let value = |(slot, field): (u32, FieldId)| Some((field, state.statics.get(slot as usize).copied()?));
+        slots.into_iter().filter_map(value).collect()
+    }
+
     /// What static fields of reference types hold.
-    pub fn static_references<'s>(&'s self, state: &'s State) -> impl Iterator<Item = Word> + 's {
-        let slots = self.static_slots.iter().filter(|(field, _)| self.program.field(**field).ty.is_reference());
-        slots.filter_map(|(_, slot)| state.statics.get(*slot as usize).copied())
+    pub fn static_references(&self, state: &State) -> impl Iterator<Item = Word> {
+        let is_reference = |(field, _): &(FieldId, Word)| self.program.field(*field).ty.is_reference();
+        self.static_values(state).into_iter().filter(is_reference).map(|(_, value)| value)
     }
 
     /// The static fields that the compiled code touches.
