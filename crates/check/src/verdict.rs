@@ -86,6 +86,9 @@ fn empty_reason(input: Input<'_>, answer: &Answer) -> String {
             "; `{name}` ({place}) is non-null by JML's default: write `/*@ nullable @*/` if it may be null"
         );
     }
+    if answer.coverage.chose_numbers {
+        let _ = write!(reason, "; if it needs other numbers, give them: `--scope int=0..100`");
+    }
     if answer.coverage.bounds.iter().any(|bound| bound.class.is_none()) {
         let _ = write!(reason, "; if it needs longer arrays, give them: `--scope array=8`");
     }
@@ -151,6 +154,7 @@ fn coverage(input: Input<'_>, climb: &Climb<'_>, scope: &Scope, answer: &Answer)
         largest_used: bound.largest as u64,
         touched: bound.touched,
     });
+    let bounds = bounds.chain(other_bounds(scope, answer));
     Coverage {
         scope: scope.to_string(),
         heaps: found.heaps,
@@ -162,6 +166,17 @@ fn coverage(input: Input<'_>, climb: &Climb<'_>, scope: &Scope, answer: &Answer)
         longest_run_steps: found.longest_run,
         rungs: climb.rungs.clone(),
     }
+}
+
+/// The lengths of arrays and the ranges of numbers, where somebody depended on them: larger ones were not tried.
+fn other_bounds(scope: &Scope, answer: &Answer) -> Vec<Bound> {
+    let has_arrays = answer.coverage.bounds.iter().any(|bound| bound.class.is_none() && bound.largest > 0);
+    let length = scope.array_length() as u64;
+    let lengths = Bound { class: "array length".to_owned(), limit: length, largest_used: length, touched: true };
+    let greatest = scope.int_range().greatest.unsigned_abs();
+    let numbers = Bound { class: "range of ints".to_owned(), limit: greatest, largest_used: greatest, touched: true };
+    let chosen = [(has_arrays, lengths), (answer.coverage.chose_numbers, numbers)];
+    chosen.into_iter().filter_map(|(applies, bound)| applies.then_some(bound)).collect()
 }
 
 fn loops(input: Input<'_>, answer: &Answer) -> Vec<LoopUse> {

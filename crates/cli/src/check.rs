@@ -12,12 +12,12 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 use tightrope_check::{Input, Options, check_method, select};
-use tightrope_heap::Layouts;
+use tightrope_heap::{Layouts, Scope};
 use tightrope_machine::Budget;
 use tightrope_program::names::{is_listed, simple_name};
 use tightrope_program::{ClassOrigin, Code as MethodCode, MethodId, Program};
 use tightrope_report::{RunReport, SCHEMA, TextOptions, run_as_json, run_as_text};
-use tightrope_source::{Code, Diagnostic, Span};
+use tightrope_source::{Code, Diagnostic, Span, most_similar};
 
 pub fn run(arguments: &CheckArguments, output: &mut Output<'_>) -> io::Result<Exit> {
     let settings = match settings(&arguments.search) {
@@ -42,6 +42,11 @@ pub fn run(arguments: &CheckArguments, output: &mut Output<'_>) -> io::Result<Ex
             return Ok(Exit::Usage);
         }
     };
+    if let Some(diagnostic) = unknown_in_scope(&loaded.program, &settings.scope) {
+        loaded.diagnostics.push(diagnostic);
+        loaded.report(output)?;
+        return Ok(Exit::Usage);
+    }
     let report = check_all(arguments, &settings, &loaded, &methods, output.quiet);
     let exit = exit_code(&report);
     let layouts = Layouts::new(&loaded.program);
@@ -132,6 +137,34 @@ fn exit_code(report: &RunReport) -> Exit {
         _ if totals.holds == totals.methods => Exit::Success,
         _ => Exit::Unknown,
     }
+}
+
+/// A scope that bounds something that does not exist bounds nothing.
+pub(crate) fn unknown_in_scope(program: &Program, scope: &Scope) -> Option<Diagnostic> {
+    let names = scope.per_class.keys().chain(scope.per_field.keys());
+    let unknown = names.into_iter().find(|name| !names_class(program, name) && !names_field(program, name))?;
+    let classes: Vec<&str> = program
+        .class_ids()
+        .filter(|id| program.class(*id).origin == ClassOrigin::User)
+        .map(|id| simple_name(program, id))
+        .collect();
+    let message = format!("the scope bounds `{unknown}`, and there is no such class or field");
+    let diagnostic = Diagnostic::without_place(Code::BadArgument, message);
+    let similar = most_similar(unknown.as_str(), classes.iter().copied());
+    Some(match similar {
+        Some(name) => diagnostic.hint(format!("is `{name}` meant?")),
+        None => diagnostic,
+    })
+}
+
+fn names_class(program: &Program, name: &str) -> bool {
+    program.classes.iter().any(|class| class.name == name || class.simple_name == name)
+}
+
+/// `Node.key`, or a parameter by its name behind a dot.
+fn names_field(program: &Program, name: &str) -> bool {
+    let Some((class, field)) = name.rsplit_once('.') else { return false };
+    program.fields.iter().any(|declared| declared.name == field) && (class.is_empty() || names_class(program, class))
 }
 
 /// What the user named: files and folders, and what in them.

@@ -1,7 +1,7 @@
 //! `tightrope generate`: all valid structures of a class within a scope.
 
 use crate::arguments::{Format, GenerateArguments};
-use crate::check::{refuse, run_budget};
+use crate::check::{refuse, run_budget, unknown_in_scope};
 use crate::config::settings;
 use crate::exit::Exit;
 use crate::load::load;
@@ -34,6 +34,11 @@ pub fn run(arguments: &GenerateArguments, output: &mut Output<'_>) -> io::Result
             return Ok(Exit::Usage);
         }
     };
+    if let Some(diagnostic) = unknown_in_scope(&loaded.program, &settings.scope) {
+        loaded.diagnostics.push(diagnostic);
+        loaded.report(output)?;
+        return Ok(Exit::Usage);
+    }
     let watch = Watch::start(settings.memory, output.quiet);
     let what = format!("{}, scope {}", arguments.class, settings.scope);
     watch.say(Doing { what, since: Some(Instant::now()), forecast: None });

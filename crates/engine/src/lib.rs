@@ -155,6 +155,8 @@ pub struct Coverage {
     pub pruned_by: BTreeMap<Span, Pruning>,
     /// By specification case: on how many heaps did its precondition hold?
     pub cases: Vec<u64>,
+    /// A number was chosen from a range: others were not tried.
+    pub chose_numbers: bool,
     /// The loops of the method and of what it calls, with the most iterations of one entering; empty if nobody counted.
     pub loops: Vec<(MethodId, Span, u64)>,
     /// The methods of Java's library that the compiled code can reach.

@@ -168,7 +168,11 @@ impl Setup<'_> {
 
     fn content_choices(&self, node: &Node, content: ContentId, found: &mut Findings) -> Vec<Choice> {
         match self.space.content(content) {
-            Content::Words { words, .. } => words.iter().map(|word| Choice::Word(*word)).collect(),
+            Content::Words { words, .. } => {
+                // Truth values are all there are.
+                found.chose_numbers |= words.len() != 2;
+                words.iter().map(|word| Choice::Word(*word)).collect()
+            }
             Content::Point { least, greatest, .. } => vec![Choice::Point(*least, *greatest)],
             Content::Opaque if self.generates => {
                 let known = node.opaques.iter().map(|word| Choice::Word(*word));

@@ -109,6 +109,7 @@ fn answer_of(setup: &Setup<'_>, found: Findings) -> Answer {
         excluded: found.excluded,
         pruned_by: found.pruned_by,
         cases: found.cases,
+        chose_numbers: found.chose_numbers,
         loops: found.loops.counts().iter().map(|((method, _), count)| (*method, count.span, count.most)).collect(),
         library: setup.executable.library_methods(),
     };

@@ -35,6 +35,7 @@ pub(crate) struct Findings {
     pub(crate) pruned_by: BTreeMap<Span, Pruning>,
     pub(crate) excluded_runs: u64,
     pub(crate) cases: Vec<u64>,
+    pub(crate) chose_numbers: bool,
     pub(crate) loops: Iterations,
     /// `generate`: the structures, if they are wanted.
     pub(crate) structures: Vec<Heap>,
@@ -165,6 +166,7 @@ impl Findings {
         self.longest_run = self.longest_run.max(other.longest_run);
         self.branches += other.branches;
         self.excluded_runs += other.excluded_runs;
+        self.chose_numbers |= other.chose_numbers;
         self.loops.merge(&other.loops);
         self.largest.iter_mut().zip(other.largest).for_each(|(most, count)| *most = (*most).max(count));
         self.touched.iter_mut().zip(other.touched).for_each(|(touched, other)| *touched |= other);
