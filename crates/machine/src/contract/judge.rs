@@ -80,6 +80,9 @@ struct Run<'r> {
 type Judged = Result<Judgement, Halt>;
 
 /// Judges a run. `applicable`: by case, did its `requires` hold before?
+///
+/// A clause whose evaluation does not come to an end says nothing, but a structure that the run spoilt is often the reason: a method that counts nodes
+/// walks a new cycle for ever. So the invariants are looked at all the same, and a broken one is the answer.
 pub fn judge(
     executable: &Executable<'_>,
     contract: &CompiledContract,
@@ -94,23 +97,44 @@ pub fn judge(
         Ending::Thrown(_) => None,
     };
     let run = Run { executable, contract, state, args, result };
-    for case in contract.cases.iter().zip(applicable).filter(|(_, applies)| **applies).map(|(case, _)| case) {
-        let judgement = match ending {
-            Ending::Returned(_) => run.returned(case, budget)?,
-            Ending::Thrown(thrown) => run.thrown(case, thrown, budget)?,
-        };
-        if judgement != Judgement::Met {
-            return Ok(judgement);
-        }
-        let judgement = run.frame(case, budget)?;
-        if judgement != Judgement::Met {
-            return Ok(judgement);
-        }
+    let mut budget_of_invariants = *budget;
+    let judged = run.cases(ending, applicable, budget);
+    match judged {
+        Ok(Judgement::Met) => run.properties(ending, budget),
+        Err(Halt::Exhausted(_)) => match run.invariants(run.has_object(ending), &mut budget_of_invariants) {
+            Ok(Judgement::Met) | Err(_) => judged,
+            telling => telling,
+        },
+        _ => judged,
     }
-    run.properties(ending, budget)
 }
 
 impl Run<'_> {
+    /// What the cases say whose precondition held.
+    fn cases(&self, ending: &Ending, applicable: &[bool], budget: &mut Budget) -> Judged {
+        let cases = self.contract.cases.iter().zip(applicable).filter(|(_, applies)| **applies);
+        for (case, _) in cases {
+            let judgement = match ending {
+                Ending::Returned(_) => self.returned(case, budget)?,
+                Ending::Thrown(thrown) => self.thrown(case, thrown, budget)?,
+            };
+            if judgement != Judgement::Met {
+                return Ok(judgement);
+            }
+            let judgement = self.frame(case, budget)?;
+            if judgement != Judgement::Met {
+                return Ok(judgement);
+            }
+        }
+        Ok(Judgement::Met)
+    }
+
+    /// Whoever called a constructor that throws has no object.
+    fn has_object(&self, ending: &Ending) -> bool {
+        let is_constructor = self.executable.program.method(self.contract.method).kind == MethodKind::Constructor;
+        !is_constructor || matches!(ending, Ending::Returned(_))
+    }
+
     fn returned(&self, case: &CompiledCase, budget: &mut Budget) -> Judged {
         if !case.may_return {
             return Ok(broken(ViolationKind::Returned, case.span, None));
@@ -141,9 +165,7 @@ impl Run<'_> {
     fn properties(&self, ending: &Ending, budget: &mut Budget) -> Judged {
         let this = &self.args[..self.args.len().min(1)];
         let contract = self.contract;
-        let is_constructor = self.executable.program.method(contract.method).kind == MethodKind::Constructor;
-        // Whoever called a constructor that throws has no object.
-        let has_object = !is_constructor || matches!(ending, Ending::Returned(_));
+        let has_object = self.has_object(ending);
         let mut parts: Vec<(&[CompiledClause], ViolationKind, &[Word])> = vec![
             (&contract.constraints, ViolationKind::Constraint, this),
             (&contract.static_after, ViolationKind::StaticInvariant, &[]),
