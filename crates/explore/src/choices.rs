@@ -99,8 +99,8 @@ impl Setup<'_> {
         match self.space.content(content) {
             Content::Words { words, .. } => words.len(),
             Content::Point { .. } | Content::Untouchable => 1,
-            Content::Opaque if self.generates => 2 + node.opaques.len(),
-            Content::Opaque => 1,
+            Content::Opaque { .. } if self.generates => 2 + node.opaques.len(),
+            Content::Opaque { .. } => 1,
             Content::Reference(reference) => {
                 usize::from(reference.may_be_null) + node.initial.len() + reference.fresh.len()
             }
@@ -132,7 +132,7 @@ impl Setup<'_> {
             Content::Words { words, is_chosen } => !is_chosen || words.contains(&value),
             // An ordered value stays within its own range, and meets only others of its place.
             Content::Point { least, greatest, .. } => is_symbol(value) || (*least..=*greatest).contains(&value),
-            Content::Opaque => true,
+            Content::Opaque { .. } => true,
             Content::Reference(content) => match object_of(value) {
                 None => value != 0 || content.may_be_null,
                 Some(object) => {
@@ -174,12 +174,13 @@ impl Setup<'_> {
                 words.iter().map(|word| Choice::Word(*word)).collect()
             }
             Content::Point { least, greatest, .. } => vec![Choice::Point(*least, *greatest)],
-            Content::Opaque if self.generates => {
+            Content::Opaque { limit } if self.generates => {
                 let known = node.opaques.iter().map(|word| Choice::Word(*word));
-                std::iter::once(Choice::Word(0)).chain(known).chain([Choice::NewOpaque]).collect()
+                let has_room = limit.is_none_or(|limit| node.opaques.len() < limit);
+                std::iter::once(Choice::Word(0)).chain(known).chain(has_room.then_some(Choice::NewOpaque)).collect()
             }
             // Whether it is null is decided when somebody asks.
-            Content::Opaque => vec![Choice::NewOpaque],
+            Content::Opaque { .. } => vec![Choice::NewOpaque],
             Content::Reference(reference) => self.reference_choices(node, reference, found),
             Content::Untouchable => vec![Choice::Word(0)],
         }

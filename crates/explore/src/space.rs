@@ -29,8 +29,10 @@ pub(crate) enum Content {
         words: Vec<Word>,
         is_chosen: bool,
     },
-    /// An opaque value, which may be null.
-    Opaque,
+    /// An opaque value, which may be null. In `generate` there are at most this many different ones, if the user said so.
+    Opaque {
+        limit: Option<usize>,
+    },
     Reference(ReferenceContent),
     /// Floating point: no code that is modelled ever reads it.
     Untouchable,
@@ -320,7 +322,10 @@ impl<'a, 'p> Planner<'a, 'p> {
     ) -> Content {
         let is_opaque = place.is_some_and(|place| matches!(self.sorts.of(place), Sort::Opaque { .. }));
         if is_opaque && may_be_null {
-            return Content::Opaque;
+            let class = ty.as_class().filter(|_| !ty.is_array());
+            return Content::Opaque {
+                limit: class.and_then(|class| self.scope.named(&self.program.class(class).name)),
+            };
         }
         let mut fresh = Vec::new();
         let mut unavailable = None;

@@ -49,14 +49,16 @@ impl Scope {
     pub fn at_most(&self, objects: usize) -> Scope {
         let mut scope = self.clone();
         scope.objects = scope.objects.min(objects);
-        scope.per_class.values_mut().for_each(|bound| *bound = (*bound).min(objects));
+        let bounds = scope.per_class.iter_mut().filter(|(name, _)| !is_field_name(name));
+        bounds.for_each(|(_, bound)| *bound = (*bound).min(objects));
         scope.array = scope.array.map(|length| length.min(objects));
         scope
     }
 
     /// The largest bound on objects or arrays: the number of rungs that lead to this scope.
     pub fn largest(&self) -> usize {
-        let bounds = self.per_class.values().copied().chain(self.array);
+        let of_classes = self.per_class.iter().filter(|(name, _)| !is_field_name(name)).map(|(_, bound)| *bound);
+        let bounds = of_classes.chain(self.array);
         bounds.fold(self.objects, usize::max)
     }
 
@@ -74,14 +76,18 @@ impl Scope {
 
     /// The bound of a class, by its qualified name: the bound of that name, of its simple name, or the general one.
     pub fn objects_of(&self, qualified: &str) -> usize {
+        self.named(qualified).unwrap_or(self.objects)
+    }
+
+    /// The bound of a class that the user named, by its qualified name.
+    pub fn named(&self, qualified: &str) -> Option<usize> {
         let simple = qualified.rsplit('.').next().unwrap_or(qualified);
-        let named = self.per_class.get(qualified).or_else(|| self.per_class.get(simple));
-        named.copied().unwrap_or(self.objects)
+        self.per_class.get(qualified).or_else(|| self.per_class.get(simple)).copied()
     }
 
     /// Ints from -n to n for n objects, if nothing else was said: room for every size, and for n different keys on both sides of zero.
     pub fn int_range(&self) -> IntRange {
-        let objects = i64::try_from(self.objects).unwrap_or(i64::MAX / 2).max(1);
+        let objects = i64::try_from(self.largest()).unwrap_or(i64::MAX / 2).max(1);
         self.ints.unwrap_or(IntRange { least: -objects, greatest: objects })
     }
 
@@ -138,6 +144,11 @@ fn int_range(text: &str) -> Result<IntRange, &'static str> {
     let number = |text: &str| text.trim().parse::<i64>().map_err(|_| "a range of ints is written `-2..3`");
     let range = IntRange { least: number(least)?, greatest: number(greatest)? };
     if range.least > range.greatest { Err("the range of ints is empty") } else { Ok(range) }
+}
+
+/// `List.size=3` is written like the bound of a class; by Java's conventions it is a field.
+fn is_field_name(name: &str) -> bool {
+    name.rsplit_once('.').is_some_and(|(_, last)| last.starts_with(char::is_lowercase))
 }
 
 fn is_class_name(text: &str) -> bool {
