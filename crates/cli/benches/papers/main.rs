@@ -1,0 +1,232 @@
+//! The tables of the papers, as this tool fills them.
+//!
+//! `cargo bench -p tightrope-cli --bench papers [-- PART…]` with the parts `table4` (TACO's methods by scope: verdict, seconds, peak memory), `counts` (TACO's
+//! Table 10), `korat` (counts and user CPU time next to Korat's), `native` (how far insertion is from native code) and `threads` (one against two); all of them
+//! without a name. `TIGHTROPE_BENCH_SECONDS` is the limit of a cell, 10 without it.
+//!
+//! Every cell is a process of its own, so that its memory and CPU time are those of the cell. They are read from `/proc`, and missing elsewhere.
+
+#![expect(clippy::print_stdout, reason = "a benchmark prints its table")]
+
+#[path = "../../tests/support/checking.rs"]
+mod checking;
+mod native;
+
+use checking::{Effort, KORAT, Subject, TABLE_10, read, table_10, with_stack};
+use native::{Kind, insert_everywhere};
+use std::process::Command;
+use std::time::Duration;
+
+const SCOPES: [usize; 7] = [5, 7, 10, 12, 15, 17, 20];
+
+const TABLE_4: [(&str, &[&str]); 7] = [
+    ("LList", &["contains", "insert", "remove", "get"]),
+    ("AList", &["contains", "insert", "remove", "get"]),
+    ("CList", &["contains", "insert", "remove", "get"]),
+    ("BSTree", &["contains", "insert", "remove"]),
+    ("TreeSet", &["contains", "insert", "remove"]),
+    ("AvlTree", &["find", "findMax", "findMin", "insert", "remove"]),
+    ("BinomialHeap", &["findMinimum", "insert", "decreaseKey", "extractMin"]),
+];
+
+const PARTS: [(&str, fn()); 5] =
+    [("table4", table_4), ("counts", counts), ("korat", korat), ("native", against_native), ("threads", threads)];
+
+fn main() {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    if args.first().is_some_and(|arg| arg == CELL) {
+        with_stack(|| measure(&args[1..]));
+        return;
+    }
+    // Cargo adds `--bench`.
+    let wanted: Vec<&String> = args.iter().filter(|arg| !arg.starts_with("--")).collect();
+    for name in &wanted {
+        assert!(
+            PARTS.iter().any(|(part, _)| part == name),
+            "`{name}` is none of the parts: {:?}",
+            PARTS.map(|part| part.0)
+        );
+    }
+    for (name, part) in PARTS {
+        if wanted.is_empty() || wanted.iter().any(|part| *part == name) {
+            part();
+        }
+    }
+}
+
+/// The first argument of a process that is one cell.
+const CELL: &str = "cell";
+
+/// What is known of a cell.
+#[derive(Clone, Debug, Default)]
+struct Cell {
+    /// The verdict; `count` if all structures were counted.
+    word: String,
+    count: u64,
+    seconds: f64,
+    /// Of the last rung alone.
+    last_seconds: f64,
+    cpu_seconds: f64,
+    megabytes: f64,
+}
+
+fn limit() -> u64 {
+    std::env::var("TIGHTROPE_BENCH_SECONDS").ok().and_then(|text| text.parse().ok()).unwrap_or(10)
+}
+
+/// In the process of the cell: what to do, file, class or method, scope, threads.
+fn measure(args: &[String]) {
+    let [what, file, target, scope, threads] = args else { panic!("a cell has five arguments: {args:?}") };
+    let threads = threads.parse().expect("a number of threads");
+    let effort = Effort { threads, timeout: Duration::from_secs(limit()) };
+    let subject = Subject::new(file, &read(file));
+    let (word, count, seconds, last) = if what == "check" {
+        let report = subject.check(subject.method(target), scope, effort);
+        let rungs = report.coverage.map(|coverage| coverage.rungs).unwrap_or_default();
+        let last = rungs.last().map_or((0, 0.0), |rung| (rung.runs, rung.seconds));
+        (report.verdict.word(), last.0, report.seconds, last.1)
+    } else {
+        let report = subject.count(target, scope, effort);
+        (if report.complete { "count" } else { "unknown" }, report.count, report.seconds, report.seconds)
+    };
+    println!("{word} {count} {seconds} {last} {} {}", cpu_seconds(), peak_megabytes());
+}
+
+/// User CPU time of this process, in hundredths of seconds as Linux counts it.
+fn cpu_seconds() -> f64 {
+    let text = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
+    let after_name = text.rsplit(')').next().unwrap_or_default();
+    after_name
+        .split_whitespace()
+        .nth(11)
+        .and_then(|ticks| ticks.parse().ok())
+        .map_or(f64::NAN, |ticks: f64| ticks / 100.0)
+}
+
+fn peak_megabytes() -> f64 {
+    let text = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    line.and_then(|rest| rest.split_whitespace().next()?.parse().ok())
+        .map_or(f64::NAN, |kilobytes: f64| kilobytes / 1024.0)
+}
+
+fn cell(what: &str, file: &str, target: &str, scope: &str, threads: usize) -> Cell {
+    let program = std::env::current_exe().expect("this program has a path");
+    let mut command = Command::new(program);
+    let output = command.args([CELL, what, file, target, scope, &threads.to_string()]).output();
+    let output = output.expect("a process can be started");
+    let text = String::from_utf8_lossy(&output.stdout);
+    let parts: Vec<&str> = text.split_whitespace().collect();
+    let number = |index: usize| parts.get(index).and_then(|part| part.parse().ok()).unwrap_or(f64::NAN);
+    Cell {
+        word: parts.first().copied().unwrap_or("crash").to_owned(),
+        count: parts.get(1).and_then(|part| part.parse().ok()).unwrap_or_default(),
+        seconds: number(2),
+        last_seconds: number(3),
+        cpu_seconds: number(4),
+        megabytes: number(5),
+    }
+}
+
+fn table_4() {
+    println!("TACO's Table 4: verdict, seconds (all smaller scopes included), peak memory; limit {} s", limit());
+    print!("{:<28}", "");
+    SCOPES.iter().for_each(|scope| print!("{scope:>20}"));
+    println!();
+    for (class, methods) in TABLE_4 {
+        for method in methods {
+            let target = format!("{class}.{method}");
+            print!("{target:<28}");
+            for scope in SCOPES {
+                let cell = cell("check", &format!("jml/{class}.java"), &target, &scope.to_string(), 1);
+                print!("{:>20}", format!("{} {:.2} {:.0}M", cell.word, cell.seconds, cell.megabytes));
+                if cell.word != "holds" {
+                    break;
+                }
+            }
+            println!();
+        }
+    }
+}
+
+fn counts() {
+    println!("\nTACO's Table 10: valid structures with up to 10 nodes");
+    for (class, _, _) in TABLE_10 {
+        for count in table_10(10..=10).iter().filter(|count| count.class() == class) {
+            let cell = cell("count", &count.file, class, &count.scope, 1);
+            println!(
+                "{class:<20} {:>10} {:>10} {:>9.2} s  {}",
+                count.expected,
+                cell.count,
+                cell.seconds,
+                agreement(count.expected, &cell)
+            );
+        }
+    }
+}
+
+fn agreement(expected: u64, cell: &Cell) -> &'static str {
+    match cell.word.as_str() {
+        "count" if cell.count == expected => "equal",
+        "count" => "DIFFERENT",
+        _ => "not within the limit",
+    }
+}
+
+fn korat() {
+    println!("\nKorat's table: count, user CPU seconds, those of Korat at the largest size");
+    for row in &KORAT {
+        for n in row.first..=row.last() {
+            let Some(count) = row.count(n) else { continue };
+            let cell = cell("count", &count.file, row.class, &count.scope, 1);
+            let korat = if n == row.last() { format!("Korat {} s", row.seconds) } else { String::new() };
+            let (class, expected) = (row.class, count.expected);
+            println!(
+                "{class:<18} {n:>3} {expected:>12} {:>9.2} s  {:<22} {korat}",
+                cell.cpu_seconds,
+                agreement(expected, &cell)
+            );
+            if cell.word != "count" {
+                break;
+            }
+        }
+    }
+}
+
+/// The time of the largest scope alone: the floor does not climb a ladder.
+fn against_native() {
+    println!("\nInsertion against native code, in one run: seconds, runs, ratio");
+    for (kind, class) in [(Kind::RedBlack, "TreeSet"), (Kind::Avl, "AvlTree")] {
+        for nodes in [8, 10, 12] {
+            let rounds = (0..5).map(|_| insert_everywhere(kind, nodes));
+            let Some(floor) = rounds.min_by(|left, right| left.seconds.total_cmp(&right.seconds)) else { continue };
+            let cell = cell("check", &format!("jml/{class}.java"), &format!("{class}.insert"), &nodes.to_string(), 1);
+            println!(
+                "{class:<10} {nodes:>3} nodes  native {:.6} s for {} trees, {} runs   {} {:.4} s, {} runs   ratio {:.1}",
+                floor.seconds,
+                floor.trees,
+                floor.runs,
+                cell.word,
+                cell.last_seconds,
+                cell.count,
+                cell.last_seconds / floor.seconds
+            );
+        }
+    }
+}
+
+fn threads() {
+    println!("\nOne thread against two");
+    let rows =
+        [("TreeSet", "TreeSet.insert", "11"), ("AvlTree", "AvlTree.remove", "10"), ("BSTree", "BSTree.remove", "8")];
+    for (class, target, scope) in rows {
+        let file = format!("jml/{class}.java");
+        let [one, two] = [1, 2].map(|threads| cell("check", &file, target, scope, threads));
+        println!(
+            "{target:<20} scope {scope:>3}  {:.2} s  {:.2} s  {:.2}x",
+            one.seconds,
+            two.seconds,
+            one.seconds / two.seconds
+        );
+    }
+}
