@@ -114,7 +114,8 @@ public class Driver {
             return method.getReturnType() == void.class ? "void" : String.valueOf(value);
         } catch (InvocationTargetException wrapped) {
             return exception(wrapped.getCause());
-        } catch (ExceptionInInitializerError | NoClassDefFoundError thrown) {
+        } catch (Error thrown) {
+            // The class itself could not be initialised: nobody wraps what says so, be it a full stack.
             return exception(thrown);
         } catch (IllegalAccessException impossible) {
             throw new AssertionError(impossible);
