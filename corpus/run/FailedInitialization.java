@@ -78,6 +78,24 @@ public class FailedInitialization {
     static class Implements implements WithCode { static int value = 9; }
     static int testInterfaceFails() { return Implements.value; }
     static int testInterfaceFailed() { return Implements.value; }
+
+    interface Spared { int K = sparedOne(); default int code() { return 1; } }
+    static int sparedOne() { log += "spared "; return 1 + zero; }
+    static class FailsFirst { static int value = 1 / zero; }
+    static class NeedsBoth extends FailsFirst implements Spared { static int value = 9; }
+    static int testSuperclassFailsBeforeInterface() { return NeedsBoth.value; }
+    static String testInterfaceIsSpared() { log = ""; return Spared.K + log; }
+
+    interface FailsEarly { int K = 1 / zero; default int code() { return 1; } }
+    static class Tries {
+        static String seen;
+        static { try { seen = "" + FailsEarly.K; } catch (ExceptionInInitializerError e) { seen = "tried"; } }
+    }
+    static class Suffers extends Tries implements FailsEarly { static int value = 9; }
+    static int testInterfaceHasFailedMeanwhile() {
+        return Suffers.value;
+    }
+    static String testTriedInitialiser() { return Tries.seen; }
     static int testCauseTwice() {
         try {
             return Cause.value;

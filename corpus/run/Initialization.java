@@ -26,6 +26,24 @@ public class Initialization {
     static class Leaf extends Middle { static int value = say("Leaf", 8); static void touch() { } }
     static String testMarkedThroughMiddle() { Leaf.touch(); return done(); }
 
+    interface Shared { int K = say("Shared", 9); default int code() { return 1; } }
+    static class First { static int seen = say("First", Second.value); }
+    static class Second extends First implements Shared { static int value = say("Second", 10); }
+    static class Third extends First implements Shared { static { log += "<Third> "; } }
+    static String testSuperclassNeedsTheInterface() { new Third(); return done(); }
+
+    interface Late { int K = say("Late", 11); default int code() { return 1; } }
+    static class Base { static int seen = say("Base", Derived.value); }
+    static class Between extends Base implements Late { static { log += "<Between> "; } }
+    static class Derived extends Between { static int value = say("Derived", 12); }
+    static String testStartedSuperclassBringsNoInterface() { new Between(); return done(); }
+
+    interface Late2 { int K = say("Late2", 13); default int code() { return 1; } }
+    static class Base2 { static int seen = say("Base2", Derived2.value); }
+    static class Between2 extends Base2 implements Late2 { static { log += "<Between2> "; } }
+    static class Derived2 extends Between2 implements Late2 { static int value = say("Derived2", 14); }
+    static String testOwnInterfaceBeforeSuperclassOnes() { new Between2(); return done(); }
+
     static String testStoreThroughCast() { ((Object[]) new String[] {"a"})[0] = "b"; return "stored"; }
     static String testStoreThroughCastFails() { ((Object[]) new Integer[] {1})[0] = "b"; return "stored"; }
     static int testLengthOfNull() { return ((int[]) null).length; }

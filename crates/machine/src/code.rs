@@ -298,6 +298,8 @@ pub(crate) enum Instruction {
         template: u32,
     },
     InitializeClass(ClassId),
+    /// The first instruction of an interface's `<clinit>`: marks the interface, or returns if somebody has marked it since the call.
+    StartInterface(ClassId),
     Call {
         function: FunctionId,
         args: Register,

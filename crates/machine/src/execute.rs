@@ -16,7 +16,7 @@ use crate::symbols::OpaqueCall;
 use crate::text;
 use crate::word::{self, KNOWN, NULL, UNKNOWN, Word};
 use tightrope_program::body::Unsupported;
-use tightrope_program::{ClassId, MethodId, Type};
+use tightrope_program::{ClassId, ClassKind, MethodId, Type};
 use tightrope_source::{Name, Span};
 
 /// How much a run may use. Steps are counted down.
@@ -169,13 +169,13 @@ impl Executable<'_> {
     }
 
     /// The static initialisers that have to run before `class` and the classes of all objects are initialised, superclasses first; all
-    /// are marked as started.
+    /// but interfaces are marked as started.
     fn initializers(&self, state: &mut State, class: ClassId) -> Vec<FunctionId> {
-        let mut found: Vec<FunctionId> = std::iter::from_fn(|| self.next_initializer(state, class)).collect();
+        let mut found = self.start_initializers(state, class);
         for object in 0..state.objects.len() {
             let ty = self.types.info(state.objects[object].ty).ty;
             if let Some(class) = ty.as_class() {
-                found.extend(std::iter::from_fn(|| self.next_initializer(state, class)));
+                found.extend(self.start_initializers(state, class));
             }
         }
         found
@@ -362,10 +362,10 @@ impl Executable<'_> {
                 self.raise(state, frame, "java.lang.NoClassDefFoundError")
             }
             Instruction::InitializeClass(class) => {
-                // All are marked before the first runs (JLS 12.4.2, step 6): what it does may lead back here.
-                let started: Vec<FunctionId> = std::iter::from_fn(|| self.next_initializer(state, *class)).collect();
+                let started = self.start_initializers(state, *class);
                 Ok(if started.is_empty() { Next::Instruction } else { Next::Initialize(started) })
             }
+            Instruction::StartInterface(class) => self.start_interface(state, *class),
             Instruction::Unsupported(what) => Err(Interrupt::stop(Outcome::Unsupported((**what).clone()))),
             other => self.effect(state, budget, frame, other).map(|()| Next::Instruction),
         }
@@ -887,22 +887,45 @@ impl Executable<'_> {
         Ok(array)
     }
 
-    /// The next static initialiser to run before `class` is initialised: superclasses and interfaces with code come first.
-    pub(crate) fn next_initializer(&self, state: &mut State, class: ClassId) -> Option<FunctionId> {
-        // A class is marked after its superclasses.
+    /// The static initialisers to run before `class` is initialised: superclasses and interfaces with code come first.
+    ///
+    /// The class and its superclasses are marked before the first runs (JLS 12.4.2, step 6): what it does may lead back here. The turn of
+    /// interfaces comes after the superclasses' initialisers (step 7), which may need them sooner: they are marked when they start.
+    pub(crate) fn start_initializers(&self, state: &mut State, class: ClassId) -> Vec<FunctionId> {
         if !self.needs_initialization[class.index()] || state.is_initialized(class.index()) {
-            return None;
+            return Vec::new();
         }
-        for next in self.program.initialization_order(class) {
-            if !state.is_initialized(next.index()) {
-                state.set_initialized(next.index());
-                let initializer = self.program.class(next).static_initializer;
-                if let Some(function) = initializer.and_then(|method| self.function(method)) {
-                    return Some(function);
-                }
+        let mut found = Vec::new();
+        for next in self.program.initialization_order_after(class, &|id| state.is_initialized(id.index())) {
+            if state.is_initialized(next.index()) && !state.has_failed(next.index()) {
+                continue;
             }
+            let initializer = self.program.class(next).static_initializer;
+            let function = initializer.and_then(|method| self.function(method));
+            if function.is_none() || self.program.class(next).kind != ClassKind::Interface {
+                state.set_initialized(next.index());
+            }
+            found.extend(function);
         }
-        None
+        found
+    }
+
+    /// The turn of an interface has come; what runs before may have initialised it, or tried to.
+    fn start_interface(&self, state: &mut State, interface: ClassId) -> Step<Next> {
+        if state.has_failed(interface.index()) {
+            // Thrown where the class was needed: at the first frame that does not wait.
+            let is_waiting = |frame: &&Frame| frame.pc == 0 && self.is_initializer(frame.function);
+            let Some(needed_by) = state.frames.iter().rev().find(|frame| !is_waiting(frame)).or(state.frames.last())
+            else {
+                return Ok(Next::Leave(None));
+            };
+            return self.raise(state, *needed_by, "java.lang.NoClassDefFoundError");
+        }
+        if state.is_initialized(interface.index()) {
+            return Ok(Next::Leave(None));
+        }
+        state.set_initialized(interface.index());
+        Ok(Next::Instruction)
     }
 
     /// A value as Java would print it; objects other than strings by their class.

@@ -307,6 +307,7 @@ impl Observer for InformationFlow {
             }
             Instruction::Jump { .. }
             | Instruction::InitializeClass(_)
+            | Instruction::StartInterface(_)
             | Instruction::Call { .. }
             | Instruction::Unsupported(_) => {}
         }

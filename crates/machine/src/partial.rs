@@ -62,8 +62,7 @@ impl Executable<'_> {
     pub fn initial_state(&self, budget: &mut Budget) -> Result<State, Box<Outcome>> {
         let mut state = State { statics: self.static_defaults.clone(), ..State::default() };
         for class in self.program.class_ids() {
-            let started: Vec<_> = std::iter::from_fn(|| self.next_initializer(&mut state, class)).collect();
-            for function in started {
+            for function in self.start_initializers(&mut state, class) {
                 self.start_function(&mut state, function, &[]);
                 match self.run(&mut state, budget) {
                     Outcome::Returned(_) => {}

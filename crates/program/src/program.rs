@@ -46,6 +46,14 @@ pub struct Program {
     pub methods: Vec<Method>,
 }
 
+/// A walk over what is initialised before a class.
+struct InitializationVisit<'a> {
+    with_interfaces: bool,
+    has_started: &'a dyn Fn(ClassId) -> bool,
+    seen: Vec<ClassId>,
+    order: Vec<ClassId>,
+}
+
 impl Program {
     pub fn class(&self, id: ClassId) -> &Class {
         &self.classes[id.index()]
@@ -107,40 +115,42 @@ impl Program {
     /// The class and all that is initialised before it, in order (JLS 12.4.2): superclasses, then interfaces that have methods with
     /// code, each after those that it extends. An interface by itself initialises nothing else.
     pub fn initialization_order(&self, class: ClassId) -> Vec<ClassId> {
-        let mut order = Vec::new();
+        self.initialization_order_after(class, &|_| false)
+    }
+
+    /// [`Program::initialization_order`] where the initialisation of some classes has started: a superclass that has started brings
+    /// neither itself nor its interfaces (JLS 12.4.2, steps 3 and 4).
+    pub fn initialization_order_after(&self, class: ClassId, has_started: &dyn Fn(ClassId) -> bool) -> Vec<ClassId> {
         let is_interface = self.class(class).kind == ClassKind::Interface;
-        self.add_initialized(class, !is_interface, &mut Vec::new(), &mut order);
-        order
+        let mut visit =
+            InitializationVisit { with_interfaces: !is_interface, has_started, seen: Vec::new(), order: Vec::new() };
+        self.add_initialized(class, &mut visit);
+        visit.order
     }
 
     /// A class that is its own superclass (an error that has been reported) is visited once.
-    fn add_initialized(
-        &self,
-        class: ClassId,
-        with_interfaces: bool,
-        seen: &mut Vec<ClassId>,
-        order: &mut Vec<ClassId>,
-    ) {
-        if seen.contains(&class) {
+    fn add_initialized(&self, class: ClassId, visit: &mut InitializationVisit<'_>) {
+        if visit.seen.contains(&class) {
             return;
         }
-        seen.push(class);
+        visit.seen.push(class);
         let declared = self.class(class);
         let is_interface = declared.kind == ClassKind::Interface;
-        if let Some(superclass) = declared.superclass.filter(|_| !is_interface) {
-            self.add_initialized(superclass, with_interfaces, seen, order);
+        let superclass = declared.superclass.filter(|superclass| !is_interface && !(visit.has_started)(*superclass));
+        if let Some(superclass) = superclass {
+            self.add_initialized(superclass, visit);
         }
-        if with_interfaces {
+        if visit.with_interfaces {
             for interface in &declared.interfaces {
-                self.add_initialized(*interface, with_interfaces, seen, order);
+                self.add_initialized(*interface, visit);
             }
         }
         let has_code = |method: &MethodId| {
             let method = self.method(*method);
             method.kind == MethodKind::Method && !method.is_abstract && !method.is_static
         };
-        if !is_interface || !with_interfaces || declared.methods.iter().any(has_code) {
-            order.push(class);
+        if !is_interface || !visit.with_interfaces || declared.methods.iter().any(has_code) {
+            visit.order.push(class);
         }
     }
 

@@ -262,7 +262,13 @@ impl<'p> Executable<'p> {
         let params = declared.params.len() + usize::from(!declared.is_static);
         let mut compiler = FunctionCompiler::new(self, memory, params);
         match &declared.code {
-            Code::Body(body) => compiler.body(body),
+            Code::Body(body) => {
+                let class = program.class(declared.class);
+                if declared.kind == MethodKind::StaticInitializer && class.kind == ClassKind::Interface {
+                    compiler.emit(Instruction::StartInterface(declared.class), declared.span);
+                }
+                compiler.body(body);
+            }
             Code::Library => compiler.native(method),
             Code::None => compiler.missing(method),
         }

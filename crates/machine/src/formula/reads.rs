@@ -198,6 +198,7 @@ impl Collector<'_> {
             | Instruction::JumpCompare { .. }
             | Instruction::JumpCompareInt { .. }
             | Instruction::Return { .. }
+            | Instruction::StartInterface(_)
             | Instruction::ReturnVoid => {}
             Instruction::GetField { slot, .. } => self.add(Reads::slot(u32::from(*slot))),
             Instruction::Call { function, .. } | Instruction::CallExact { function, .. } => self.function(*function),

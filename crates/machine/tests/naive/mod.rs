@@ -227,15 +227,21 @@ impl<'p> Interpreter<'p> {
     }
 
     /// With a class its interfaces that have code are initialised, those that they extend first (JLS 12.4.2).
-    fn initialize_interface(&mut self, interface: ClassId) -> Evaluated<()> {
+    /// `false`: one of them has failed before.
+    fn initialize_interface(&mut self, interface: ClassId) -> Evaluated<bool> {
         for parent in self.program.class(interface).interfaces.clone() {
-            self.initialize_interface(parent)?;
+            if !self.initialize_interface(parent)? {
+                return Ok(false);
+            }
         }
         let methods = &self.program.class(interface).methods;
         let mut methods = methods.iter().map(|method| self.program.method(*method));
         let has_code =
             methods.any(|method| method.kind == MethodKind::Method && !method.is_abstract && !method.is_static);
-        if has_code { self.initialize(interface) } else { Ok(()) }
+        if has_code {
+            self.initialize(interface)?;
+        }
+        Ok(!has_code || !self.failed.contains(&interface))
     }
 
     fn initialize(&mut self, class: ClassId) -> Evaluated<()> {
@@ -259,7 +265,10 @@ impl<'p> Interpreter<'p> {
         }
         if self.program.class(class).kind != ClassKind::Interface {
             for interface in self.program.class(class).interfaces.clone() {
-                self.initialize_interface(interface)?;
+                if !self.initialize_interface(interface)? {
+                    self.failed.insert(class);
+                    return Ok(());
+                }
             }
         }
         match self.program.class(class).static_initializer {
