@@ -1,15 +1,16 @@
 //! A confirmed witness, in the user's words.
 
 use crate::Input;
+use crate::hint::{BrokenNonNull, deliberate_exception};
 use tightrope_engine::{Task, Witness};
 use tightrope_explore::{Replay, Shown, ShownExplanation};
 use tightrope_heap::{Heap, Value, text};
 use tightrope_machine::SpecKind;
 use tightrope_machine::contract::{Violation, ViolationKind};
-use tightrope_machine::trace::PathItem;
+use tightrope_machine::trace::{PathItem, Returned};
 use tightrope_program::names::simple_name;
 use tightrope_program::{FieldId, MethodKind, Program, Type};
-use tightrope_report::{ClauseText, Conjunct, Counterexample, NamedValue, PathLine, SourceLine, Thrown};
+use tightrope_report::{ClauseText, Conjunct, Counterexample, NamedValue, PathLine, ReturnLine, SourceLine, Thrown};
 use tightrope_source::Span;
 
 /// How many lines of the executed path are shown.
@@ -22,17 +23,27 @@ pub(crate) fn counterexample(input: Input<'_>, task: &Task<'_>, witness: &Witnes
         .exception
         .map(|(class, span)| Thrown { class: simple_name(program, class).to_owned(), place: Some(input.place(span)) });
     let explained = replay.explanation.as_ref();
+    let non_null = BrokenNonNull::of(program, task.method, &witness.violation);
+    let is_said = non_null.as_ref().is_some_and(|broken| broken.field.is_none());
     Counterexample {
-        title: title(program, &witness.violation),
-        clause: clause(input, &witness.violation),
+        title: non_null.as_ref().map_or_else(|| title(program, &witness.violation), BrokenNonNull::title),
+        clause: match non_null {
+            // The span is only a name.
+            Some(_) => Some(declaration(input, witness.violation.span)),
+            None => clause(input, &witness.violation),
+        },
+        hint: match &non_null {
+            Some(broken) => broken.hint(),
+            None => deliberate_exception(input, task.method, &witness.violation),
+        },
         call: call(program, task, &replay.before),
         objects: witness.objects,
         before: replay.before.clone(),
         after: replay.after.clone(),
         result: replay.result.as_ref().map(|result| shown(result, &names)),
         exception,
-        failing: explained.map(|found| conjunct(input, found, &names)).into_iter().collect(),
-        rep_ok_line: explained.and_then(|found| found.returned).map(|returned| source_line(input, returned.span)),
+        failing: explained.filter(|_| !is_said).map(|found| conjunct(input, found, &names)).into_iter().collect(),
+        rep_ok_line: explained.and_then(|found| found.returned).map(|returned| return_line(input, returned)),
         path: path(input, &replay.path),
         other_heaps: witness.runs.saturating_sub(1),
     }
@@ -91,6 +102,12 @@ fn clause(input: Input<'_>, violation: &Violation) -> Option<ClauseText> {
         }
         _ => Some(ClauseText { text: clause_text(input, violation.span), place: Some(input.place(violation.span)) }),
     }
+}
+
+/// The line that declares what has to be non-null.
+fn declaration(input: Input<'_>, span: Span) -> ClauseText {
+    let SourceLine { place, text } = source_line(input, span);
+    ClauseText { text, place: Some(place) }
 }
 
 /// The text of a clause without the signs of the comment that it stands in.
@@ -161,6 +178,15 @@ fn source_line(input: Input<'_>, span: Span) -> SourceLine {
     let file = &input.sources.file(span.file).text;
     let text = file.lines().nth(place.line.saturating_sub(1)).unwrap_or_default().trim().to_owned();
     SourceLine { place, text }
+}
+
+/// The `return` that decided a call in the clause. Only of `boolean`s the bits in the machine are the value for sure.
+fn return_line(input: Input<'_>, returned: Returned) -> ReturnLine {
+    let method = input.program.method(returned.method);
+    let is_boolean = method.return_type == Some(Type::BOOLEAN);
+    let SourceLine { place, text } = source_line(input, returned.span);
+    let value = is_boolean.then(|| (returned.value != 0).to_string());
+    ReturnLine { method: method.name.to_string(), value, place, text }
 }
 
 /// The executed lines of the user's files, repeated ones counted; the last ones if there are too many.

@@ -5,6 +5,7 @@
 
 mod counterexample;
 mod generate;
+mod hint;
 mod select;
 mod verdict;
 
@@ -171,6 +172,7 @@ fn new_report(input: Input<'_>, method: MethodId) -> MethodReport {
         verdict: Verdict::Holds,
         seconds: 0.0,
         coverage: None,
+        next: None,
         warnings: Vec::new(),
         assumptions: Vec::new(),
         unchecked: unchecked.collect(),

@@ -1,9 +1,10 @@
 //! From the answers of the rungs to the verdict, with everything that weakens it.
 
 use crate::counterexample::counterexample;
+use crate::hint::option_for;
 use crate::{Climb, Input, Options};
 use std::fmt::Write as _;
-use tightrope_engine::{Answer, Cut, CutPlace, Treatment};
+use tightrope_engine::{Answer, Cut, Treatment};
 use tightrope_explore::replay;
 use tightrope_heap::Scope;
 use tightrope_machine::Limit;
@@ -49,7 +50,10 @@ pub(crate) fn conclude(
                 _ => Verdict::Violated,
             }
         }
-        Some((_, answer)) => cut_verdict(input, climb, answer),
+        Some((_, answer)) => {
+            report.next = telling_cut(answer).and_then(option_for).map(str::to_owned);
+            cut_verdict(input, climb, answer)
+        }
         None => covered_verdict(input, climb),
     };
 }
@@ -95,8 +99,13 @@ fn empty_reason(input: Input<'_>, answer: &Answer) -> String {
     reason
 }
 
+/// The reason that is given when there are several.
+fn telling_cut(answer: &Answer) -> Option<&Cut> {
+    answer.cuts.iter().map(|place| &place.cut).min_by_key(|cut| rank(cut))
+}
+
 fn cut_verdict(input: Input<'_>, climb: &Climb<'_>, answer: &Answer) -> Verdict {
-    let Some(CutPlace { cut, .. }) = answer.cuts.iter().min_by_key(|place| rank(&place.cut)) else {
+    let Some(cut) = telling_cut(answer) else {
         return Verdict::Holds;
     };
     let unknown = |reason: String| Verdict::Unknown { reason, last_complete_scope: last_scope(climb) };

@@ -8,6 +8,7 @@ use tightrope_machine::contract::{CompiledClause, CompiledContract};
 use tightrope_machine::formula::Reads;
 use tightrope_machine::{Budget, Executable, Outcome};
 use tightrope_program::effective::{EffectiveContract, effective_contract};
+use tightrope_program::names::simple_name;
 use tightrope_program::sorts::sorts;
 use tightrope_program::{ClassId, ClassKind, ClassOrigin, FieldId, MethodId, MethodKind, Program, Type};
 use tightrope_source::Name;
@@ -260,7 +261,7 @@ fn static_assumptions(program: &Program, executable: &Executable<'_>) -> Vec<Str
     let fields = executable.static_fields().into_iter().filter(is_variable);
     let shown = fields.map(|field| {
         let declared = program.field(field);
-        let class = &program.class(declared.class).simple_name;
+        let class = simple_name(program, declared.class);
         format!("static field `{class}.{}` starts with its initial value", declared.name)
     });
     shown.collect()

@@ -7,6 +7,7 @@ use std::collections::HashMap;
 use tightrope_engine::{Treatment, ValueTreatment};
 use tightrope_heap::{IntRange, Scope};
 use tightrope_machine::{Executable, Word};
+use tightrope_program::names::simple_name;
 use tightrope_program::sorts::{PlaceClass, Sort, Sorts};
 use tightrope_program::{BaseType, ClassId, ClassKind, ClassOrigin, FieldKind, MethodId, Program, Type};
 use tightrope_source::Name;
@@ -196,7 +197,7 @@ impl<'a, 'p> Planner<'a, 'p> {
         let place = self.sorts.field_class(field);
         // The enclosing instance and captured variables are set before anybody sees the object.
         let may_be_null = declared.kind != FieldKind::Synthetic || !declared.ty.is_reference();
-        let name = format!("{}.{}", owner.simple_name, declared.name);
+        let name = format!("{}.{}", simple_name(self.program, declared.class), declared.name);
         self.treat_elements(&name, declared.ty, place, range);
         self.treat(name, declared.ty, place, range);
         self.content(declared.ty, place, may_be_null, range)
@@ -372,7 +373,7 @@ impl<'a, 'p> Planner<'a, 'p> {
             // The library has implementations, which cannot be made: do not act as if there were none.
             ClassOrigin::Library if is_abstract && found.is_empty() => Err(declared.name.clone()),
             ClassOrigin::Library if is_abstract || declared.name == "java.lang.Object" => {
-                let names: Vec<&str> = found.iter().map(|id| program.class(*id).simple_name.as_str()).collect();
+                let names: Vec<&str> = found.iter().map(|id| simple_name(program, *id)).collect();
                 let (ty, names) = (&declared.simple_name, names.join(", "));
                 self.space.assumptions.push(format!("initial objects of type `{ty}` are of these classes: {names}"));
                 Ok(found)
@@ -396,7 +397,7 @@ impl<'a, 'p> Planner<'a, 'p> {
     fn fresh_object(&mut self, class: ClassId) -> Fresh {
         let declared = self.program.class(class);
         let limit = self.scope.objects_of(&declared.name);
-        let kind = self.kind(Type::class(class), declared.simple_name.clone(), Some(class), limit);
+        let kind = self.kind(Type::class(class), Name::new(simple_name(self.program, class)), Some(class), limit);
         Fresh::Object { class, kind }
     }
 
@@ -432,7 +433,7 @@ impl<'a, 'p> Planner<'a, 'p> {
 
     fn type_name(&self, ty: Type) -> String {
         let base = match ty.base {
-            BaseType::Class(class) => self.program.class(class).simple_name.to_string(),
+            BaseType::Class(class) => simple_name(self.program, class).to_owned(),
             other => format!("{other:?}").to_lowercase(),
         };
         format!("{base}{}", "[]".repeat(usize::from(ty.dims)))

@@ -6,6 +6,7 @@ use tightrope_engine::Start;
 use tightrope_heap::Heap;
 use tightrope_heap::canonical::{Order, canonical};
 use tightrope_machine::{State, Word};
+use tightrope_program::names::simple_name;
 use tightrope_program::{ClassKind, ClassOrigin, Type};
 use tightrope_source::Name;
 
@@ -34,7 +35,11 @@ impl Setup<'_> {
             // Constants say nothing about a run.
             let is_constant = declared.is_final && (!declared.ty.is_reference() || class.kind == ClassKind::Enum);
             if class.origin == ClassOrigin::User && !is_constant {
-                roots.push((Name::from(format!("{}.{}", class.simple_name, declared.name)), value, declared.ty));
+                roots.push((
+                    Name::from(format!("{}.{}", simple_name(self.program, declared.class), declared.name)),
+                    value,
+                    declared.ty,
+                ));
             }
         }
         roots.extend(result.map(|(value, ty)| (Name::new("\\result"), value, ty)));

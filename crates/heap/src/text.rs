@@ -17,6 +17,7 @@
 use crate::{Content, Heap, Layouts, Object, ObjectId, Root, Value};
 use std::collections::HashMap;
 use std::fmt;
+use tightrope_program::names::simple_name;
 use tightrope_program::{BaseType, ClassId, ClassOrigin, FieldId, Program, Type};
 use tightrope_source::{Name, most_similar};
 
@@ -64,7 +65,7 @@ fn field_name(field: FieldId, fields: &[FieldId], program: &Program) -> String {
     if last == Some(&field) {
         declared.name.to_string()
     } else {
-        format!("{}.{}", program.class(declared.class).simple_name, declared.name)
+        format!("{}.{}", simple_name(program, declared.class), declared.name)
     }
 }
 
@@ -127,10 +128,10 @@ pub fn type_name(ty: Type, program: &Program) -> String {
 
 /// The simple name where it can be read back as this class, else the qualified one.
 fn class_name(class: ClassId, program: &Program) -> String {
-    let declared = program.class(class);
-    match classes_called(&declared.simple_name, program).as_slice() {
-        [only] if *only == class => declared.simple_name.to_string(),
-        _ => declared.name.to_string(),
+    let name = simple_name(program, class);
+    match classes_called(name, program).as_slice() {
+        [only] if *only == class => name.to_owned(),
+        _ => program.class(class).name.to_string(),
     }
 }
 
@@ -139,7 +140,7 @@ fn classes_called(name: &str, program: &Program) -> Vec<ClassId> {
     if let Some(qualified) = program.class_named(name) {
         return vec![qualified];
     }
-    let called: Vec<ClassId> = program.class_ids().filter(|id| program.class(*id).simple_name == name).collect();
+    let called: Vec<ClassId> = program.class_ids().filter(|id| simple_name(program, *id) == name).collect();
     let of_user = |id: &ClassId| program.class(*id).origin == ClassOrigin::User;
     let users: Vec<ClassId> = called.iter().copied().filter(of_user).collect();
     if users.is_empty() { called } else { users }

@@ -10,6 +10,7 @@ use serde::Serialize;
 use serde_json::{Map, Value as Json, json};
 use tightrope_heap::{Content, Heap, Layouts, Object, Value, text};
 use tightrope_program::Program;
+use tightrope_program::names::simple_name;
 
 /// What the derived forms leave out, because it needs the program: heaps, and all that holds them.
 #[derive(Serialize)]
@@ -95,7 +96,7 @@ fn object_as_json(object: &Object, name: &str, program: &Program, layouts: &Layo
             for (field, held) in fields.iter().zip(values) {
                 let declared = program.field(*field);
                 // A field that a subclass hides has its class before it.
-                let hidden = format!("{}.{}", program.class(declared.class).simple_name, declared.name);
+                let hidden = format!("{}.{}", simple_name(program, declared.class), declared.name);
                 let last = fields.iter().rev().find(|other| program.field(**other).name == declared.name);
                 let key = if last == Some(field) { declared.name.to_string() } else { hidden };
                 map.insert(key, value(*held, names));

@@ -42,6 +42,9 @@ pub struct MethodReport {
     pub seconds: f64,
     /// `None` if no scope was completed.
     pub coverage: Option<Coverage>,
+    /// What to try because of the verdict, if more is known than the verdict tells.
+    #[serde(skip)]
+    pub next: Option<String>,
     pub warnings: Vec<Warning>,
     /// What the verdict rests on beyond the contract.
     pub assumptions: Vec<String>,
@@ -192,6 +195,8 @@ pub struct Counterexample {
     pub title: String,
     /// The clause that is broken, if it is one.
     pub clause: Option<ClauseText>,
+    /// What to write if the behaviour is meant.
+    pub hint: Option<String>,
     /// `list.insert(5)`.
     pub call: String,
     /// Objects of the heap before.
@@ -206,8 +211,8 @@ pub struct Counterexample {
     pub exception: Option<Thrown>,
     /// The parts of the clause that are false.
     pub failing: Vec<Conjunct>,
-    /// For a `repOk`: the line that returned false.
-    pub rep_ok_line: Option<SourceLine>,
+    /// If a `repOk` or another pure method makes the clause false: the `return` that decided it.
+    pub rep_ok_line: Option<ReturnLine>,
     /// The executed lines, in order.
     pub path: Vec<PathLine>,
     /// How many more heaps of the scope fail in the same way.
@@ -255,6 +260,17 @@ impl NamedValue {
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct SourceLine {
+    pub place: Place,
+    /// Without the spaces around it.
+    pub text: String,
+}
+
+/// A `return` of a method that a clause calls.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct ReturnLine {
+    pub method: String,
+    /// Of a `boolean` method.
+    pub value: Option<String>,
     pub place: Place,
     /// Without the spaces around it.
     pub text: String,

@@ -25,6 +25,7 @@ use picture::{Home, Kind, Picture, Setting};
 use shape::{Role, Shape};
 use std::collections::{BTreeMap, BTreeSet};
 use tightrope_heap::{Content, Heap, Layouts, ObjectId, Value, canonical, text};
+use tightrope_program::names::simple_name;
 use tightrope_program::{FieldId, Program, Type};
 
 /// Drawings keep within this many columns where they can.
@@ -300,5 +301,5 @@ fn back_fields(picture: &Picture<'_>) -> Vec<String> {
 
 fn qualified(picture: &Picture<'_>, field: FieldId) -> String {
     let declared = picture.setting.program.field(field);
-    format!("{}.{}", picture.setting.program.class(declared.class).simple_name, declared.name)
+    format!("{}.{}", simple_name(picture.setting.program, declared.class), declared.name)
 }

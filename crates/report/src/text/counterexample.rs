@@ -33,12 +33,16 @@ pub(super) fn lines(
         lines.extend(failing(found, conjunct, options));
     }
     if let Some(line) = &found.rep_ok_line {
-        lines.extend(said("repOk", &format!("returns false at {}: {}", line.place, line.text), options));
+        let value = line.value.as_ref().map(|value| format!(" {value}")).unwrap_or_default();
+        lines.extend(said(&line.method, &format!("returned{value} at {}: {}", line.place, line.text), options));
     }
     lines.extend(path(&found.path, options));
     if found.other_heaps > 0 {
         let heaps = counted(found.other_heaps, "other heap", "other heaps");
         lines.extend(said("also", &format!("fails in the same way on {heaps} in scope"), options));
+    }
+    if let Some(hint) = &found.hint {
+        lines.extend(said("hint", hint, options));
     }
     while lines.last().is_some_and(String::is_empty) {
         lines.pop();
@@ -74,7 +78,8 @@ fn title(
 
 /// `call      list.insert(5)`.
 fn said(word: &str, text: &str, options: TextOptions) -> Vec<String> {
-    let head = options.paint(Style::Faint, &pad(&format!("  {word}"), MARGIN));
+    // Names of methods may be longer than the margin.
+    let head = options.paint(Style::Faint, &pad(&format!("  {word} "), MARGIN));
     hanging(&head, text, MARGIN, options.width)
 }
 

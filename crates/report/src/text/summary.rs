@@ -87,16 +87,18 @@ fn total(totals: Totals, seconds: Option<f64>) -> String {
 
 /// One step: that for the worst verdict.
 fn next(report: &RunReport, totals: Totals) -> impl Iterator<Item = String> {
-    let first =
-        |is_it: fn(&Verdict) -> bool| report.methods.iter().find(|it| is_it(&it.verdict)).map(MethodReport::name);
+    let first = |is_it: fn(&Verdict) -> bool| report.methods.iter().find(|it| is_it(&it.verdict));
+    let named = |method: &MethodReport| format!("{} {}", method.name(), method.place.file);
     let step = if totals.violated > 0 {
         first(|it| *it == Verdict::Violated)
-            .map(|name| format!("fix it, then check only this method: tightrope check {name} PATHS…"))
+            .map(|method| format!("fix it, then check only this method: tightrope check {}", named(method)))
     } else if totals.vacuous > 0 {
         let vacuous = first(|it| matches!(it, Verdict::Vacuous { .. }));
-        vacuous.map(|name| format!("see what is assumed before the call: tightrope spec {name} PATHS…"))
+        vacuous.map(|method| format!("see what is assumed before the call: tightrope spec {}", named(method)))
     } else if totals.unknown > 0 {
-        Some("give it more time (--timeout 5m), or a smaller scope (--scope 3)".to_owned())
+        let unknown = first(|it| matches!(it, Verdict::Unknown { .. }));
+        let more_time = "give it more time (--timeout 5m), or a smaller scope (--scope 3)";
+        Some(unknown.and_then(|method| method.next.clone()).unwrap_or_else(|| more_time.to_owned()))
     } else if totals.unsupported > 0 {
         Some("see what stands in the way: tightrope list --summary PATHS…".to_owned())
     } else if totals.holds > 0 {

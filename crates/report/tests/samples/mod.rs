@@ -5,7 +5,7 @@ use tightrope_heap::{Heap, Layouts};
 use tightrope_program::Program;
 use tightrope_report::{
     Bound, ClauseText, Conjunct, Counterexample, Coverage, GenerateReport, LoopUse, MethodReport, NamedValue, PathLine,
-    Place, RunReport, Rung, SCHEMA, SourceLine, Thrown, Unchecked, ValueTreatment, Verdict, Warning,
+    Place, ReturnLine, RunReport, Rung, SCHEMA, Thrown, Unchecked, ValueTreatment, Verdict, Warning,
 };
 
 const CLASSES: &str = "
@@ -152,7 +152,12 @@ impl Sample {
             clause: Some(ClauseText { text: "invariant repOk()".to_owned(), place: Some(at(19)) }),
             after: Some(self.heap(after)),
             result: Some("true".to_owned()),
-            rep_ok_line: Some(SourceLine { place: at(22), text: "return false;".to_owned() }),
+            rep_ok_line: Some(ReturnLine {
+                method: "repOk".to_owned(),
+                value: Some("false".to_owned()),
+                place: at(22),
+                text: "return false;".to_owned(),
+            }),
             other_heaps: 1,
             ..counterexample("repOk() returns false", "list.remove(3)", self.heap(before))
         }
@@ -231,6 +236,7 @@ fn method(name: &str, signature: &str, line: usize, verdict: Verdict, coverage: 
         verdict,
         seconds: 0.02,
         coverage,
+        next: None,
         warnings: Vec::new(),
         assumptions: Vec::new(),
         unchecked: Vec::new(),
@@ -276,6 +282,7 @@ fn counterexample(title: &str, call: &str, before: Heap) -> Counterexample {
         exception: None,
         failing: Vec::new(),
         rep_ok_line: None,
+        hint: None,
         path: Vec::new(),
         other_heaps: 0,
     }
