@@ -57,9 +57,9 @@ fn used_up(report: &RunReport) -> Option<String> {
     match (touched.is_empty(), slack.is_empty()) {
         (true, true) => None,
         (true, false) => Some(format!("bounds: none was used up ({})", slack.join(", "))),
-        (false, true) => Some(format!("bounds: used up {}; larger heaps may differ", touched.join(", "))),
+        (false, true) => Some(format!("bounds: used up {}; larger scopes may differ", touched.join(", "))),
         (false, false) => Some(format!(
-            "bounds: used up {}; larger heaps may differ; never used up {}",
+            "bounds: used up {}; larger scopes may differ; never used up {}",
             touched.join(", "),
             slack.join(", ")
         )),
@@ -91,7 +91,7 @@ fn next(report: &RunReport, totals: Totals) -> impl Iterator<Item = String> {
     let named = |method: &MethodReport| format!("{} {}", method.name(), method.place.file);
     let step = if totals.violated > 0 {
         first(|it| *it == Verdict::Violated)
-            .map(|method| format!("fix it, then check only this method: tightrope check {}", named(method)))
+            .map(|method| format!("fix it, then: tightrope check {}", named(method)))
     } else if totals.vacuous > 0 {
         let vacuous = first(|it| matches!(it, Verdict::Vacuous { .. }));
         vacuous.map(|method| format!("see what is assumed before the call: tightrope spec {}", named(method)))
