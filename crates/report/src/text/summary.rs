@@ -90,8 +90,7 @@ fn next(report: &RunReport, totals: Totals) -> impl Iterator<Item = String> {
     let first = |is_it: fn(&Verdict) -> bool| report.methods.iter().find(|it| is_it(&it.verdict));
     let named = |method: &MethodReport| format!("{} {}", method.name(), method.place.file);
     let step = if totals.violated > 0 {
-        first(|it| *it == Verdict::Violated)
-            .map(|method| format!("fix it, then: tightrope check {}", named(method)))
+        first(|it| *it == Verdict::Violated).map(|method| format!("fix it, then: tightrope check {}", named(method)))
     } else if totals.vacuous > 0 {
         let vacuous = first(|it| matches!(it, Verdict::Vacuous { .. }));
         vacuous.map(|method| format!("see what is assumed before the call: tightrope spec {}", named(method)))
