@@ -5,7 +5,7 @@
 //! nothing but that the general evaluation has to find out (something is open, throws, is not supported, or the budget is used up). The same rules
 //! hold: an exception is neither true nor false, an instance that decides a quantifier decides it even where others throw.
 
-use super::evaluate::{Evaluation, Instances, Value};
+use super::evaluate::{Evaluation, Instances, Step, Value};
 use super::quantify::{Values, assumed_set, instance_bit};
 use super::{Node, NodeKind, QuantifiedNode, SetNode};
 use crate::code::{Comparison, Memory};
@@ -14,28 +14,55 @@ use crate::word::{self, KNOWN, UNKNOWN, Word};
 use tightrope_program::body::Quantifier;
 
 impl Evaluation<'_, '_> {
-    /// The truth of a whole formula. What was tried in vain takes nothing from the budget.
-    pub(super) fn decided_whole(&mut self, node: &Node) -> Option<bool> {
-        let steps = self.budget.steps;
+    /// The truth of a whole formula.
+    pub(super) fn decided_whole(&mut self, node: &Node) -> Step<Option<bool>> {
         let decided = self.decided(node);
-        if decided.is_none() {
-            self.budget.steps = steps;
-        }
-        decided
+        self.unless_halted(decided)
     }
 
-    /// What an instance of a quantifier contributes, whose variables are all bound.
-    pub(super) fn decided_instance(&mut self, node: &QuantifiedNode, universal: bool) -> Option<bool> {
-        let steps = self.budget.steps;
-        let decided = self.instance(node, universal);
-        if decided.is_none() {
-            self.budget.steps = steps;
+    /// What an instance of a quantifier contributes, whose variables are all bound. Inside an invariant of an invariant nothing is tried twice: the effort would
+    /// double with each level.
+    pub(super) fn decided_instance(&mut self, node: &QuantifiedNode, universal: bool) -> Step<Option<bool>> {
+        if self.nested_invariants > 0 {
+            return Ok(None);
         }
-        decided
+        let decided = self.instance(node, universal);
+        self.unless_halted(decided)
+    }
+
+    /// What has no value at all has none for the general evaluation either, which need not try.
+    fn unless_halted(&mut self, decided: Option<bool>) -> Step<Option<bool>> {
+        match self.halt.take() {
+            Some(halt) => Err(halt),
+            None => Ok(decided),
+        }
+    }
+
+    fn heard<T>(&mut self, step: Step<T>) -> Option<T> {
+        match step {
+            Ok(value) => Some(value),
+            Err(halt) => {
+                self.halt = Some(halt);
+                None
+            }
+        }
+    }
+
+    fn heard_known<T>(&mut self, step: Step<Value<T>>) -> Option<T> {
+        match self.heard(step)? {
+            Value::Known(known) => Some(known),
+            _ => None,
+        }
     }
 
     /// Is an assumption false? Instances of a `\\forall` that are settled are not. `owner`: only the instance of this object is looked at, if there is one.
     pub(super) fn refuted(&mut self, node: &Node, instances: Instances, owner: Option<Word>) -> bool {
+        let is_refuted = self.is_refuted(node, instances, owner);
+        self.halt = None;
+        is_refuted
+    }
+
+    fn is_refuted(&mut self, node: &Node, instances: Instances, owner: Option<Word>) -> bool {
         let Some((quantified, binder)) = assumed_set(node) else {
             return owner.is_none() && self.decided(node) == Some(false);
         };
@@ -47,7 +74,8 @@ impl Evaluation<'_, '_> {
             self.bind(binder.local, owner);
             return self.decided_fold(quantified, 1, true) == Some(false);
         }
-        let Some(values) = known(self.domain(&binder.domain, &quantified.range)) else { return false };
+        let domain = self.domain(&binder.domain, &quantified.range);
+        let Some(values) = self.heard_known(domain) else { return false };
         for word in values.words.filter(|word| unsettled(*word)) {
             self.bind(binder.local, word);
             if self.decided_fold(quantified, 1, true) == Some(false) {
@@ -94,6 +122,7 @@ impl Evaluation<'_, '_> {
                 Ok(Value::Known(set)) if set.is_exact() || set.surely.len() > 0 => Some(set.surely.len() == 0),
                 _ => None,
             },
+            NodeKind::InvariantFor { .. } => None,
             NodeKind::InstanceOf { .. }
             | NodeKind::Fresh(_)
             | NodeKind::NonNullElements { .. }
@@ -101,9 +130,9 @@ impl Evaluation<'_, '_> {
             | NodeKind::Subset(..)
             | NodeKind::SameType(..)
             | NodeKind::Subtype(..)
-            | NodeKind::InvariantFor { .. }
             | NodeKind::Unsupported(_) => {
-                let truth = self.truth(node).ok()?;
+                let truth = self.truth(node);
+                let truth = self.heard(truth)?;
                 (truth.is_true() || truth.is_false()).then(|| truth.is_true())
             }
             _ => Some(self.known(node)? != word::FALSE),
@@ -132,7 +161,10 @@ impl Evaluation<'_, '_> {
                 arithmetic(*op, self.known_number(left)?, self.known_number(right)?)
             }
             NodeKind::Convert { kind, operand } => Some(convert(*kind, self.known_number(operand)?)),
-            NodeKind::Call(call) => known(self.call(call, node.span)),
+            NodeKind::Call(call) => {
+                let value = self.call(call, node.span);
+                self.heard_known(value)
+            }
             NodeKind::Conditional { cond, then, otherwise } => {
                 if self.decided(cond)? {
                     self.known(then)
@@ -152,7 +184,10 @@ impl Evaluation<'_, '_> {
             | NodeKind::BitNot(_)
             | NodeKind::Check { .. }
             | NodeKind::Aggregate(_)
-            | NodeKind::Unsupported(_) => known(self.value(node)),
+            | NodeKind::Unsupported(_) => {
+                let value = self.value(node);
+                self.heard_known(value)
+            }
             _ => self.decided(node).map(Word::from),
         }
     }
@@ -171,7 +206,8 @@ impl Evaluation<'_, '_> {
     }
 
     fn decided_contains(&mut self, set: &SetNode, element: &Node) -> Option<bool> {
-        let set = known(self.set(set))?;
+        let set = self.set(set);
+        let set = self.heard_known(set)?;
         let element = self.known(element)?;
         match word::as_object(element) {
             None => Some(false),
@@ -189,7 +225,8 @@ impl Evaluation<'_, '_> {
                 return Some(universal);
             }
         }
-        let Values { words, open } = known(self.domain(&binder.domain, &node.range))?;
+        let domain = self.domain(&binder.domain, &node.range);
+        let Values { words, open } = self.heard_known(domain)?;
         let mut is_known = open.is_none();
         for word in words {
             self.bind(binder.local, word);
@@ -201,12 +238,5 @@ impl Evaluation<'_, '_> {
             }
         }
         is_known.then_some(universal)
-    }
-}
-
-fn known<T>(value: super::evaluate::Step<Value<T>>) -> Option<T> {
-    match value {
-        Ok(Value::Known(known)) => Some(known),
-        _ => None,
     }
 }

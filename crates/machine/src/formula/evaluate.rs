@@ -94,6 +94,10 @@ pub struct Evaluation<'e, 's> {
     pub(super) budget: Budget,
     /// How many objects there were before pure methods made some: quantifiers range over these.
     objects: usize,
+    /// The quick evaluation met something that has no value at all.
+    pub(super) halt: Option<Halt>,
+    /// How many `\\invariant_for` are being evaluated inside each other.
+    pub(super) nested_invariants: usize,
     /// What [`Consequence`]s stand for.
     forces: Vec<Force>,
     /// Slots that a walk over the heap has yet to follow: empty between walks.
@@ -123,8 +127,9 @@ impl Executable<'_> {
         let mut evaluation = self.evaluation(formula, state, args, result, budget);
         let root = &self.formulas[formula.0 as usize].root;
         let truth = match evaluation.decided_whole(root) {
-            Some(truth) => Ok(Truth::known(truth)),
-            None => evaluation.truth(root),
+            Ok(Some(truth)) => Ok(Truth::known(truth)),
+            Ok(None) => evaluation.truth(root),
+            Err(halt) => Err(halt),
         };
         budget.steps = evaluation.budget.steps;
         truth
@@ -222,6 +227,8 @@ impl Executable<'_> {
             result: NULL,
             budget: *budget,
             objects: state.objects.len(),
+            halt: None,
+            nested_invariants: 0,
             forces: Vec::new(),
             pending: Vec::new(),
             found: Vec::new(),
@@ -763,7 +770,9 @@ impl<'e> Evaluation<'e, '_> {
     fn invariant_for(&mut self, memory: Memory, object: &Node) -> Step<Truth> {
         let inside = self.nested()?.depth;
         let depth = std::mem::replace(&mut self.budget.depth, inside);
+        self.nested_invariants += 1;
         let truth = self.invariant_of(memory, object);
+        self.nested_invariants -= 1;
         self.budget.depth = depth;
         truth
     }

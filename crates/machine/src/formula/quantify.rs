@@ -60,7 +60,7 @@ impl Evaluation<'_, '_> {
     /// The conjunction (universal) or disjunction over all values of the binders from `depth` on.
     fn fold(&mut self, node: &QuantifiedNode, depth: usize, universal: bool) -> Step<Truth> {
         let Some(binder) = node.binders.get(depth) else {
-            if let Some(holds) = self.decided_instance(node, universal) {
+            if let Some(holds) = self.decided_instance(node, universal)? {
                 return Ok(Truth::known(holds));
             }
             return self.one_instance(node, universal);
