@@ -267,6 +267,7 @@ pub(crate) fn search(setup: &Setup<'_>, root: Node, resources: &Resources<'_>, k
 const BETWEEN_LOOKS: u64 = 64;
 
 fn work(setup: &Setup<'_>, pool: &Pool, resources: &Resources<'_>, keeps_structures: bool) -> Findings {
+    let _end_on_panic = EndOnPanic(pool);
     let mut found = Findings::new(setup, keeps_structures);
     let mut stack: Vec<Node> = Vec::new();
     let mut spare: Vec<Node> = Vec::new();
@@ -372,8 +373,21 @@ impl Pool {
         }
     }
 
+    /// Nobody takes any more. Said under the lock: a thread that has just seen no reason to stop would not hear it, and wait for ever.
     fn end(&self) {
+        let _nodes = self.nodes.lock();
         self.is_over.store(true, Ordering::Release);
         self.arrived.notify_all();
+    }
+}
+
+/// A thread that panics takes the others along: they would wait for its work.
+struct EndOnPanic<'p>(&'p Pool);
+
+impl Drop for EndOnPanic<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.end();
+        }
     }
 }
