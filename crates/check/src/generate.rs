@@ -20,7 +20,7 @@ pub fn generate_structures(
     let deadline = options.timeout.map(|timeout| started + timeout);
     let resources = Resources { threads: options.threads, deadline, signals, run: options.run, counts_loops: false };
     let found = generate(input.program, class, &options.scope, &resources, keeps_structures);
-    let mut notes: Vec<String> = found.answer.cuts.iter().map(|place| note(input, &place.cut)).collect();
+    let mut notes: Vec<String> = found.answer.cuts.iter().map(|cut| note(input, cut)).collect();
     notes.extend(found.answer.coverage.assumptions.iter().cloned());
     for (span, exclusion) in &found.answer.coverage.excluded {
         notes.push(format!(

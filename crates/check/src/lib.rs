@@ -105,8 +105,6 @@ struct Climb<'p> {
     complete: Option<(Scope, Answer)>,
     /// The rung that ended the climb early: by a violation, or because something was cut.
     last: Option<(Task<'p>, Answer)>,
-    /// No bound was touched: larger scopes have the same heaps.
-    is_exhaustive: bool,
 }
 
 impl<'p> Climb<'p> {
@@ -126,9 +124,9 @@ impl<'p> Climb<'p> {
         let has_numbers =
             answer.coverage.values.iter().any(|value| matches!(value.treatment, Treatment::Numbers { .. }));
         let is_bounded = |bound: &BoundUse| bound.touched || bound.class.is_none();
-        self.is_exhaustive = !has_numbers && !answer.coverage.bounds.iter().any(is_bounded);
+        let larger_scopes_have_the_same_heaps = !has_numbers && !answer.coverage.bounds.iter().any(is_bounded);
         self.complete = Some((task.scope.clone(), answer));
-        self.is_exhaustive
+        larger_scopes_have_the_same_heaps
     }
 
     /// Searches the last complete rung once more, with an eye on the loops: if that takes no time, and the method has any.

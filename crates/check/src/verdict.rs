@@ -25,7 +25,7 @@ pub(crate) fn conclude(
     }
     let telling = climb.last.as_ref().map(|(_, answer)| answer).or(climb.complete.as_ref().map(|(_, answer)| answer));
     if let Some(answer) = telling {
-        report.assumptions = assumptions(climb, answer);
+        report.assumptions = assumptions(answer);
         report.warnings = warnings(input, method, answer);
     }
     report.verdict = match &climb.last {
@@ -101,7 +101,7 @@ fn empty_reason(input: Input<'_>, answer: &Answer) -> String {
 
 /// The reason that is given when there are several.
 fn telling_cut(answer: &Answer) -> Option<&Cut> {
-    answer.cuts.iter().map(|place| &place.cut).min_by_key(|cut| rank(cut))
+    answer.cuts.iter().min_by_key(|cut| rank(cut))
 }
 
 fn cut_verdict(input: Input<'_>, climb: &Climb<'_>, answer: &Answer) -> Verdict {
@@ -218,14 +218,11 @@ fn library(input: Input<'_>, answer: &Answer) -> Vec<String> {
     names
 }
 
-fn assumptions(climb: &Climb<'_>, answer: &Answer) -> Vec<String> {
+fn assumptions(answer: &Answer) -> Vec<String> {
     let mut all = answer.coverage.assumptions.clone();
     let has_opaque = answer.coverage.values.iter().any(|value| value.treatment == Treatment::AnyObject);
     if has_opaque {
         all.push("`equals` and `compareTo` of elements are consistent, change nothing and return".to_owned());
-    }
-    if climb.is_exhaustive {
-        all.retain(|text| !text.is_empty());
     }
     all
 }

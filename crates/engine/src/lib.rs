@@ -71,7 +71,7 @@ pub struct Answer {
     /// One for each clause that is broken, each with a smallest heap; ordered by size.
     pub witnesses: Vec<Witness>,
     /// Why not all heaps of the scope were covered. Empty: all were.
-    pub cuts: Vec<CutPlace>,
+    pub cuts: Vec<Cut>,
     pub coverage: Coverage,
 }
 
@@ -98,12 +98,6 @@ pub struct Start {
     pub initial: Vec<u32>,
 }
 
-impl PartialEq for Start {
-    fn eq(&self, other: &Start) -> bool {
-        self.heap == other.heap
-    }
-}
-
 /// Why a part of the search space was not covered.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Cut {
@@ -124,13 +118,6 @@ pub enum Cut {
     NoReceiver,
     /// An assumption is neither decided nor says what would decide it.
     Undecided(Span),
-}
-
-/// A cut, and one heap on which it happened, if it was on one.
-#[derive(Clone, PartialEq, Debug)]
-pub struct CutPlace {
-    pub cut: Cut,
-    pub start: Option<Start>,
 }
 
 /// What was covered.

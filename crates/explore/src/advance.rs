@@ -8,7 +8,7 @@ use tightrope_engine::Cut;
 use tightrope_machine::contract::{CompiledClause, Ending, Judgement, Violation, ViolationKind, judge};
 use tightrope_machine::formula::{Halt, Instances, Reads, Truth};
 use tightrope_machine::{Budget, Limit, Outcome, Question, Request, Word, object_of, reference_to};
-use tightrope_program::{MethodKind, Type};
+use tightrope_program::MethodKind;
 use tightrope_source::Span;
 
 /// Why a node does not go on by itself.
@@ -176,8 +176,7 @@ impl Setup<'_> {
     }
 
     fn assumed_clause(&self, node: &Node, object: usize, clause: u32) -> Option<&CompiledClause> {
-        let class = self.executable.object_type(&node.state, object).and_then(Type::as_class)?;
-        self.contract.invariants(class)?.assumed.get(clause as usize)
+        self.invariants(node, object)?.assumed.get(clause as usize)
     }
 
     /// Does an assumption hold? If that is open, what it forces is carried out. If it cannot hold, the node is dead.
@@ -192,7 +191,7 @@ impl Setup<'_> {
         let formula = if node.is_running { clause.before } else { clause.now };
         let mut budget = self.budget();
         let evaluated = self.executable.evaluate_assumption(formula, &node.state, args, instances, &mut budget);
-        let (truth, force) = evaluated.map_err(|halt| self.halt(node, halt, found))?;
+        let (truth, force) = evaluated.map_err(|halt| halted(halt, found))?;
         if truth.is_true() {
             return Ok(Assumed::Holds);
         }
@@ -207,7 +206,7 @@ impl Setup<'_> {
             }
             return Ok(Assumed::Forced);
         }
-        let Some(question) = truth.open else { return Err(self.cut(node, Cut::Undecided(clause.span), found)) };
+        let Some(question) = truth.open else { return Err(cut_off(Cut::Undecided(clause.span), found)) };
         let ask = Ask::Machine(question);
         let count = self.choice_count(node, &ask);
         // Where the scope is used up there is mostly but one answer: then the rest of the structure is filled in one go.
@@ -228,8 +227,7 @@ impl Setup<'_> {
     /// All clauses hold: on to the `repOk`s of the initial objects that have not had theirs.
     fn next_rep_ok(&self, node: &mut Node, found: &mut Findings) -> Next {
         while let Some(object) = node.initial.get(node.represented as usize).copied() {
-            let class = self.executable.object_type(&node.state, object as usize).and_then(Type::as_class);
-            let methods = class.and_then(|class| self.contract.invariants(class)).map_or(0, |found| found.rep_ok.len());
+            let methods = self.invariants(node, object as usize).map_or(0, |found| found.rep_ok.len());
             match methods {
                 0 => node.represented += 1,
                 _ if node.is_running => {
@@ -245,8 +243,7 @@ impl Setup<'_> {
 
     /// Of an object that is met while the method runs: `repOk` as it was before.
     fn assume_rep_ok_before(&self, node: &mut Node, object: u32, found: &mut Findings) -> Next {
-        let class = self.executable.object_type(&node.state, object as usize).and_then(Type::as_class);
-        let Some(invariants) = class.and_then(|class| self.contract.invariants(class)) else { return Ok(()) };
+        let Some(invariants) = self.invariants(node, object as usize) else { return Ok(()) };
         for (_, clause) in &invariants.rep_ok {
             self.demand(node, clause, &[reference_to(object as usize)], found)?;
         }
@@ -268,8 +265,7 @@ impl Setup<'_> {
 
     fn rep_ok(&self, node: &Node, number: u32, method: u32) -> Option<(tightrope_program::MethodId, &CompiledClause)> {
         let object = node.initial[number as usize] as usize;
-        let class = self.executable.object_type(&node.state, object).and_then(Type::as_class)?;
-        let (code, clause) = self.contract.invariants(class)?.rep_ok.get(method as usize)?;
+        let (code, clause) = self.invariants(node, object)?.rep_ok.get(method as usize)?;
         Some((*code, clause))
     }
 
@@ -283,8 +279,8 @@ impl Setup<'_> {
                 self.start_rep_ok(node, object, method + 1)
             }
             Outcome::Asked(question) => Err(Stop::Fork(Ask::Machine(question))),
-            Outcome::Exhausted(limit) => Err(self.cut(node, Cut::Budget(limit), found)),
-            Outcome::Unsupported(what) => Err(self.cut(node, Cut::Unsupported(what), found)),
+            Outcome::Exhausted(limit) => Err(cut_off(Cut::Budget(limit), found)),
+            Outcome::Unsupported(what) => Err(cut_off(Cut::Unsupported(what), found)),
             other => {
                 if let Some((_, clause)) = self.rep_ok(node, object, method) {
                     found.prune_rep_ok(self, node, clause, &other);
@@ -399,7 +395,7 @@ impl Setup<'_> {
         let formula = if node.is_running { clause.before } else { clause.now };
         let mut budget = self.budget();
         let truth = self.executable.evaluate(formula, &node.state, args, None, &mut budget);
-        truth.map_err(|halt| self.halt(node, halt, found))
+        truth.map_err(|halt| halted(halt, found))
     }
 
     fn start_run(&self, node: &mut Node, found: &mut Findings) {
@@ -434,15 +430,15 @@ impl Setup<'_> {
                 let violation = Violation { kind: ViolationKind::StackOverflow, span, throws: None };
                 return Err(self.violated(node, violation, found));
             }
-            Outcome::Exhausted(limit) => return Err(self.cut(node, Cut::Budget(limit), found)),
-            Outcome::Unsupported(what) => return Err(self.cut(node, Cut::Unsupported(what), found)),
+            Outcome::Exhausted(limit) => return Err(cut_off(Cut::Budget(limit), found)),
+            Outcome::Unsupported(what) => return Err(cut_off(Cut::Unsupported(what), found)),
             Outcome::Broken(broken) => {
                 let kind = ViolationKind::Statement(broken.kind);
                 let violation = Violation { kind, span: broken.span, throws: broken.throws };
                 return Err(self.violated(node, violation, found));
             }
-            Outcome::Excluded(span) => {
-                found.exclude_run(span);
+            Outcome::Excluded(_) => {
+                found.excluded_runs += 1;
                 return Err(Stop::Dead);
             }
             Outcome::Repeats(span) => return Err(self.never_returns(node, span, found)),
@@ -499,25 +495,13 @@ impl Setup<'_> {
             }
             Ok(Judgement::Open(question)) => Err(Stop::Fork(Ask::Machine(question))),
             Ok(Judgement::Broken(violation, _)) => Err(self.violated(node, violation, found)),
-            Err(halt) => Err(self.halt(node, halt, found)),
+            Err(halt) => Err(halted(halt, found)),
         }
     }
 
     fn violated(&self, node: &Node, violation: Violation, found: &mut Findings) -> Stop {
         found.count_run(self, node);
         found.violated(self, node, violation);
-        Stop::Dead
-    }
-
-    fn halt(&self, node: &Node, halt: Halt, found: &mut Findings) -> Stop {
-        match halt {
-            Halt::Unsupported(what) => self.cut(node, Cut::Unsupported(what), found),
-            Halt::Exhausted(limit) => self.cut(node, Cut::Budget(limit), found),
-        }
-    }
-
-    fn cut(&self, node: &Node, cut: Cut, found: &mut Findings) -> Stop {
-        found.cut(cut, Some((self, node)));
         Stop::Dead
     }
 }
@@ -529,4 +513,17 @@ enum Assumed {
     Forced,
     /// How many answers there are to its question.
     Open(usize, Ask),
+}
+
+/// A part of the search space is not covered, and the answer says why.
+fn cut_off(cut: Cut, found: &mut Findings) -> Stop {
+    found.cut(cut);
+    Stop::Dead
+}
+
+fn halted(halt: Halt, found: &mut Findings) -> Stop {
+    match halt {
+        Halt::Unsupported(what) => cut_off(Cut::Unsupported(what), found),
+        Halt::Exhausted(limit) => cut_off(Cut::Budget(limit), found),
+    }
 }

@@ -9,6 +9,7 @@ use crate::setup::Setup;
 use crate::space::{Content, ContentId, Fresh, ReferenceContent};
 use std::cmp::Ordering;
 use tightrope_engine::Cut;
+use tightrope_machine::contract::CompiledInvariants;
 use tightrope_machine::formula::{Force, Reads};
 use tightrope_machine::{Orderings, Question, Request, Word, is_symbol, object_of, reference_to};
 use tightrope_program::Type;
@@ -46,7 +47,7 @@ impl Setup<'_> {
                     let class = ty.and_then(Type::as_class);
                     let name =
                         class.map_or_else(|| Name::new("an array"), |class| self.program.class(class).name.clone());
-                    found.cut(Cut::CannotBuild { class: name }, None);
+                    found.cut(Cut::CannotBuild { class: name });
                     Vec::new()
                 }
             },
@@ -218,7 +219,7 @@ impl Setup<'_> {
             }
         }
         if let Some(class) = &content.unavailable {
-            found.cut(Cut::CannotBuild { class: class.clone() }, None);
+            found.cut(Cut::CannotBuild { class: class.clone() });
         }
         choices
     }
@@ -263,19 +264,9 @@ impl Setup<'_> {
             }
             Choice::NewOpaque => {
                 let value = node.state.new_opaque();
-                let known = std::mem::take(&mut node.opaques);
-                if self.generates {
-                    // Null is another choice; and values that differ, differ in every way.
-                    let is_something = node.state.assume_identical(value, 0, false);
-                    let differ = |other: &Word| node.state.assume_equal(*other, value, false);
-                    let _ = is_something && known.iter().all(differ);
-                }
-                node.opaques = known;
-                if self.generates {
-                    node.opaques.push(value);
-                }
+                let is_possible = !self.generates || tell_apart(node, value);
                 self.give(node, ask, value);
-                true
+                is_possible
             }
             Choice::Fresh(fresh, length) => match self.make(node, fresh, length) {
                 Some(object) => {
@@ -315,9 +306,7 @@ impl Setup<'_> {
         let word = match fresh {
             Fresh::Object { class, .. } => {
                 let word = self.executable.add_open_object(&mut node.state, class)?;
-                let invariants = self.contract.invariants(class);
-                let clauses = invariants.map_or(0, |invariants| invariants.assumed.len() as u32);
-                node.pending.extend((0..clauses).map(|clause| Pending::new(number, clause)));
+                self.assume_invariants(node, number, object);
                 word
             }
             Fresh::Array { ty, elements, .. } => {
@@ -340,13 +329,20 @@ impl Setup<'_> {
     /// The invariants of all initial objects are to be assumed, as if none were known to hold.
     pub(crate) fn assume_everything(&self, node: &mut Node) {
         node.pending.clear();
-        for (number, object) in node.initial.iter().enumerate() {
-            let class = self.executable.object_type(&node.state, *object as usize);
-            let class = class.and_then(Type::as_class);
-            let invariants = class.and_then(|class| self.contract.invariants(class));
-            let clauses = invariants.map_or(0, |invariants| invariants.assumed.len() as u32);
-            node.pending.extend((0..clauses).map(|clause| Pending::new(number as u32, clause)));
+        for number in 0..node.initial.len() {
+            self.assume_invariants(node, number as u32, node.initial[number]);
         }
+    }
+
+    fn assume_invariants(&self, node: &mut Node, number: u32, object: u32) {
+        let clauses = self.invariants(node, object as usize).map_or(0, |invariants| invariants.assumed.len() as u32);
+        node.pending.extend((0..clauses).map(|clause| Pending::new(number, clause)));
+    }
+
+    /// The invariants of an object, if its class has any.
+    pub(crate) fn invariants(&self, node: &Node, object: usize) -> Option<&CompiledInvariants> {
+        let class = self.executable.object_type(&node.state, object).and_then(Type::as_class)?;
+        self.contract.invariants(class)
     }
 
     /// What is said of all objects of a type is to be said of one more.
@@ -359,6 +355,15 @@ impl Setup<'_> {
             node.phase = Phase::Assume;
         }
     }
+}
+
+/// `generate`: null is another choice, and values that differ, differ in every way.
+fn tell_apart(node: &mut Node, value: Word) -> bool {
+    let Node { state, opaques, .. } = node;
+    let is_new =
+        state.assume_identical(value, 0, false) && opaques.iter().all(|other| state.assume_equal(*other, value, false));
+    opaques.push(value);
+    is_new
 }
 
 /// A `long` takes two slots.

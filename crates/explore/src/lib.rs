@@ -21,7 +21,7 @@ pub use replay::{Replay, Shown, ShownExplanation, replay};
 
 use search::{Findings, search};
 use setup::{Setup, Subject};
-use tightrope_engine::{Answer, BoundUse, Coverage, Cut, CutPlace, Engine, Resources, Task};
+use tightrope_engine::{Answer, BoundUse, Coverage, Cut, Engine, Resources, Task};
 use tightrope_heap::{Heap, Scope};
 use tightrope_program::{ClassId, Program};
 
@@ -82,7 +82,7 @@ pub fn generate(
 }
 
 fn cut_off(cut: Cut) -> Answer {
-    Answer { cuts: vec![CutPlace { cut, start: None }], ..Answer::default() }
+    Answer { cuts: vec![cut], ..Answer::default() }
 }
 
 fn answer_of(setup: &Setup<'_>, found: Findings) -> Answer {

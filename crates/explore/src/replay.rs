@@ -217,9 +217,8 @@ fn broken_formula(setup: &Setup<'_>, violation: &Violation) -> Option<Formula> {
 struct Heaps {
     before: Heap,
     after: Option<Heap>,
-    /// By object of the state after the run: its id. Then the objects that stand for opaque values.
+    /// By object of the state after the run, then by object that stands for an opaque value: its id.
     ids: Vec<Option<ObjectId>>,
-    first_opaque: usize,
 }
 
 impl Heaps {
@@ -252,7 +251,7 @@ impl Heaps {
         let before_ids: Vec<usize> = order.iter().take(initial).map(|index| to_before(*index)).collect();
         let before = select(&whole_before, &before_ids, |id| ids.get(in_after(id)).copied().flatten());
         let after = ending.map(|_| select(&whole_after, &order, |id| ids.get(id.index()).copied().flatten()));
-        Heaps { before, after, ids, first_opaque: first_after }
+        Heaps { before, after, ids }
     }
 
     fn shown(&self, setup: &Setup<'_>, state: &State, value: Word, ty: Type) -> Shown {
@@ -260,7 +259,6 @@ impl Heaps {
         let value = heap.roots.first().map_or(Value::Unknown, |root| root.value);
         let Value::Object(id) = value else { return Shown::Value(ty, value) };
         let known = self.ids.get(id.index()).copied().flatten();
-        debug_assert!(self.first_opaque <= state.object_count());
         Shown::Value(ty, known.map_or(Value::Unknown, Value::Object))
     }
 }

@@ -10,7 +10,7 @@ use crate::setup::Setup;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex};
-use tightrope_engine::{Cut, CutPlace, Exclusion, Pruning, Resources, Witness};
+use tightrope_engine::{Cut, Exclusion, Pruning, Resources, Witness};
 use tightrope_heap::Heap;
 use tightrope_machine::Outcome;
 use tightrope_machine::contract::{CompiledClause, Violation};
@@ -30,7 +30,7 @@ pub(crate) struct Findings {
     pub(crate) largest: Vec<u16>,
     pub(crate) touched: Vec<bool>,
     pub(crate) witnesses: Vec<Witness>,
-    pub(crate) cuts: Vec<CutPlace>,
+    pub(crate) cuts: Vec<Cut>,
     pub(crate) excluded: BTreeMap<Span, Exclusion>,
     pub(crate) pruned_by: BTreeMap<Span, Pruning>,
     pub(crate) excluded_runs: u64,
@@ -74,10 +74,6 @@ impl Findings {
         for (largest, count) in self.largest.iter_mut().zip(&node.counts) {
             *largest = (*largest).max(*count);
         }
-    }
-
-    pub(crate) fn exclude_run(&mut self, _at: Span) {
-        self.excluded_runs += 1;
     }
 
     /// An assumption cannot hold.
@@ -138,17 +134,9 @@ impl Findings {
         self.witnesses.push(Witness { violation, start, objects, runs: 1 });
     }
 
-    pub(crate) fn cut(&mut self, cut: Cut, at: Option<(&Setup<'_>, &Node)>) {
-        let known = self.cuts.iter_mut().find(|known| known.cut == cut);
-        let start = || at.map(|(setup, node)| setup.start_of(node));
-        match known {
-            Some(known) => {
-                let size = at.map_or(usize::MAX, |(_, node)| node.initial.len());
-                if known.start.as_ref().is_some_and(|start| start.initial.len() > size) {
-                    known.start = start();
-                }
-            }
-            None => self.cuts.push(CutPlace { cut, start: start() }),
+    pub(crate) fn cut(&mut self, cut: Cut) {
+        if !self.cuts.contains(&cut) {
+            self.cuts.push(cut);
         }
     }
 
@@ -176,7 +164,7 @@ impl Findings {
             self.join_witness(witness);
         }
         for cut in other.cuts {
-            self.join_cut(cut);
+            self.cut(cut);
         }
         for (span, exclusion) in other.excluded {
             let known = self.excluded.entry(span).or_insert(Exclusion { heaps: 0, ..exclusion.clone() });
@@ -199,18 +187,6 @@ impl Findings {
                 known.runs = runs;
             }
             None => self.witnesses.push(witness),
-        }
-    }
-
-    fn join_cut(&mut self, cut: CutPlace) {
-        match self.cuts.iter_mut().find(|known| known.cut == cut.cut) {
-            Some(known) => {
-                let size = |cut: &CutPlace| cut.start.as_ref().map_or(usize::MAX, |start| start.initial.len());
-                if size(&cut) < size(known) {
-                    *known = cut;
-                }
-            }
-            None => self.cuts.push(cut),
         }
     }
 }
@@ -257,7 +233,8 @@ pub(crate) fn search(setup: &Setup<'_>, root: Node, resources: &Resources<'_>, k
             }
         }
     });
-    all.structures.sort_by_cached_key(|heap| format!("{:?}", heap));
+    all.structures.sort_by_cached_key(|heap| format!("{heap:?}"));
+    all.cuts.sort_by_cached_key(|cut| format!("{cut:?}"));
     all.witnesses
         .sort_by_cached_key(|witness| (witness.objects, witness.violation.span, format!("{:?}", witness.start.heap)));
     all
@@ -276,7 +253,7 @@ fn work(setup: &Setup<'_>, pool: &Pool, resources: &Resources<'_>, keeps_structu
         found.branches += 1;
         if found.branches.is_multiple_of(BETWEEN_LOOKS) {
             if let Some(cut) = resources.exhausted() {
-                found.cut(cut, None);
+                found.cut(cut);
                 pool.end();
                 break;
             }

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use tightrope_engine::{Treatment, ValueTreatment};
 use tightrope_heap::{IntRange, Scope};
 use tightrope_machine::{Executable, Word};
-use tightrope_program::names::simple_name;
+use tightrope_program::names::{simple_name, type_name};
 use tightrope_program::sorts::{PlaceClass, Sort, Sorts};
 use tightrope_program::{BaseType, ClassId, ClassKind, ClassOrigin, FieldKind, MethodId, Program, Type};
 use tightrope_source::Name;
@@ -407,10 +407,10 @@ impl<'a, 'p> Planner<'a, 'p> {
         let element = ty.element().unwrap_or(Type::UNKNOWN);
         let elements = self.content(element, elements, true, range);
         if self.has_subtypes(element) {
-            let name = self.type_name(ty);
+            let name = type_name(self.program, ty);
             self.space.assumptions.push(format!("initial arrays of type `{name}` are of exactly this type"));
         }
-        let kind = self.kind(ty, Name::from(self.type_name(ty)), None, self.scope.objects);
+        let kind = self.kind(ty, Name::from(type_name(self.program, ty)), None, self.scope.objects);
         Fresh::Array { ty, elements, kind }
     }
 
@@ -429,14 +429,6 @@ impl<'a, 'p> Planner<'a, 'p> {
         self.space.kinds.push(Kind { name, class, limit });
         self.kind_of.insert(ty, self.space.kinds.len() - 1);
         self.space.kinds.len() - 1
-    }
-
-    fn type_name(&self, ty: Type) -> String {
-        let base = match ty.base {
-            BaseType::Class(class) => simple_name(self.program, class).to_owned(),
-            other => format!("{other:?}").to_lowercase(),
-        };
-        format!("{base}{}", "[]".repeat(usize::from(ty.dims)))
     }
 
     /// Elements of arrays are values like others.
@@ -466,7 +458,11 @@ impl<'a, 'p> Planner<'a, 'p> {
                     None => {
                         let named = self.named_numbers(ty, place);
                         let named: String = named.iter().map(|number| format!(", {number}")).collect();
-                        format!("{}{named}, and the least and greatest {}", self.scope.int_range(), self.type_name(ty))
+                        format!(
+                            "{}{named}, and the least and greatest {}",
+                            self.scope.int_range(),
+                            type_name(self.program, ty)
+                        )
                     }
                 };
                 Treatment::Numbers { shown, because: because.to_owned() }
