@@ -10,7 +10,7 @@ mod statements;
 pub(crate) use expressions::{arithmetic, comparison};
 
 use crate::code::{Function, FunctionId, HandlerRange, Instruction, LoopRange, Memory, Register, Selector};
-use crate::formula::{CompiledFormula, Invariants};
+use crate::formula::{CompiledFormula, Invariants, Walk};
 use crate::library;
 use crate::runtime_types::RuntimeTypes;
 use crate::text;
@@ -44,6 +44,7 @@ pub struct Executable<'p> {
     pub(crate) needs_initialization: Vec<bool>,
     pub(crate) layouts: Layouts,
     pub(crate) formulas: Vec<CompiledFormula>,
+    pub(crate) walks: Vec<Walk>,
     pub(crate) invariants: Invariants,
     /// Which places may hold ordered and opaque values; `None`: no place does.
     pub(crate) sorts: Option<Sorts>,
@@ -137,6 +138,7 @@ impl<'p> Executable<'p> {
             needs_initialization: program.class_ids().map(|class| needs_initialization(program, class)).collect(),
             layouts,
             formulas: Vec::new(),
+            walks: Vec::new(),
             invariants: Invariants::new(),
             sorts,
             pending: Vec::new(),

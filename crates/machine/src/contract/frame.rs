@@ -6,7 +6,7 @@
 use super::in_old;
 use crate::compile::Executable;
 use crate::execute::{Budget, Question};
-use crate::formula::{FormulaId, Halt, Value};
+use crate::formula::{Evaluation, FormulaId, Halt, Value};
 use crate::partial::{SlotChange, reference_to};
 use crate::state::State;
 use crate::word::Word;
@@ -113,7 +113,7 @@ impl Executable<'_> {
     pub(super) fn permits(
         &self,
         frame: &CompiledFrame,
-        state: &State,
+        evaluations: &mut Evaluation<'_, '_>,
         args: &[Word],
         change: &SlotChange,
         budget: &mut Budget,
@@ -121,7 +121,7 @@ impl Executable<'_> {
         let CompiledFrame::Only { places, .. } = frame else { return Ok(Permission::Granted) };
         let mut open = None;
         for place in places {
-            match self.covers(place, state, args, change, budget)? {
+            match self.covers(place, evaluations, args, change, budget)? {
                 Permission::Granted => return Ok(Permission::Granted),
                 Permission::Open(question) => open = open.or(Some(question)),
                 Permission::Denied => {}
@@ -133,14 +133,15 @@ impl Executable<'_> {
     fn covers(
         &self,
         place: &Place,
-        state: &State,
+        evaluations: &mut Evaluation<'_, '_>,
         args: &[Word],
         change: &SlotChange,
         budget: &mut Budget,
     ) -> Result<Permission, Halt> {
         let reference = reference_to(change.object);
+        let state = evaluations.original();
         let is_array = self.object_type(state, change.object).is_some_and(Type::is_array);
-        let mut value = |formula: FormulaId| self.evaluate_integer(formula, state, args, budget);
+        let mut value = |formula: FormulaId| evaluations.evaluate_integer(formula, args, budget);
         Ok(match place {
             Place::Field { object, field } => {
                 let is_field = !is_array && self.types.slot(*field).map(u32::from) == Some(change.slot);
@@ -165,7 +166,7 @@ impl Executable<'_> {
             Place::FieldsOfSet(set) => {
                 let mut with_object = args.to_vec();
                 with_object.push(reference);
-                let truth = self.evaluate(*set, state, &with_object, None, budget)?;
+                let truth = evaluations.evaluate(*set, &with_object, None, budget)?;
                 match truth.open {
                     Some(question) if !truth.is_decided() => Permission::Open(question),
                     _ if truth.is_true() => Permission::Granted,

@@ -5,7 +5,7 @@ use super::{CompiledCase, CompiledClause, CompiledContract};
 use crate::code::SpecKind;
 use crate::compile::Executable;
 use crate::execute::{Budget, Question, Request, Thrown};
-use crate::formula::{Halt, Throws, Truth};
+use crate::formula::{Evaluation, Halt, Throws, Truth};
 use crate::partial::{SlotChange, object_of, reference_to};
 use crate::state::State;
 use crate::word::Word;
@@ -67,11 +67,12 @@ pub enum Judgement {
 }
 
 /// What a run is judged by.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 struct Run<'r> {
     executable: &'r Executable<'r>,
     contract: &'r CompiledContract,
     state: &'r State,
+    evaluations: Evaluation<'r, 'r>,
     /// Receiver and arguments.
     args: &'r [Word],
     result: Option<Word>,
@@ -96,12 +97,13 @@ pub fn judge(
         Ending::Returned(value) => *value,
         Ending::Thrown(_) => None,
     };
-    let run = Run { executable, contract, state, args, result };
+    let mut run = Run { executable, contract, state, evaluations: executable.evaluations(state), args, result };
+    let has_object = run.has_object(ending);
     let mut budget_of_invariants = *budget;
     let judged = run.cases(ending, applicable, budget);
     match judged {
         Ok(Judgement::Met) => run.properties(ending, budget),
-        Err(Halt::Exhausted(_)) => match run.invariants(run.has_object(ending), &mut budget_of_invariants) {
+        Err(Halt::Exhausted(_)) => match run.invariants(has_object, &mut budget_of_invariants) {
             Ok(Judgement::Met) | Err(_) => judged,
             telling => telling,
         },
@@ -111,7 +113,7 @@ pub fn judge(
 
 impl Run<'_> {
     /// What the cases say whose precondition held.
-    fn cases(&self, ending: &Ending, applicable: &[bool], budget: &mut Budget) -> Judged {
+    fn cases(&mut self, ending: &Ending, applicable: &[bool], budget: &mut Budget) -> Judged {
         let cases = self.contract.cases.iter().zip(applicable).filter(|(_, applies)| **applies);
         for (case, _) in cases {
             let judgement = match ending {
@@ -135,14 +137,14 @@ impl Run<'_> {
         !is_constructor || matches!(ending, Ending::Returned(_))
     }
 
-    fn returned(&self, case: &CompiledCase, budget: &mut Budget) -> Judged {
+    fn returned(&mut self, case: &CompiledCase, budget: &mut Budget) -> Judged {
         if !case.may_return {
             return Ok(broken(ViolationKind::Returned, case.span, None));
         }
         self.all(&case.ensures, ViolationKind::Ensures, self.args, budget)
     }
 
-    fn thrown(&self, case: &CompiledCase, thrown: &Thrown, budget: &mut Budget) -> Judged {
+    fn thrown(&mut self, case: &CompiledCase, thrown: &Thrown, budget: &mut Budget) -> Judged {
         let program = self.executable.program;
         let is_allowed = case.exceptions.iter().any(|allowed| program.is_subclass(thrown.class, allowed.class));
         if !is_allowed {
@@ -162,7 +164,7 @@ impl Run<'_> {
     }
 
     /// Constraints, `initially` and invariants: of every ending.
-    fn properties(&self, ending: &Ending, budget: &mut Budget) -> Judged {
+    fn properties(&mut self, ending: &Ending, budget: &mut Budget) -> Judged {
         let this = &self.args[..self.args.len().min(1)];
         let contract = self.contract;
         let has_object = self.has_object(ending);
@@ -182,7 +184,7 @@ impl Run<'_> {
         self.invariants(has_object, budget)
     }
 
-    fn invariants(&self, has_object: bool, budget: &mut Budget) -> Judged {
+    fn invariants(&mut self, has_object: bool, budget: &mut Budget) -> Judged {
         if !self.contract.has_object_invariants {
             return Ok(Judgement::Met);
         }
@@ -238,7 +240,7 @@ impl Run<'_> {
         self.result.filter(|_| returns.is_some_and(Type::is_reference))
     }
 
-    fn all(&self, clauses: &[CompiledClause], kind: ViolationKind, args: &[Word], budget: &mut Budget) -> Judged {
+    fn all(&mut self, clauses: &[CompiledClause], kind: ViolationKind, args: &[Word], budget: &mut Budget) -> Judged {
         for clause in clauses {
             let judgement = self.clause(clause, kind, args, budget)?;
             if judgement != Judgement::Met {
@@ -248,15 +250,15 @@ impl Run<'_> {
         Ok(Judgement::Met)
     }
 
-    fn clause(&self, clause: &CompiledClause, kind: ViolationKind, args: &[Word], budget: &mut Budget) -> Judged {
-        let truth = self.executable.evaluate(clause.now, self.state, args, self.result, budget)?;
+    fn clause(&mut self, clause: &CompiledClause, kind: ViolationKind, args: &[Word], budget: &mut Budget) -> Judged {
+        let truth = self.evaluations.evaluate(clause.now, args, self.result, budget)?;
         Ok(judge_truth(truth, kind, clause.span))
     }
 
-    fn frame(&self, case: &CompiledCase, budget: &mut Budget) -> Judged {
+    fn frame(&mut self, case: &CompiledCase, budget: &mut Budget) -> Judged {
         let super::CompiledFrame::Only { span, .. } = &case.frame else { return Ok(Judgement::Met) };
         for change in self.executable.changed_slots(self.state) {
-            match self.executable.permits(&case.frame, self.state, self.args, &change, budget)? {
+            match self.executable.permits(&case.frame, &mut self.evaluations, self.args, &change, budget)? {
                 Permission::Granted => continue,
                 Permission::Open(question) => return Ok(Judgement::Open(question)),
                 Permission::Denied => {}

@@ -2,9 +2,9 @@
 
 use super::{
     Binder, CallNode, CallTarget, ClassInvariant, CompiledFormula, Domain, Edges, FormulaId, Narrowing, NarrowingKind,
-    Node, NodeKind, QuantifiedNode, ReachNode, SetNode, Side, TypeNode,
+    Node, NodeKind, QuantifiedNode, ReachNode, SetNode, Side, TypeNode, Walk, WalkId,
 };
-use crate::code::{Comparison, Conversion, Memory, Selector, TypeTest};
+use crate::code::{Comparison, Conversion, Memory, RuntimeType, Selector, TypeTest};
 use crate::compile::{Executable, arithmetic, comparison, constant_word, is_long, widens};
 use tightrope_program::body::{
     BinaryOp, Call, Dispatch, Expr, ExprKind, LogicalOp, Quantified, Quantifier, Reach, UnaryOp, Unsupported,
@@ -36,6 +36,15 @@ impl Executable<'_> {
         let id = FormulaId(self.formulas.len() as u32);
         self.formulas.push(CompiledFormula { locals: formula.locals.len(), root, is_global, uses_old });
         id
+    }
+
+    fn enter_walk(&mut self, walk: Walk) -> WalkId {
+        let known = self.walks.iter().position(|known| *known == walk);
+        let number = known.unwrap_or_else(|| {
+            self.walks.push(walk);
+            self.walks.len() - 1
+        });
+        WalkId(number as u32)
     }
 
     /// Does a quantifier of the formula range over all objects of a type? Then its value may change when an object is added to a partial heap.
@@ -378,8 +387,15 @@ impl FormulaCompiler<'_, '_> {
             };
             belongs.then(|| self.edges(ty, reach.fields.as_deref()))
         });
-        let edges = edges.collect();
-        ReachNode { memory: self.memory, root, edges }
+        let walk = Walk { memory: self.memory, edges: edges.collect() };
+        ReachNode { root, walk: self.executable.enter_walk(walk) }
+    }
+
+    /// Are all objects that a walk can find of a type?
+    fn all_fit(&self, reach: &ReachNode, test: TypeTest) -> bool {
+        let edges = self.executable.walks[reach.walk.0 as usize].edges.iter().zip(0..);
+        let mut found = edges.filter(|(edges, _)| edges.is_some());
+        found.all(|(_, ty)| self.executable.types.passes(RuntimeType(ty), test))
     }
 
     fn edges(&self, ty: Type, fields: Option<&[FieldId]>) -> Edges {
@@ -446,7 +462,9 @@ impl FormulaCompiler<'_, '_> {
                 && !mentions(set, later)
                 && let Ok(set) = self.set(set)
             {
-                return Domain::Set(set, self.test(ty));
+                let test = self.test(ty);
+                let fits_always = matches!(&set, SetNode::Reach(reach) if self.all_fit(reach, test));
+                return Domain::Set(set, (!fits_always).then_some(test));
             }
         }
         self.is_global = true;

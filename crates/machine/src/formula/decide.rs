@@ -228,7 +228,9 @@ impl Evaluation<'_, '_> {
         let domain = self.domain(&binder.domain, &node.range);
         let Values { words, open } = self.heard_known(domain)?;
         let mut is_known = open.is_none();
-        for word in words {
+        // What is looked for is often the object at hand itself, as in "each old element is still there".
+        let at_hand = (!universal && words.has(self.bound)).then_some(self.bound);
+        for word in at_hand.into_iter().chain(words) {
             self.bind(binder.local, word);
             match self.decided_fold(node, depth + 1, universal) {
                 Some(holds) if holds != universal => return Some(holds),

@@ -2,7 +2,7 @@
 
 use super::sets::PartialSet;
 use super::truth::{Consequence, Exception, Throws, Truth};
-use super::{CallNode, CallTarget, FormulaId, Node, NodeKind, ReachNode, TypeNode};
+use super::{CallNode, CallTarget, FormulaId, Node, NodeKind, TypeNode, WalkId};
 use crate::code::{Comparison, FunctionId, Memory, RuntimeType, Selector, TypeTest};
 use crate::compile::Executable;
 use crate::execute::{Broken, Budget, Limit, Outcome, Question, Request, arithmetic, compare, convert, misplaced};
@@ -84,7 +84,7 @@ const NESTED: usize = 4;
 /// A function and its arguments.
 type Called = (FunctionId, Vec<Word>);
 
-/// One evaluation: the state is copied only when a pure method has to run.
+/// Evaluations of formulas on one state, which share what they find out about it. The state is copied only when a pure method has to run.
 #[derive(Debug)]
 pub struct Evaluation<'e, 's> {
     executable: &'e Executable<'e>,
@@ -102,13 +102,15 @@ pub struct Evaluation<'e, 's> {
     forces: Vec<Force>,
     /// Slots that a walk over the heap has yet to follow: empty between walks.
     pending: Vec<(u32, u32)>,
-    /// Sets that were found on the state as it is: by their nodes and roots.
-    pub(super) found: Vec<(*const ReachNode, Word, PartialSet)>,
+    /// Sets that were found on the state as it is: by walk and root.
+    pub(super) found: Vec<(WalkId, Word, PartialSet)>,
     /// What calls with one argument gave on the state as it is.
     calls: Vec<(FunctionId, Word, Value<Word>)>,
     original: &'s State,
     /// Pure methods have made objects or initialised classes: nothing that was found before is used any more.
     pub(super) has_changed: bool,
+    /// What the innermost quantifier has bound: often the object that another one looks for.
+    pub(super) bound: Word,
 }
 
 impl Executable<'_> {
@@ -121,18 +123,7 @@ impl Executable<'_> {
         result: Option<Word>,
         budget: &mut Budget,
     ) -> Result<Truth, Halt> {
-        if state.symbols.is_misplaced {
-            return Err(Halt::Unsupported(misplaced(self.formulas[formula.0 as usize].root.span)));
-        }
-        let mut evaluation = self.evaluation(formula, state, args, result, budget);
-        let root = &self.formulas[formula.0 as usize].root;
-        let truth = match evaluation.decided_whole(root) {
-            Ok(Some(truth)) => Ok(Truth::known(truth)),
-            Ok(None) => evaluation.truth(root),
-            Err(halt) => Err(halt),
-        };
-        budget.steps = evaluation.budget.steps;
-        truth
+        self.evaluations(state).evaluate(formula, args, result, budget)
     }
 
     /// Evaluates a formula that is assumed: its truth, and, while that is open, something that must be so if it is true. `instances` is nothing at first, and from
@@ -145,10 +136,9 @@ impl Executable<'_> {
         instances: &mut Instances,
         budget: &mut Budget,
     ) -> Result<(Truth, Option<Force>), Halt> {
-        let mut evaluation = self.evaluation(formula, state, args, None, budget);
-        let truth = evaluation.assumed(&self.formulas[formula.0 as usize].root, instances);
-        budget.steps = evaluation.budget.steps;
-        let truth = truth?;
+        let mut evaluation = self.evaluations(state);
+        let assumed = |evaluation: &mut Evaluation<'_, '_>, root: &Node| evaluation.assumed(root, instances);
+        let truth = evaluation.with(formula, args, None, budget, assumed)?;
         let force = usize::from(truth.if_true.0).checked_sub(1).and_then(|index| evaluation.forces.get(index));
         Ok((truth, force.copied()))
     }
@@ -161,13 +151,11 @@ impl Executable<'_> {
         owner: Option<usize>,
         budget: &Budget,
     ) -> Option<usize> {
-        let mut evaluation = self.bare_evaluation(state, budget);
+        let mut evaluation = self.evaluations(state);
+        let owner = owner.map(word::object);
         for (number, (formula, this, instances)) in assumptions.enumerate() {
-            let compiled = &self.formulas[formula.0 as usize];
-            evaluation.locals.clear();
-            evaluation.locals.push(this);
-            evaluation.locals.resize(compiled.locals.max(1), NULL);
-            if evaluation.refuted(&compiled.root, instances, owner.map(word::object)) {
+            let refuted = |evaluation: &mut Evaluation<'_, '_>, root: &Node| evaluation.refuted(root, instances, owner);
+            if evaluation.with(formula, &[this], None, &mut budget.clone(), refuted) {
                 return Some(number);
             }
         }
@@ -182,50 +170,17 @@ impl Executable<'_> {
         args: &[Word],
         budget: &mut Budget,
     ) -> Step<Value<Word>> {
-        let mut evaluation = self.evaluation(formula, state, args, None, budget);
-        let value = evaluation.value(&self.formulas[formula.0 as usize].root);
-        budget.steps = evaluation.budget.steps;
-        value
+        self.evaluations(state).evaluate_integer(formula, args, budget)
     }
 
-    /// What `ask` wants to know of a compiled formula.
-    pub(super) fn evaluate_with<T>(
-        &self,
-        formula: FormulaId,
-        state: &State,
-        args: &[Word],
-        result: Option<Word>,
-        budget: &mut Budget,
-        ask: impl FnOnce(&mut Evaluation<'_, '_>, &Node) -> T,
-    ) -> T {
-        let mut evaluation = self.evaluation(formula, state, args, result, budget);
-        let answer = ask(&mut evaluation, &self.formulas[formula.0 as usize].root);
-        budget.steps = evaluation.budget.steps;
-        answer
-    }
-
-    fn evaluation<'s>(
-        &self,
-        formula: FormulaId,
-        state: &'s State,
-        args: &[Word],
-        result: Option<Word>,
-        budget: &Budget,
-    ) -> Evaluation<'_, 's> {
-        let mut evaluation = self.bare_evaluation(state, budget);
-        evaluation.locals.extend_from_slice(args);
-        evaluation.locals.resize(self.formulas[formula.0 as usize].locals.max(args.len()), NULL);
-        evaluation.result = result.unwrap_or(NULL);
-        evaluation
-    }
-
-    fn bare_evaluation<'s>(&self, state: &'s State, budget: &Budget) -> Evaluation<'_, 's> {
+    /// Evaluations on a state. What one of them finds out serves the next.
+    pub(crate) fn evaluations<'s>(&self, state: &'s State) -> Evaluation<'_, 's> {
         Evaluation {
             executable: self,
             state: Cow::Borrowed(state),
             locals: Vec::new(),
             result: NULL,
-            budget: *budget,
+            budget: Budget::default(),
             objects: state.objects.len(),
             halt: None,
             nested_invariants: 0,
@@ -235,6 +190,74 @@ impl Executable<'_> {
             calls: Vec::new(),
             original: state,
             has_changed: false,
+            bound: NULL,
+        }
+    }
+}
+
+impl<'s> Evaluation<'_, 's> {
+    /// As [`Executable::evaluate`].
+    pub(crate) fn evaluate(
+        &mut self,
+        formula: FormulaId,
+        args: &[Word],
+        result: Option<Word>,
+        budget: &mut Budget,
+    ) -> Result<Truth, Halt> {
+        if self.original.symbols.is_misplaced {
+            return Err(Halt::Unsupported(misplaced(self.executable.formulas[formula.0 as usize].root.span)));
+        }
+        self.with(formula, args, result, budget, |evaluation, root| match evaluation.decided_whole(root)? {
+            Some(truth) => Ok(Truth::known(truth)),
+            None => evaluation.truth(root),
+        })
+    }
+
+    /// The state that the formulas are about.
+    pub(crate) fn original(&self) -> &'s State {
+        self.original
+    }
+
+    /// As [`Executable::evaluate_integer`].
+    pub(crate) fn evaluate_integer(
+        &mut self,
+        formula: FormulaId,
+        args: &[Word],
+        budget: &mut Budget,
+    ) -> Step<Value<Word>> {
+        self.with(formula, args, None, budget, |evaluation, root| evaluation.value(root))
+    }
+
+    /// What `ask` wants to know of a compiled formula.
+    pub(super) fn with<T>(
+        &mut self,
+        formula: FormulaId,
+        args: &[Word],
+        result: Option<Word>,
+        budget: &mut Budget,
+        ask: impl FnOnce(&mut Self, &Node) -> T,
+    ) -> T {
+        let compiled = &self.executable.formulas[formula.0 as usize];
+        self.forget_changes();
+        self.locals.clear();
+        self.locals.extend_from_slice(args);
+        self.locals.resize(compiled.locals.max(args.len()), NULL);
+        self.result = result.unwrap_or(NULL);
+        self.budget = *budget;
+        self.bound = NULL;
+        self.forces.clear();
+        let answer = ask(self, &compiled.root);
+        budget.steps = self.budget.steps;
+        answer
+    }
+
+    /// What pure methods did while a formula was evaluated is no concern of the next.
+    fn forget_changes(&mut self) {
+        if self.has_changed {
+            self.state = Cow::Borrowed(self.original);
+            self.found.clear();
+            self.calls.clear();
+            self.has_changed = false;
         }
     }
 }
@@ -269,6 +292,7 @@ impl<'e> Evaluation<'e, '_> {
 
     pub(super) fn bind(&mut self, local: u16, value: Word) {
         self.locals[usize::from(local)] = value;
+        self.bound = value;
     }
 
     fn step(&mut self) -> Step<()> {
@@ -298,7 +322,11 @@ impl<'e> Evaluation<'e, '_> {
             }
             NodeKind::Compare { op, left, right } => match self.operands(left, right)? {
                 (Value::Known(left), Value::Known(right)) => Ok(Truth::known(compare(*op, left, right))),
-                (left, right) => Ok(self.open_comparison(*op, left, right)),
+                open => match (op, self.tallied_equality(left, right)?) {
+                    (Comparison::Equal, Some(truth)) => Ok(truth),
+                    (Comparison::NotEqual, Some(truth)) => Ok(truth.not()),
+                    _ => Ok(self.open_comparison(*op, open.0, open.1)),
+                },
             },
             NodeKind::CompareSymbols { op, left, right } => match self.operands(left, right)? {
                 (Value::Known(left), Value::Known(right)) => Ok(self.symbol_comparison(*op, left, right)),
@@ -403,7 +431,7 @@ impl<'e> Evaluation<'e, '_> {
     }
 
     /// Both operands, left first; one behind an exception is not evaluated.
-    fn operands(&mut self, left: &Node, right: &Node) -> Step<(Value<Word>, Value<Word>)> {
+    pub(super) fn operands(&mut self, left: &Node, right: &Node) -> Step<(Value<Word>, Value<Word>)> {
         let left = self.value(left)?;
         match left {
             Value::Throws(_) => Ok((left, Value::Known(NULL))),
@@ -665,7 +693,11 @@ impl<'e> Evaluation<'e, '_> {
     /// Have the pure methods left everything as it was?
     fn is_as_before(&self) -> bool {
         let (now, before) = (&*self.state, self.original);
-        now.objects.len() == before.objects.len() && now.slots == before.slots && now.statics == before.statics
+        let is_misplaced = now.symbols.is_misplaced != before.symbols.is_misplaced;
+        now.objects.len() == before.objects.len()
+            && now.slots == before.slots
+            && now.statics == before.statics
+            && !is_misplaced
     }
 
     /// Runs a pure method on a copy of the state.

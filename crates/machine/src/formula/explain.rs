@@ -468,7 +468,8 @@ impl Explainer<'_, '_> {
     /// Compiles a part as a formula of its own, and asks.
     fn ask<T>(&mut self, scope: &Scope<'_>, expr: &Expr, ask: impl FnOnce(&mut Evaluation<'_, '_>, &Node) -> T) -> T {
         let formula = self.compile(scope, expr);
-        let answer = self.executable.evaluate_with(formula, &self.state, &scope.words, self.result, self.budget, ask);
+        let answer =
+            self.executable.evaluations(&self.state).with(formula, &scope.words, self.result, self.budget, ask);
         self.forget(formula);
         answer
     }

@@ -16,6 +16,7 @@ mod explain;
 mod quantify;
 mod reads;
 mod sets;
+mod tally;
 mod truth;
 
 pub(crate) use evaluate::Value;
@@ -188,13 +189,23 @@ pub(crate) enum SetNode {
 
 #[derive(Clone, Debug)]
 pub(crate) struct ReachNode {
-    pub(crate) memory: Memory,
     pub(crate) root: Node,
+    pub(crate) walk: WalkId,
+}
+
+/// A walk of one executable. Formulas that follow the same fields share it, so that a set that one has found serves all.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct WalkId(pub(crate) u32);
+
+/// How a set of reachable objects is found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Walk {
+    pub(crate) memory: Memory,
     /// By runtime type: the slots to follow; `None`: objects of this type do not belong to the set.
     pub(crate) edges: Vec<Option<Edges>>,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Edges {
     Slots(Box<[u16]>),
     /// All elements of an array of references.
@@ -223,8 +234,8 @@ pub(crate) struct Binder {
 /// Which values a bound variable takes.
 #[derive(Clone, Debug)]
 pub(crate) enum Domain {
-    /// The objects of a set that are of a type: the range starts with `set.has(x)`.
-    Set(SetNode, TypeTest),
+    /// The objects of a set that are of a type (`None`: all of them are): the range starts with `set.has(x)`.
+    Set(SetNode, Option<TypeTest>),
     /// All objects of a type, inside `\old` those that existed then.
     Objects(Memory, TypeTest),
     /// From `least` to `greatest`, both included, narrowed by the conjuncts of the range in their order.

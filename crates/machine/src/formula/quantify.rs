@@ -33,6 +33,13 @@ pub(super) enum Words {
     Integers(std::ops::RangeInclusive<Word>),
 }
 
+impl Words {
+    /// Is this object among those to come?
+    pub(super) fn has(&self, word: Word) -> bool {
+        matches!(self, Words::Few(bits) if bits & instance_bit(word) != 0)
+    }
+}
+
 impl Iterator for Words {
     type Item = Word;
 
@@ -181,10 +188,11 @@ impl Evaluation<'_, '_> {
         }
     }
 
-    fn fitting(&self, set: &Objects, test: TypeTest) -> Words {
+    fn fitting(&self, set: &Objects, test: Option<TypeTest>) -> Words {
         let (types, objects) = (&self.executable().types, &self.state().objects);
-        let fits = |object: &usize| types.passes(objects[*object].ty, test);
+        let fits = |object: &usize| test.is_none_or(|test| types.passes(objects[*object].ty, test));
         match set {
+            Objects::Few(bits) if test.is_none() => Words::Few(*bits),
             Objects::Few(_) => Words::Few(set.iter().filter(fits).fold(0, |bits, object| bits | 1 << object)),
             Objects::Many(_) => Words::Many(set.iter().filter(fits).map(word::object).collect::<Vec<_>>().into_iter()),
         }

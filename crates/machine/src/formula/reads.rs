@@ -150,7 +150,7 @@ impl Collector<'_> {
         match set {
             SetNode::Reach(reach) => {
                 self.node(&reach.root);
-                for edges in reach.edges.iter().flatten() {
+                for edges in self.executable.walks[reach.walk.0 as usize].edges.iter().flatten() {
                     match edges {
                         Edges::Slots(slots) => slots.iter().for_each(|slot| self.add(Reads::slot(u32::from(*slot)))),
                         Edges::Elements => self.add(Reads::ALL),

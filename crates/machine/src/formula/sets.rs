@@ -2,7 +2,7 @@
 
 use super::evaluate::{Evaluation, Step, Value, could_throw};
 use super::truth::Truth;
-use super::{Edges, Node, ReachNode, SetNode};
+use super::{Edges, Node, ReachNode, SetNode, Walk};
 use crate::execute::{Question, Request};
 use crate::state::State;
 use crate::word::{self, UNKNOWN, Word};
@@ -44,11 +44,16 @@ impl Objects {
     }
 
     pub(crate) fn iter(&self) -> impl Iterator<Item = usize> + '_ {
-        let count = match self {
-            Objects::Few(bits) => 128 - bits.leading_zeros() as usize,
-            Objects::Many(words) => words.len() * 64,
+        let (mut few, many) = match self {
+            Objects::Few(bits) => (*bits, 0),
+            Objects::Many(words) => (0, words.len() * 64),
         };
-        (0..count).filter(|object| self.contains(*object))
+        let few = std::iter::from_fn(move || {
+            let object = few.trailing_zeros() as usize;
+            few &= few.wrapping_sub(1);
+            (object < 128).then_some(object)
+        });
+        few.chain((0..many).filter(|object| self.contains(*object)))
     }
 
     fn combine(&self, other: &Objects, with: impl Fn(u128, u128) -> u128) -> Objects {
@@ -136,28 +141,28 @@ impl Evaluation<'_, '_> {
             let nothing = Objects::none(self.state().objects.len());
             return Ok(Value::Known(PartialSet { surely: nothing.clone(), maybe: nothing, open: None }));
         }
-        let node = std::ptr::from_ref(reach);
-        if let Some((_, _, set)) = self.found.iter().find(|(known, from, _)| *known == node && *from == root) {
+        if let Some((_, _, set)) = self.found.iter().find(|(known, from, _)| *from == root && *known == reach.walk) {
             return Ok(Value::Known(set.clone()));
         }
         let mut pending = self.take_pending();
+        let walk = &self.executable().walks[reach.walk.0 as usize];
         let state = self.state();
         let count = state.objects.len();
         let mut found = Objects::none(count);
         let mut open = None;
         if let Some(object) = word::as_object(root) {
-            visit(state, reach, object, &mut found, &mut pending);
+            visit(state, walk, object, &mut found, &mut pending);
         }
         while let Some((object, slot)) = pending.pop() {
-            match state.read(reach.memory, object as usize, slot as usize) {
+            match state.read(walk.memory, object as usize, slot as usize) {
                 UNKNOWN if open.is_none() => {
-                    let before = reach.memory == crate::code::Memory::Before;
+                    let before = walk.memory == crate::code::Memory::Before;
                     open = Some(Question::Slot(Request { object: object as usize, slot, is_long: false, before }));
                 }
                 UNKNOWN => {}
                 next => {
                     if let Some(next) = word::as_object(next) {
-                        visit(state, reach, next, &mut found, &mut pending);
+                        visit(state, walk, next, &mut found, &mut pending);
                     }
                 }
             }
@@ -167,7 +172,7 @@ impl Evaluation<'_, '_> {
             Some(_) => {
                 let mut all = Objects::none(count);
                 for (object, header) in state.objects.iter().enumerate() {
-                    if matches!(reach.edges.get(header.ty.0 as usize), Some(Some(_))) {
+                    if matches!(walk.edges.get(header.ty.0 as usize), Some(Some(_))) {
                         all.insert(object);
                     }
                 }
@@ -177,7 +182,7 @@ impl Evaluation<'_, '_> {
         self.give_pending(pending);
         let set = PartialSet { surely: found, maybe, open };
         if !self.has_changed {
-            self.found.push((node, root, set.clone()));
+            self.found.push((reach.walk, root, set.clone()));
         }
         Ok(Value::Known(set))
     }
@@ -208,9 +213,9 @@ impl Evaluation<'_, '_> {
 }
 
 /// Adds an object to the set; its slots are to be followed, the first one next.
-fn visit(state: &State, reach: &ReachNode, object: usize, found: &mut Objects, pending: &mut Vec<(u32, u32)>) {
+fn visit(state: &State, walk: &Walk, object: usize, found: &mut Objects, pending: &mut Vec<(u32, u32)>) {
     let header = &state.objects[object];
-    let Some(Some(edges)) = reach.edges.get(header.ty.0 as usize) else { return };
+    let Some(Some(edges)) = walk.edges.get(header.ty.0 as usize) else { return };
     if !found.insert(object) {
         return;
     }
