@@ -105,4 +105,75 @@ public class FailedInitialization {
         }
     }
     static class Cause { static int value = 1 / zero; }
+
+    // Who has finished while its superclass was on the way stays usable when that fails; what the superclass itself has is not.
+    // (Tests run in the order of their names.)
+    static class Parent {
+        static int value = Child.own + Grandchild.count() + 1 / zero;
+        static int other = 3;
+        static int more() { return 4; }
+        int field = 6;
+        int read() { return other; }
+    }
+    static class Child extends Parent {
+        static int own = 5;
+        static int ofParent() {
+            return other;
+        }
+        static int ofParentCaught() {
+            try { return more(); } catch (NoClassDefFoundError e) { return -1; }
+        }
+    }
+    static class Grandchild extends Child { static int count() { return 1; } }
+    static class LateChild extends Parent { static int own = 7; }
+    static int testParent0Fails() { return Parent.value; }
+    static int testParent1HasFailed() { return Parent.more(); }
+    static int testParent2ChildIsThere() { return Child.own; }
+    static int testParent3ChildHasObjects() { return new Child().field + new Grandchild().field; }
+    static int testParent4ChildReadsParent() { return Child.ofParent(); }
+    static int testParent5ChildCallsParent() { return Child.ofParentCaught(); }
+    static int testParent6GrandchildIsThere() { return Grandchild.count() + Grandchild.own; }
+    static int testParent7GrandchildReadsParent() {
+        return new Grandchild()
+            .read();
+    }
+    static int testParent8LateChild() { return LateChild.own; }
+    static int testParent9LateChildAgain() { return LateChild.own; }
+
+    // Without an initialiser of its own a class is finished as soon as its superclass is.
+    interface Rule { int K = Obeys.count() + 1 / zero; default int code() { return 1; } }
+    static class Keeps implements Rule { static int own = note("Keeps "); }
+    static class Obeys extends Keeps { static int count() { return 2; } }
+    static int note(String text) { log += text; return 1; }
+    static int testRuleFails() { return Rule.K; }
+    static int testRuleIsObeyed() { return Obeys.count() + Keeps.own; }
+    static int testRuleHasFailed() { return new Obeys().code() + Rule.K; }
+    static class LateObeys extends Early implements Rule { static int own = note("LateObeys "); }
+    static class Early { static int own = note("Early "); }
+    static String testSuperclassComesBeforeFailedInterface() {
+        log = "";
+        try {
+            return log + LateObeys.own;
+        } catch (NoClassDefFoundError e) {
+            return log + "no class";
+        }
+    }
+    static String testSuperclassIsThere() { log = ""; return log + Early.own; }
+
+    // An object that got out before its class failed.
+    static Leaks leaked;
+    static class Leaks {
+        static int count = 3;
+        static { leaked = new Leaks(); count /= zero; }
+        int field = 4;
+        int own() { return field; }
+        int ofClass() { return count; }
+        int again() { return new Leaks().field; }
+        int caught() { try { count = 7; return count; } catch (NoClassDefFoundError e) { return -2; } }
+    }
+    static int testLeak() { return Leaks.count; }
+    static int testLeakedField() { return leaked.own(); }
+    static int testLeakedStatic() { return leaked.ofClass(); }
+    static int testLeakedNew() { return leaked.again(); }
+    static int testLeakedCaught() { return leaked.caught(); }
 }

@@ -19,8 +19,8 @@ pub(crate) struct Function {
     pub(crate) method: MethodId,
     /// Which version of the heap it reads.
     pub(crate) memory: Memory,
-    /// It is `<clinit>` of a class.
-    pub(crate) is_initializer: bool,
+    /// It is `<clinit>` of this class.
+    pub(crate) initializes: Option<ClassId>,
     /// The first registers hold the receiver (if any) and the arguments.
     pub(crate) params: u32,
     pub(crate) registers: u32,
@@ -298,8 +298,10 @@ pub(crate) enum Instruction {
         template: u32,
     },
     InitializeClass(ClassId),
-    /// The first instruction of an interface's `<clinit>`: marks the interface, or returns if somebody has marked it since the call.
-    StartInterface(ClassId),
+    /// The first instruction of `<clinit>`, and no other: whoever stands here waits for its turn.
+    StartInitializer(ClassId),
+    /// Its last one but the return.
+    CompleteInitializer(ClassId),
     Call {
         function: FunctionId,
         args: Register,

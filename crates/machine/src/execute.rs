@@ -11,7 +11,7 @@ use crate::formula::{FormulaId, Halt, Throws, Truth, Value};
 use crate::observe::{Instructions, NoObserver, Observer, Place};
 use crate::order::Orderings;
 use crate::plain::Plain;
-use crate::state::{Frame, State};
+use crate::state::{Frame, Initialization, State};
 use crate::symbols::OpaqueCall;
 use crate::text;
 use crate::word::{self, KNOWN, NULL, UNKNOWN, Word};
@@ -229,7 +229,7 @@ impl Executable<'_> {
         let [frame] = state.frames.as_slice() else { return None };
         let frame = *frame;
         let method = self.program.method(self.functions[frame.function.0 as usize].method);
-        if frame.pc > 0 || !method.is_static || !state.has_failed(method.class.index()) {
+        if frame.pc > 0 || !method.is_static || !state.has_failed(method.class) {
             return None;
         }
         match self.raise::<()>(state, frame, "java.lang.NoClassDefFoundError") {
@@ -358,14 +358,18 @@ impl Executable<'_> {
                 self.not_null(state, frame, thrown)?;
                 Err(Interrupt::Throw(thrown))
             }
-            Instruction::InitializeClass(class) if state.has_failed(class.index()) => {
+            Instruction::InitializeClass(class) if state.has_failed(*class) => {
                 self.raise(state, frame, "java.lang.NoClassDefFoundError")
             }
             Instruction::InitializeClass(class) => {
                 let started = self.start_initializers(state, *class);
                 Ok(if started.is_empty() { Next::Instruction } else { Next::Initialize(started) })
             }
-            Instruction::StartInterface(class) => self.start_interface(state, *class),
+            Instruction::StartInitializer(class) => self.start_initializer(state, *class),
+            Instruction::CompleteInitializer(class) => {
+                state.set_initialization(*class, Initialization::Completed);
+                Ok(Next::Instruction)
+            }
             Instruction::Unsupported(what) => Err(Interrupt::stop(Outcome::Unsupported((**what).clone()))),
             other => self.effect(state, budget, frame, other).map(|()| Next::Instruction),
         }
@@ -577,7 +581,7 @@ impl Executable<'_> {
     }
 
     fn is_initializer(&self, function: FunctionId) -> bool {
-        self.functions[function.0 as usize].is_initializer
+        self.functions[function.0 as usize].initializes.is_some()
     }
 
     /// May a handler of the calls that wait catch an exception of this class? Where that is not sure: yes.
@@ -610,15 +614,15 @@ impl Executable<'_> {
                 return None;
             }
             state.frames.pop();
-            if function.is_initializer {
-                self.fail(state, self.program.method(function.method).class);
+            if let Some(class) = function.initializes {
+                self.fail(state, class);
                 // Made by whoever needed the class.
                 let needed_by = state.frames.last().copied().unwrap_or(frame);
                 object = self.initializer_error(state, object, needed_by);
             }
             if let Some(caller) = state.frames.last_mut() {
                 // Back to the call itself: its place decides about handlers.
-                caller.pc -= u32::from(!function.is_initializer);
+                caller.pc -= u32::from(function.initializes.is_none());
                 let caller = *caller;
                 let registers = self.functions[caller.function.0 as usize].registers;
                 state.registers.resize((caller.base + registers) as usize, 0);
@@ -631,19 +635,20 @@ impl Executable<'_> {
         Some(Outcome::Thrown(Thrown { object, class, span }))
     }
 
-    /// The class and what is initialised after it can never be used again (JLS 12.4.2, steps 7 and 11). Frames that wait for it go away.
+    /// The class can never be used again (JLS 12.4.2, step 11), and neither can those that wait for it (step 7): their frames go away.
     fn fail(&self, state: &mut State, class: ClassId) {
-        let comes_first = |later: ClassId| self.program.initialization_order(later).into_iter().any(|id| id == class);
-        for later in self.program.class_ids().filter(|later| comes_first(*later)) {
-            state.set_failed(later.index());
-        }
-        while let Some(frame) = state.frames.last() {
+        state.set_initialization(class, Initialization::Failed);
+        let comes_first = |later: ClassId| self.program.initialization_order(later).contains(&class);
+        while let Some(frame) = state.frames.last().copied().filter(|frame| frame.pc == 0) {
             let function = &self.functions[frame.function.0 as usize];
-            // Who is above an instruction that initialises no class has been put there before the first instruction.
-            let waits = !matches!(function.code.first(), Some(Instruction::InitializeClass(_)))
-                || comes_first(self.program.method(function.method).class);
-            if frame.pc > 0 || !waits {
-                return;
+            match function.initializes {
+                Some(waiting) if self.program.class(waiting).kind == ClassKind::Interface => {}
+                Some(waiting) if comes_first(waiting) => state.set_initialization(waiting, Initialization::Failed),
+                Some(waiting) => state.set_initialization(waiting, Initialization::Untouched),
+                // A method that stands above an instruction that initialises no class has been put there before the first instruction.
+                None if !matches!(function.code.first(), Some(Instruction::InitializeClass(_))) => {}
+                None if comes_first(self.program.method(function.method).class) => {}
+                None => return,
             }
             state.frames.pop();
         }
@@ -892,40 +897,50 @@ impl Executable<'_> {
     /// The class and its superclasses are marked before the first runs (JLS 12.4.2, step 6): what it does may lead back here. The turn of
     /// interfaces comes after the superclasses' initialisers (step 7), which may need them sooner: they are marked when they start.
     pub(crate) fn start_initializers(&self, state: &mut State, class: ClassId) -> Vec<FunctionId> {
-        if !self.needs_initialization[class.index()] || state.is_initialized(class.index()) {
+        if !self.needs_initialization[class.index()] || state.initialization(class) != Initialization::Untouched {
             return Vec::new();
         }
+        let has_started = |state: &State, class: ClassId| {
+            matches!(state.initialization(class), Initialization::Started | Initialization::Completed)
+        };
         let mut found = Vec::new();
-        for next in self.program.initialization_order_after(class, &|id| state.is_initialized(id.index())) {
-            if state.is_initialized(next.index()) && !state.has_failed(next.index()) {
+        for next in self.program.initialization_order_after(class, &|id| has_started(state, id)) {
+            if has_started(state, next) {
                 continue;
             }
-            let initializer = self.program.class(next).static_initializer;
-            let function = initializer.and_then(|method| self.function(method));
-            if function.is_none() || self.program.class(next).kind != ClassKind::Interface {
-                state.set_initialized(next.index());
+            let function = self.initializer(next);
+            // Those that have failed say so when their turn comes.
+            if state.initialization(next) == Initialization::Untouched {
+                match function {
+                    None => state.set_initialization(next, Initialization::Completed),
+                    Some(_) if self.program.class(next).kind == ClassKind::Interface => {}
+                    Some(_) => state.set_initialization(next, Initialization::Started),
+                }
             }
             found.extend(function);
         }
         found
     }
 
-    /// The turn of an interface has come; what runs before may have initialised it, or tried to.
-    fn start_interface(&self, state: &mut State, interface: ClassId) -> Step<Next> {
-        if state.has_failed(interface.index()) {
-            // Thrown where the class was needed: at the first frame that does not wait.
-            let is_waiting = |frame: &&Frame| frame.pc == 0 && self.is_initializer(frame.function);
-            let Some(needed_by) = state.frames.iter().rev().find(|frame| !is_waiting(frame)).or(state.frames.last())
-            else {
-                return Ok(Next::Leave(None));
-            };
-            return self.raise(state, *needed_by, "java.lang.NoClassDefFoundError");
+    /// The turn of a class or interface has come; what ran before may have initialised an interface, or tried to.
+    fn start_initializer(&self, state: &mut State, class: ClassId) -> Step<Next> {
+        let is_interface = self.program.class(class).kind == ClassKind::Interface;
+        match state.initialization(class) {
+            Initialization::Failed => {
+                // Thrown where the class was needed: at the first frame that does not wait.
+                let is_waiting = |frame: &&Frame| frame.pc == 0 && self.is_initializer(frame.function);
+                let needed_by = state.frames.iter().rev().find(|frame| !is_waiting(frame)).or(state.frames.last());
+                let Some(needed_by) = needed_by.copied() else { return Ok(Next::Leave(None)) };
+                self.raise(state, needed_by, "java.lang.NoClassDefFoundError")
+            }
+            Initialization::Untouched => {
+                state.set_initialization(class, Initialization::Started);
+                Ok(Next::Instruction)
+            }
+            // Marked when those before it started.
+            Initialization::Started if !is_interface => Ok(Next::Instruction),
+            Initialization::Started | Initialization::Completed => Ok(Next::Leave(None)),
         }
-        if state.is_initialized(interface.index()) {
-            return Ok(Next::Leave(None));
-        }
-        state.set_initialized(interface.index());
-        Ok(Next::Instruction)
     }
 
     /// A value as Java would print it; objects other than strings by their class.

@@ -234,7 +234,9 @@ impl InformationFlow {
 impl Observer for InformationFlow {
     fn step(&mut self, state: &State, base: usize, Instructions(instruction): Instructions<'_>) {
         match instruction {
-            Instruction::Int { to, .. } | Instruction::Constant { to, .. } => self.set(base, to, Slots::new()),
+            Instruction::Int { to, .. } | Instruction::Constant { to, .. } | Instruction::New { to, .. } => {
+                self.set(base, to, Slots::new());
+            }
             Instruction::Move { to, from }
             | Instruction::AddIntConstant { to, from, .. }
             | Instruction::NegateInt { to, from }
@@ -249,7 +251,7 @@ impl Observer for InformationFlow {
                 self.set(base, to, self.joined(base, &[*left, *right]));
             }
             Instruction::Compare { to, left, right, .. } | Instruction::CompareSymbols { to, left, right, .. } => {
-                self.set(base, to, self.joined(base, &[*left, *right]))
+                self.set(base, to, self.joined(base, &[*left, *right]));
             }
             Instruction::JumpIf { cond, .. } | Instruction::JumpUnless { cond, .. } => self.branch_on(base, cond),
             Instruction::JumpCompareInt { left, .. } => self.branch_on(base, left),
@@ -275,19 +277,14 @@ impl Observer for InformationFlow {
                 self.write(state, base, array, at, value);
             }
             Instruction::GetStatic { to, slot, .. } => {
-                let slots = self.statics.get(slot).cloned().unwrap_or_default();
-                self.set(base, to, slots);
+                self.set(base, to, self.statics.get(slot).cloned().unwrap_or_default());
             }
-            Instruction::SetStatic { slot, value } => {
-                let slots = self.register(base, value);
-                self.statics.insert(*slot, slots);
-            }
+            Instruction::SetStatic { slot, value } => drop(self.statics.insert(*slot, self.register(base, value))),
             Instruction::Length { to, array } => {
                 self.branch_on(base, array);
                 self.set(base, to, self.register(base, array));
             }
             Instruction::Check { value, .. } | Instruction::Throw { value } => self.branch_on(base, value),
-            Instruction::New { to, .. } => self.set(base, to, Slots::new()),
             Instruction::NewArray { to, lengths, count, .. } => {
                 for offset in 0..u16::from(*count) {
                     self.branch_on(base, &(lengths + offset));
@@ -307,7 +304,8 @@ impl Observer for InformationFlow {
             }
             Instruction::Jump { .. }
             | Instruction::InitializeClass(_)
-            | Instruction::StartInterface(_)
+            | Instruction::StartInitializer(_)
+            | Instruction::CompleteInitializer(_)
             | Instruction::Call { .. }
             | Instruction::Unsupported(_) => {}
         }

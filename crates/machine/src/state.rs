@@ -6,6 +6,7 @@
 use crate::code::{FunctionId, Memory, Register, RuntimeType};
 use crate::symbols::Symbols;
 use crate::word::Word;
+use tightrope_program::ClassId;
 use tightrope_source::{Name, Span};
 
 /// Where a run is, and all that it can see.
@@ -19,8 +20,8 @@ pub struct State {
     /// The slots as they were before the method, for `\old`: of the objects that existed then.
     pub(crate) slots_before: Vec<Word>,
     pub(crate) statics_before: Vec<Word>,
-    /// Two bits a class: has its static initialiser started, and has it failed?
-    pub(crate) initialized: Vec<u64>,
+    /// Two bits a class: an [`Initialization`].
+    pub(crate) initializations: Vec<u64>,
     /// Texts of strings that were made at run time.
     pub(crate) texts: Vec<Name>,
     /// The length of all of them, which the budget bounds.
@@ -43,7 +44,7 @@ impl Clone for State {
             slots_before: self.slots_before.clone(),
             statics: self.statics.clone(),
             statics_before: self.statics_before.clone(),
-            initialized: self.initialized.clone(),
+            initializations: self.initializations.clone(),
             texts: self.texts.clone(),
             text_bytes: self.text_bytes,
             origins: self.origins.clone(),
@@ -60,13 +61,25 @@ impl Clone for State {
         self.slots_before.clone_from(&other.slots_before);
         self.statics.clone_from(&other.statics);
         self.statics_before.clone_from(&other.statics_before);
-        self.initialized.clone_from(&other.initialized);
+        self.initializations.clone_from(&other.initializations);
         self.texts.clone_from(&other.texts);
         self.text_bytes = other.text_bytes;
         self.origins.clone_from(&other.origins);
         self.shared.clone_from(&other.shared);
         self.symbols.clone_from(&other.symbols);
     }
+}
+
+/// How far the initialisation of a class or interface has come (JLS 12.4.2).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Initialization {
+    Untouched = 0,
+    /// Somewhere on the stack: whoever needs the class meanwhile goes on (step 3).
+    Started = 1,
+    /// For good, whatever becomes of a superclass that was on the way.
+    Completed = 2,
+    /// Ended with an exception: nobody can use the class any more.
+    Failed = 3,
 }
 
 /// An activation of a function. Its registers start at `base`.
@@ -98,32 +111,31 @@ impl Header {
 }
 
 impl State {
-    pub(crate) fn is_initialized(&self, class: usize) -> bool {
-        self.initialized.get(class / 32).is_some_and(|bits| bits >> (class % 32 * 2) & 1 == 1)
-    }
-
-    pub(crate) fn set_initialized(&mut self, class: usize) {
-        self.set_initialization(class, 1);
-    }
-
-    pub(crate) fn has_failed(&self, class: usize) -> bool {
-        self.initialized.get(class / 32).is_some_and(|bits| bits >> (class % 32 * 2) & 2 == 2)
-    }
-
-    pub(crate) fn has_failures(&self) -> bool {
-        self.initialized.iter().any(|bits| bits & 0xAAAA_AAAA_AAAA_AAAA != 0)
-    }
-
-    /// Its initialisation has ended with an exception: nobody can use the class any more.
-    pub(crate) fn set_failed(&mut self, class: usize) {
-        self.set_initialization(class, 3);
-    }
-
-    fn set_initialization(&mut self, class: usize, bits: u64) {
-        if self.initialized.len() <= class / 32 {
-            self.initialized.resize(class / 32 + 1, 0);
+    pub(crate) fn initialization(&self, class: ClassId) -> Initialization {
+        let bits = self.initializations.get(class.index() / 32).map_or(0, |bits| bits >> (class.index() % 32 * 2) & 3);
+        match bits {
+            0 => Initialization::Untouched,
+            1 => Initialization::Started,
+            2 => Initialization::Completed,
+            _ => Initialization::Failed,
         }
-        self.initialized[class / 32] |= bits << (class % 32 * 2);
+    }
+
+    pub(crate) fn has_failed(&self, class: ClassId) -> bool {
+        self.initialization(class) == Initialization::Failed
+    }
+
+    /// Of any class.
+    pub(crate) fn has_failures(&self) -> bool {
+        self.initializations.iter().any(|bits| bits & bits >> 1 & 0x5555_5555_5555_5555 != 0)
+    }
+
+    pub(crate) fn set_initialization(&mut self, class: ClassId, initialization: Initialization) {
+        let (at, shift) = (class.index() / 32, class.index() % 32 * 2);
+        if self.initializations.len() <= at {
+            self.initializations.resize(at + 1, 0);
+        }
+        self.initializations[at] = self.initializations[at] & !(3 << shift) | (initialization as u64) << shift;
     }
 
     /// Adds an object whose slots are filled by the caller of `fill`.

@@ -21,7 +21,7 @@ use tightrope_program::body::{Body, Expr, ExprKind, LoopInfo, Stmt, Unsupported}
 use tightrope_program::constructs::Construct;
 use tightrope_program::sorts::{Sort, Sorts};
 use tightrope_program::{
-    BaseType, ClassId, ClassKind, Code, Constant, FieldId, LabelId, MethodId, MethodKind, Program, Type,
+    BaseType, ClassId, ClassKind, Code, Constant, FieldId, LabelId, Method, MethodId, MethodKind, Program, Type,
 };
 use tightrope_source::{Name, Span};
 
@@ -33,6 +33,8 @@ pub struct Executable<'p> {
     pub(crate) functions: Vec<Function>,
     function_of: HashMap<(MethodId, Memory), FunctionId>,
     bridges: HashMap<(MethodId, MethodId, Memory), FunctionId>,
+    /// Of classes that have none of their own, but something to be initialised before them.
+    empty_initializers: HashMap<ClassId, FunctionId>,
     pub(crate) constants: Vec<Word>,
     pub(crate) texts: Vec<Name>,
     text_of: HashMap<Name, u32>,
@@ -128,6 +130,7 @@ impl<'p> Executable<'p> {
             functions: Vec::new(),
             function_of: HashMap::new(),
             bridges: HashMap::new(),
+            empty_initializers: HashMap::new(),
             constants: Vec::new(),
             texts: Vec::new(),
             text_of: HashMap::new(),
@@ -215,7 +218,7 @@ impl<'p> Executable<'p> {
         let empty = Function {
             method,
             memory,
-            is_initializer: false,
+            initializes: None,
             params: 0,
             registers: 0,
             code: Vec::new(),
@@ -250,10 +253,40 @@ impl<'p> Executable<'p> {
 
     /// The static initialisers of a class and of what is initialised before it.
     pub(crate) fn request_initializers(&mut self, class: ClassId) {
+        let mut any = None;
         for id in self.program.initialization_order(class) {
-            if let Some(initializer) = self.program.class(id).static_initializer {
-                self.request(initializer, Memory::Now);
+            let declared = self.program.class(id);
+            any = declared.static_initializer.or(any);
+            match (declared.static_initializer, any) {
+                (Some(initializer), _) => drop(self.request(initializer, Memory::Now)),
+                // Its initialisation takes as long as that of what comes before it.
+                (None, Some(earlier)) if declared.kind != ClassKind::Interface => {
+                    self.add_empty_initializer(id, earlier);
+                }
+                _ => {}
             }
+        }
+    }
+
+    /// For a class that has no initialiser of its own.
+    fn add_empty_initializer(&mut self, class: ClassId, earlier: MethodId) {
+        if self.empty_initializers.contains_key(&class) {
+            return;
+        }
+        let span = self.program.class(class).span;
+        let mut compiler = FunctionCompiler::new(self, Memory::Now, 0);
+        compiler.emit(Instruction::StartInitializer(class), span);
+        compiler.emit(Instruction::CompleteInitializer(class), span);
+        compiler.emit(Instruction::ReturnVoid, span);
+        let function = Function { initializes: Some(class), ..compiler.finish(earlier) };
+        self.empty_initializers.insert(class, FunctionId(self.functions.len() as u32));
+        self.functions.push(function);
+    }
+
+    pub(crate) fn initializer(&self, class: ClassId) -> Option<FunctionId> {
+        match self.program.class(class).static_initializer {
+            Some(method) => self.function(method),
+            None => self.empty_initializers.get(&class).copied(),
         }
     }
 
@@ -265,11 +298,15 @@ impl<'p> Executable<'p> {
         let mut compiler = FunctionCompiler::new(self, memory, params);
         match &declared.code {
             Code::Body(body) => {
-                let class = program.class(declared.class);
-                if declared.kind == MethodKind::StaticInitializer && class.kind == ClassKind::Interface {
-                    compiler.emit(Instruction::StartInterface(declared.class), declared.span);
+                let initializes = initialized_class(declared);
+                if let Some(class) = initializes {
+                    compiler.emit(Instruction::StartInitializer(class), declared.span);
                 }
-                compiler.body(body);
+                let end = compiler.body(body);
+                if let Some(class) = initializes {
+                    compiler.emit(Instruction::CompleteInitializer(class), end);
+                }
+                compiler.emit(Instruction::ReturnVoid, end);
             }
             Code::Library => compiler.native(method),
             Code::None => compiler.missing(method),
@@ -378,7 +415,7 @@ impl<'e, 'p> FunctionCompiler<'e, 'p> {
         Function {
             method,
             memory: self.memory,
-            is_initializer: self.executable.program.method(method).kind == MethodKind::StaticInitializer,
+            initializes: initialized_class(self.executable.program.method(method)),
             params: self.params,
             registers: self.most as u32,
             code: self.code,
@@ -404,18 +441,20 @@ impl<'e, 'p> FunctionCompiler<'e, 'p> {
         (self.next - 1) as Register
     }
 
-    fn body(&mut self, body: &'p Body) {
+    /// All but the return at its end, and where that is.
+    fn body(&mut self, body: &'p Body) -> Span {
+        let end = body.block.last().map_or_else(no_span, |stmt| stmt.span);
         // Scratch registers come on top; expressions are bounded in depth by the parser.
         if body.locals.len() > usize::from(Register::MAX) / 2 {
-            return self.refuse(Construct::Untyped, "a method with this many variables", body.block.first());
+            self.refuse(Construct::Untyped, "a method with this many variables", body.block.first());
+            return end;
         }
         self.next = body.locals.len();
         self.most = self.next;
         self.body_locals = self.next as Register;
         self.loops = &body.loops;
         self.block(&body.block);
-        let span = body.block.last().map_or_else(no_span, |stmt| stmt.span);
-        self.emit(Instruction::ReturnVoid, span);
+        end
     }
 
     fn refuse(&mut self, construct: Construct, detail: &str, at: Option<&Stmt>) {
@@ -472,6 +511,10 @@ impl<'e, 'p> FunctionCompiler<'e, 'p> {
         let what = Unsupported { construct: Construct::MissingMember, detail, span: declared.span };
         self.emit(Instruction::Unsupported(Box::new(what)), declared.span);
     }
+}
+
+fn initialized_class(method: &Method) -> Option<ClassId> {
+    (method.kind == MethodKind::StaticInitializer).then_some(method.class)
 }
 
 fn needs_initialization(program: &Program, class: ClassId) -> bool {

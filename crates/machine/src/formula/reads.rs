@@ -198,7 +198,8 @@ impl Collector<'_> {
             | Instruction::JumpCompare { .. }
             | Instruction::JumpCompareInt { .. }
             | Instruction::Return { .. }
-            | Instruction::StartInterface(_)
+            | Instruction::StartInitializer(_)
+            | Instruction::CompleteInitializer(_)
             | Instruction::ReturnVoid => {}
             Instruction::GetField { slot, .. } => self.add(Reads::slot(u32::from(*slot))),
             Instruction::Call { function, .. } | Instruction::CallExact { function, .. } => self.function(*function),

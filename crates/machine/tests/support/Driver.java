@@ -9,7 +9,7 @@ import javax.tools.*;
  * Compiles and runs Java files for the tests: one JVM for all of them, because a compiler that is warm takes a tenth of the time.
  *
  * A request is a line with a path for each file, and an empty line. The answer is a line `Class.method = result` for each static
- * `test…()`, a line `refused Class: reason` for each file that does not compile, and an empty line.
+ * `test…()`, a line `refused Class: reason` for each file that does not compile or whose classes the JVM refuses, and an empty line.
  */
 public class Driver {
     private static final JavaCompiler COMPILER = ToolProvider.getSystemJavaCompiler();
@@ -42,7 +42,7 @@ public class Driver {
         Map<String, byte[]> classes = new HashMap<>();
         Map<String, String> errors = compile(files, classes);
         if (errors == null) {
-            for (File file : files) runAll(className(file), new Loader(classes), answers);
+            for (File file : files) runAll(className(file), classes, answers);
             return;
         }
         List<File> accepted = new ArrayList<>();
@@ -85,18 +85,21 @@ public class Driver {
         return errors;
     }
 
-    private static void runAll(String name, ClassLoader loader, PrintStream answers) throws Exception {
-        Thread thread = new Thread(null, () -> run(name, loader, answers), name, STACK_SIZE);
+    private static void runAll(String name, Map<String, byte[]> classes, PrintStream answers) throws Exception {
+        Thread thread = new Thread(null, () -> run(name, classes, answers), name, STACK_SIZE);
         thread.start();
         thread.join();
     }
 
-    private static void run(String name, ClassLoader loader, PrintStream answers) {
+    private static void run(String name, Map<String, byte[]> classes, PrintStream answers) {
         Method[] methods;
         try {
-            methods = Class.forName(name, false, loader).getDeclaredMethods();
+            ClassLoader loader = new Loader(classes);
+            methods = link(name, loader);
+            for (String other : classes.keySet()) if (other.startsWith(name + "$")) link(other, loader);
         } catch (ClassNotFoundException | LinkageError failure) {
-            refuse(name, "the class does not load: " + failure, answers);
+            // Now and then javac makes code that the JVM's verifier rejects: such a program says nothing about Java.
+            refuse(name, "the JVM rejects what javac made: " + failure.getClass().getName() + "|" + failure.getMessage(), answers);
             return;
         }
         Arrays.sort(methods, Comparator.comparing(Method::getName));
@@ -106,6 +109,11 @@ public class Driver {
             method.setAccessible(true);
             answers.println(name + "." + method.getName() + " = " + result(method).replace("\n", "\\n"));
         }
+    }
+
+    /** The methods of a class that is loaded and verified, but not initialised: whoever asks for methods has the class linked. */
+    private static Method[] link(String name, ClassLoader loader) throws ClassNotFoundException {
+        return Class.forName(name, false, loader).getDeclaredMethods();
     }
 
     private static String result(Method method) {

@@ -114,12 +114,21 @@ impl Flattener<'_, '_> {
 
     fn needs_initialization(&self, class: ClassId) -> bool {
         let program = self.program();
-        let here = program.method(self.method).class;
-        let has_happened = |done: ClassId| self.superclasses(done).any(|done| done == class);
         let order = program.initialization_order(class);
-        order.iter().any(|class| program.class(*class).static_initializer.is_some())
-            && !has_happened(here)
-            && !self.initialized.iter().any(|done| has_happened(*done))
+        order.iter().any(|class| program.class(*class).static_initializer.is_some()) && !self.is_initialized(class)
+    }
+
+    /// Has the initialisation of the class certainly happened or begun, here at the latest, and not failed?
+    ///
+    /// Objects may have left a class before its initialiser failed, and a subclass that finished while it ran can be used still. So
+    /// neither instance methods nor a subclass vouch for a class.
+    fn is_initialized(&self, class: ClassId) -> bool {
+        let method = self.program().method(self.method);
+        let vouches = match method.kind {
+            MethodKind::StaticInitializer => self.superclasses(method.class).any(|above| above == class),
+            _ => method.is_static && method.class == class,
+        };
+        vouches || self.initialized.contains(&class)
     }
 
     /// The class and its superclasses. A cycle (an error that has been reported) ends the walk.
