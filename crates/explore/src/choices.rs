@@ -288,7 +288,8 @@ impl Setup<'_> {
             }
             Ask::Receiver => {
                 node.args.push(value);
-                node.phase = Phase::Assume;
+                // What is said of all objects is said of those that parameters bring along, too.
+                node.phase = if self.has_global_assumptions { Phase::Parameter(0) } else { Phase::Assume };
                 node.then = Phase::Parameter(0);
             }
             Ask::Parameter(index) => {

@@ -88,11 +88,11 @@ impl Executable<'_> {
     }
 }
 
-struct FormulaCompiler<'c, 'p> {
-    executable: &'c mut Executable<'p>,
-    memory: Memory,
+pub(super) struct FormulaCompiler<'c, 'p> {
+    pub(super) executable: &'c mut Executable<'p>,
+    pub(super) memory: Memory,
     locals: &'c [tightrope_program::body::Local],
-    is_global: bool,
+    pub(super) is_global: bool,
     uses_old: bool,
 }
 
@@ -332,7 +332,7 @@ impl FormulaCompiler<'_, '_> {
         NodeKind::InvariantFor { memory: self.memory, object: self.boxed(object) }
     }
 
-    fn test(&mut self, ty: Type) -> TypeTest {
+    pub(super) fn test(&mut self, ty: Type) -> TypeTest {
         self.executable.types.test(self.executable.program, ty)
     }
 
@@ -355,9 +355,8 @@ impl FormulaCompiler<'_, '_> {
             }
             ExprKind::Comprehension { binder, range } => {
                 let ty = self.locals.get(binder.index()).map(|local| local.ty);
-                let test = ty.map(|ty| self.test(ty));
-                self.is_global = true;
-                SetNode::Comprehension { memory: self.memory, binder: binder.0 as u16, test, range: self.boxed(range) }
+                let all = Box::new(self.all_objects(ty));
+                SetNode::Comprehension { all, binder: binder.0 as u16, range: self.boxed(range) }
             }
             ExprKind::SetUnion { left, right } => SetNode::Union(Box::new(self.set(left)?), Box::new(self.set(right)?)),
             ExprKind::SetIntersection { left, right } => {
@@ -467,8 +466,7 @@ impl FormulaCompiler<'_, '_> {
                 return Domain::Set(set, (!fits_always).then_some(test));
             }
         }
-        self.is_global = true;
-        Domain::Objects(self.memory, self.test(ty))
+        Domain::Objects(Box::new(self.all_objects(Some(ty))))
     }
 
     /// Conjuncts count up to the first that may throw and says something else of the binder: behind it, values outside the bounds

@@ -3,7 +3,7 @@
 use super::sets::PartialSet;
 use super::truth::{Consequence, Exception, Throws, Truth};
 use super::{CallNode, CallTarget, FormulaId, Node, NodeKind, TypeNode, WalkId};
-use crate::code::{Comparison, FunctionId, Memory, RuntimeType, Selector, TypeTest};
+use crate::code::{Comparison, FunctionId, Memory, RuntimeType, Selector};
 use crate::compile::Executable;
 use crate::execute::{Broken, Budget, Limit, Outcome, Question, Request, arithmetic, compare, convert, misplaced};
 use crate::observe::{NoObserver, Observer};
@@ -271,14 +271,9 @@ impl<'e> Evaluation<'e, '_> {
         self.executable
     }
 
-    /// The objects that a variable of this type ranges over; inside `\old` those that existed then.
-    pub(super) fn candidates(&self, memory: Memory, test: Option<TypeTest>) -> Vec<Word> {
-        let objects = self.state.objects.iter().take(self.objects).enumerate();
-        let fitting = objects.filter(|(_, header)| {
-            let existed = memory == Memory::Now || !header.is_new();
-            existed && test.is_none_or(|test| self.executable.types.passes(header.ty, test))
-        });
-        fitting.map(|(object, _)| word::object(object)).collect()
+    /// The objects from this one on were made by pure methods while the formula is evaluated.
+    pub(super) fn object_limit(&self) -> usize {
+        self.objects
     }
 
     pub(super) fn take_pending(&mut self) -> Vec<(u32, u32)> {

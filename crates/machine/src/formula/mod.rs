@@ -9,6 +9,7 @@
 //! an obligation is met when it can only be true, and whoever wants to decide asks for the open slot and evaluates again. An
 //! exception is never true and never false: `a && b` with an `a` that throws throws, as in Java.
 
+mod all_objects;
 mod compile;
 mod decide;
 mod evaluate;
@@ -24,6 +25,8 @@ pub use evaluate::{Evaluation, Force, Halt, Instances};
 pub use explain::{Binding, Explanation, ShownValue, SubValue};
 pub use reads::Reads;
 pub use truth::{Exception, Throws, Truth};
+
+use all_objects::AllObjects;
 
 use crate::code::{Arithmetic, Comparison, Conversion, FunctionId, Memory, Selector, TypeTest};
 use crate::word::Word;
@@ -181,7 +184,7 @@ pub(crate) enum TypeNode {
 #[derive(Clone, Debug)]
 pub(crate) enum SetNode {
     Reach(Box<ReachNode>),
-    Comprehension { memory: Memory, binder: u16, test: Option<TypeTest>, range: Box<Node> },
+    Comprehension { all: Box<AllObjects>, binder: u16, range: Box<Node> },
     Union(Box<SetNode>, Box<SetNode>),
     Intersection(Box<SetNode>, Box<SetNode>),
     Difference(Box<SetNode>, Box<SetNode>),
@@ -236,10 +239,13 @@ pub(crate) struct Binder {
 pub(crate) enum Domain {
     /// The objects of a set that are of a type (`None`: all of them are): the range starts with `set.has(x)`.
     Set(SetNode, Option<TypeTest>),
-    /// All objects of a type, inside `\old` those that existed then.
-    Objects(Memory, TypeTest),
+    Objects(Box<AllObjects>),
     /// From `least` to `greatest`, both included, narrowed by the conjuncts of the range in their order.
-    Integers { least: Word, greatest: Word, conjuncts: Vec<Narrowing> },
+    Integers {
+        least: Word,
+        greatest: Word,
+        conjuncts: Vec<Narrowing>,
+    },
     /// An integer without bounds: no value.
     Unbounded,
 }

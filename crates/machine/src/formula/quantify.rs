@@ -172,9 +172,9 @@ impl Evaluation<'_, '_> {
                 Value::Open(open) => Value::Open(open),
                 Value::Throws(throws) => Value::Throws(throws),
             }),
-            Domain::Objects(memory, test) => {
-                let words = Words::Many(self.candidates(*memory, Some(*test)).into_iter());
-                Ok(Value::Known(Values { words, open: None }))
+            Domain::Objects(all) => {
+                let words = Words::Many(self.objects_at_hand(all).into_iter());
+                Ok(Value::Known(Values { words, open: self.more_objects(all) }))
             }
             Domain::Integers { least, greatest, conjuncts } => self.integers(*least, *greatest, conjuncts),
             Domain::Unbounded => {

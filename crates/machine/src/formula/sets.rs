@@ -1,11 +1,12 @@
 //! Sets of objects: reachability and what is made of it.
 
+use super::all_objects::AllObjects;
 use super::evaluate::{Evaluation, Step, Value, could_throw};
 use super::truth::Truth;
 use super::{Edges, Node, ReachNode, SetNode, Walk};
 use crate::execute::{Question, Request};
 use crate::state::State;
-use crate::word::{self, UNKNOWN, Word};
+use crate::word::{self, UNKNOWN};
 
 /// Objects by index. Up to 128 objects need no allocation.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -88,10 +89,7 @@ impl Evaluation<'_, '_> {
     pub(super) fn set(&mut self, node: &SetNode) -> Step<Value<PartialSet>> {
         match node {
             SetNode::Reach(reach) => self.reach(reach),
-            SetNode::Comprehension { memory, binder, test, range } => {
-                let candidates = self.candidates(*memory, *test);
-                self.comprehension(*binder, &candidates, range)
-            }
+            SetNode::Comprehension { all, binder, range } => self.comprehension(all, *binder, range),
             SetNode::Union(left, right) => self.combined(left, right, |l, r| {
                 let surely = l.surely.combine(&r.surely, |l, r| l | r);
                 let maybe = l.maybe.combine(&r.maybe, |l, r| l | r);
@@ -188,15 +186,16 @@ impl Evaluation<'_, '_> {
     }
 
     /// An instance of the range that throws makes the set throw, whatever the order of the objects.
-    fn comprehension(&mut self, binder: u16, candidates: &[Word], range: &Node) -> Step<Value<PartialSet>> {
+    fn comprehension(&mut self, objects: &AllObjects, binder: u16, range: &Node) -> Step<Value<PartialSet>> {
         let count = self.state().objects.len();
-        let (mut surely, mut maybe, mut open) = (Objects::none(count), Objects::none(count), None);
+        let (mut surely, mut maybe) = (Objects::none(count), Objects::none(count));
+        let mut open = self.more_objects(objects);
         let mut all = Truth::YES;
-        for candidate in candidates {
-            self.bind(binder, *candidate);
+        for candidate in self.objects_at_hand(objects) {
+            self.bind(binder, candidate);
             let truth = self.truth(range)?;
             all = all.both(truth);
-            let Some(object) = word::as_object(*candidate) else { continue };
+            let Some(object) = word::as_object(candidate) else { continue };
             open = open.or(truth.open);
             if truth.is_true() {
                 surely.insert(object);
