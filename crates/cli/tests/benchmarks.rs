@@ -8,14 +8,14 @@ mod support {
 }
 
 use serde::Deserialize;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use support::checking::{Effort, Subject, benchmarks, read, with_stack};
 use tightrope_report::Verdict;
 
 const LIMIT: Duration = Duration::from_secs(600);
 
-/// Bugs that need larger heaps are left to the long test.
-const SMALL: usize = 3;
+/// Bugs that need larger heaps are left to the long test; without optimisation, more of them.
+const SMALL: usize = if cfg!(debug_assertions) { 3 } else { 8 };
 
 #[derive(Deserialize)]
 struct Bugs {
@@ -73,11 +73,17 @@ fn correct_ones_hold(folder: &str, scope: &str) {
             assert!(!methods.is_empty(), "{file} has no methods");
             for method in methods {
                 let name = subject.name(method);
-                let verdict = subject.check(method, scope, effort).verdict;
+                let report = subject.check(method, scope, effort);
+                let verdict = report.verdict;
                 // A helper of its `repOk` that takes a set: no initial sets can be made.
                 let is_expected = name == "Stack.isFreshList" && matches!(verdict, Verdict::Unsupported { .. });
                 if verdict != Verdict::Holds && !is_expected {
                     complaints.push(format!("{file}: {name}: {verdict:?}"));
+                }
+                // Two trees are left after `extractMin` only if there were four nodes.
+                let is_expected = name == "FibonacciHeap.extractMin" && scope == "3";
+                if !report.warnings.is_empty() && !is_expected {
+                    complaints.push(format!("{file}: {name}: {:?}", report.warnings));
                 }
             }
         });
@@ -152,10 +158,30 @@ fn small_bugs_are_found_with_invariants_in_java() {
     bugs_are_found(|bug| bug.nodes <= SMALL, "repok");
 }
 
-/// `extract-min-loses-nodes` needs 13 nodes, `remove-overfills-cache` a cache of 20.
+/// `remove-overfills-cache` needs a cache of 20 and two nodes more. With `TIGHTROPE_CASE` the bugs of one name, whatever their size.
 #[test]
 #[ignore = "minutes: run it in release"]
 fn large_bugs_are_found() {
-    bugs_are_found(|bug| bug.nodes > SMALL, "jml");
-    bugs_are_found(|bug| bug.nodes > SMALL, "repok");
+    let wanted = std::env::var("TIGHTROPE_CASE").ok();
+    let is_wanted = |bug: &Bug| wanted.as_ref().map_or(bug.nodes > SMALL, |name| bug.name == *name);
+    bugs_are_found(is_wanted, "jml");
+    bugs_are_found(is_wanted, "repok");
+}
+
+/// Every bug, each at its size and below, one line for each: `cargo test --release -p tightrope-cli --test benchmarks -- --ignored every_bug --nocapture`.
+#[test]
+#[ignore = "many minutes: run it in release"]
+fn every_bug_is_found() {
+    let mut complaints = Vec::new();
+    for bug in &all_bugs() {
+        for file in &bug.files {
+            let started = Instant::now();
+            let complaint = with_stack(|| complaint(bug, file));
+            let found = if complaint.is_none() { "found" } else { "NOT found" };
+            let seconds = started.elapsed().as_secs_f64();
+            println!("{:2} nodes  {file:27} {:42} {found} in {seconds:.1} s", bug.nodes, bug.name);
+            complaints.extend(complaint);
+        }
+    }
+    assert!(complaints.is_empty(), "{}", complaints.join("\n"));
 }
