@@ -8,9 +8,11 @@ use tightrope_engine::{Answer, Cut, Treatment};
 use tightrope_explore::replay;
 use tightrope_heap::Scope;
 use tightrope_machine::Limit;
+use tightrope_machine::contract::{Occasion, OccasionKind};
+use tightrope_program::effective::effective_contract;
 use tightrope_program::names::simple_name;
 use tightrope_program::{ClassOrigin, MethodId, MethodKind};
-use tightrope_report::{Bound, Coverage, LoopUse, MethodReport, ValueTreatment, Verdict, Warning};
+use tightrope_report::{Bound, Coverage, LoopUse, MethodReport, ValueTreatment, Verdict, Warning, WarningKind};
 
 /// Fills in everything that the climb has shown.
 pub(crate) fn conclude(
@@ -26,7 +28,10 @@ pub(crate) fn conclude(
     let telling = climb.last.as_ref().map(|(_, answer)| answer).or(climb.complete.as_ref().map(|(_, answer)| answer));
     if let Some(answer) = telling {
         report.assumptions = assumptions(answer);
-        report.warnings = warnings(input, method, answer);
+        report.warnings = exclusions(input, answer);
+        if let (Some((scope, answer)), None) = (&climb.complete, &climb.last) {
+            report.warnings.extend(missed(input, method, scope, answer));
+        }
     }
     report.verdict = match &climb.last {
         Some((task, answer)) if !answer.witnesses.is_empty() => {
@@ -232,7 +237,7 @@ fn counted(count: u64, what: &str) -> String {
     format!("{count} {what}{plural}")
 }
 
-fn warnings(input: Input<'_>, method: MethodId, answer: &Answer) -> Vec<Warning> {
+fn exclusions(input: Input<'_>, answer: &Answer) -> Vec<Warning> {
     let mut warnings = Vec::new();
     for (span, exclusion) in &answer.coverage.excluded {
         let exception = exclusion.exception.rsplit('.').next().unwrap_or(&exclusion.exception);
@@ -242,15 +247,58 @@ fn warnings(input: Input<'_>, method: MethodId, answer: &Answer) -> Vec<Warning>
             counted(exclusion.objects as u64, "object"),
             input.text(*span),
         );
-        warnings.push(Warning { message, place: Some(input.place(*span)) });
-    }
-    let contract = tightrope_program::effective::effective_contract(input.program, method);
-    if answer.coverage.heaps > 0 && contract.cases.len() > 1 {
-        for (case, heaps) in contract.cases.iter().zip(&answer.coverage.cases) {
-            let Some(written) = case.written.filter(|_| *heaps == 0) else { continue };
-            let message = "no heap satisfies the precondition of this case: nothing was checked for it".to_owned();
-            warnings.push(Warning { message, place: Some(input.place(written.span)) });
-        }
+        let kind = WarningKind::ExcludedHeaps;
+        warnings.push(Warning { kind, message, place: Some(input.place(*span)) });
     }
     warnings
+}
+
+/// What a contract says that no run of the scope put to the test. Of a method that has no run at all the verdict speaks.
+fn missed(input: Input<'_>, method: MethodId, scope: &Scope, answer: &Answer) -> Vec<Warning> {
+    let coverage = &answer.coverage;
+    if coverage.runs == 0 {
+        return Vec::new();
+    }
+    let is_reached = |case: usize| coverage.cases.get(case).is_some_and(|heaps| *heaps > 0);
+    let contract = effective_contract(input.program, method);
+    let cases = contract.cases.iter().enumerate().filter(|(number, _)| !is_reached(*number));
+    let cases = cases.filter_map(|(_, case)| case.written).map(|written| Warning {
+        kind: WarningKind::UnreachedCase,
+        message: format!(
+            "in scope {scope} no heap satisfies the precondition of this case: nothing was checked for it"
+        ),
+        place: Some(input.place(written.span)),
+    });
+    let missed = coverage.missed.iter().filter(|occasion| is_reached(occasion.case));
+    let mut warnings: Vec<Warning> =
+        cases.chain(missed.map(|occasion| missed_warning(input, scope, occasion))).collect();
+    warnings.sort_by(|left, right| left.place.cmp(&right.place));
+    warnings.dedup();
+    warnings
+}
+
+fn missed_warning(input: Input<'_>, scope: &Scope, occasion: &Occasion) -> Warning {
+    let text = input.text(occasion.span);
+    let (kind, what) = match occasion.kind {
+        OccasionKind::Antecedent => (
+            WarningKind::UnreachedAntecedent,
+            format!("no run makes `{text}` true: what should follow from it was never checked"),
+        ),
+        OccasionKind::Otherwise => (
+            WarningKind::UnreachedAntecedent,
+            format!("no run makes `{text}` false: what should hold then was never checked"),
+        ),
+        OccasionKind::Range => (
+            WarningKind::EmptyRange,
+            format!("no run has anything in the range `{text}`: what should hold for all of it was never checked"),
+        ),
+        OccasionKind::Exception(class) => {
+            let class = simple_name(input.program, class);
+            (WarningKind::UnreachedException, format!("no run throws `{class}`: this clause was never checked"))
+        }
+        OccasionKind::Return => {
+            (WarningKind::NeverReturns, "no run returns: this case's `ensures` was never checked".to_owned())
+        }
+    };
+    Warning { kind, message: format!("in scope {scope} {what}"), place: Some(input.place(occasion.span)) }
 }

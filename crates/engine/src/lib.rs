@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
 use tightrope_heap::{Heap, Scope};
-use tightrope_machine::contract::Violation;
+use tightrope_machine::contract::{Occasion, Violation};
 use tightrope_machine::{Budget, Limit, State, Word};
 use tightrope_program::body::Unsupported;
 use tightrope_program::{ClassId, MethodId, Program};
@@ -142,6 +142,8 @@ pub struct Coverage {
     pub pruned_by: BTreeMap<Span, Pruning>,
     /// By specification case: on how many heaps did its precondition hold?
     pub cases: Vec<u64>,
+    /// What the cases say under conditions that no run met.
+    pub missed: Vec<Occasion>,
     /// A number was chosen from a range: others were not tried.
     pub chose_numbers: bool,
     /// The loops of the method and of what it calls, with the most iterations of one entering; empty if nobody counted.

@@ -491,6 +491,7 @@ impl Setup<'_> {
         match judged {
             Ok(Judgement::Met) => {
                 found.count_run(self, node);
+                found.note_occasions(self, node, ending);
                 Err(Stop::Dead)
             }
             Ok(Judgement::Open(question)) => Err(Stop::Fork(Ask::Machine(question))),

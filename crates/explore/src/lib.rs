@@ -108,6 +108,7 @@ fn answer_of(setup: &Setup<'_>, found: Findings) -> Answer {
         assumptions,
         excluded: found.excluded,
         pruned_by: found.pruned_by,
+        missed: setup.contract.missed(&found.has_arisen).cloned().collect(),
         cases: found.cases,
         chose_numbers: found.chose_numbers,
         loops: found.loops.counts().iter().map(|((method, _), count)| (*method, count.span, count.most)).collect(),

@@ -13,7 +13,7 @@ use std::sync::{Condvar, Mutex};
 use tightrope_engine::{Cut, Exclusion, Pruning, Resources, Witness};
 use tightrope_heap::Heap;
 use tightrope_machine::Outcome;
-use tightrope_machine::contract::{CompiledClause, Violation};
+use tightrope_machine::contract::{CompiledClause, Ending, Violation};
 use tightrope_machine::formula::Truth;
 use tightrope_machine::trace::Iterations;
 use tightrope_program::contract::Origin;
@@ -35,6 +35,8 @@ pub(crate) struct Findings {
     pub(crate) pruned_by: BTreeMap<Span, Pruning>,
     pub(crate) excluded_runs: u64,
     pub(crate) cases: Vec<u64>,
+    /// By occasion: has it arisen?
+    pub(crate) has_arisen: Vec<bool>,
     pub(crate) chose_numbers: bool,
     pub(crate) loops: Iterations,
     /// `generate`: the structures, if they are wanted.
@@ -49,6 +51,7 @@ impl Findings {
             largest: vec![0; kinds],
             touched: vec![false; kinds],
             cases: vec![0; setup.contract.cases.len()],
+            has_arisen: vec![false; setup.contract.occasions.len()],
             keeps_structures,
             ..Findings::default()
         }
@@ -67,6 +70,18 @@ impl Findings {
         self.measure(node);
         if let Some(loops) = &node.loops {
             self.loops.merge(loops);
+        }
+    }
+
+    /// Which parts of the contract did this run put to the test? Nobody asks again for those that some run has.
+    pub(crate) fn note_occasions(&mut self, setup: &Setup<'_>, node: &Node, ending: &Ending) {
+        for (number, occasion) in setup.contract.occasions.iter().enumerate() {
+            let applies = node.applicable.get(occasion.case).copied().unwrap_or(false);
+            let is_within = occasion.within.is_none_or(|around| self.has_arisen[around]);
+            if applies && is_within && !self.has_arisen[number] {
+                let (state, args) = (&node.state, &node.args);
+                self.has_arisen[number] = setup.executable.arises(occasion, state, args, ending, &setup.run_budget);
+            }
         }
     }
 
@@ -159,6 +174,7 @@ impl Findings {
         self.largest.iter_mut().zip(other.largest).for_each(|(most, count)| *most = (*most).max(count));
         self.touched.iter_mut().zip(other.touched).for_each(|(touched, other)| *touched |= other);
         self.cases.iter_mut().zip(other.cases).for_each(|(sum, count)| *sum += count);
+        self.has_arisen.iter_mut().zip(other.has_arisen).for_each(|(arose, other)| *arose |= other);
         self.structures.extend(other.structures);
         for witness in other.witnesses {
             self.join_witness(witness);

@@ -6,7 +6,7 @@ use tightrope_engine::{Engine, Resources, Signals, Task};
 use tightrope_explore::{Explore, generate};
 use tightrope_heap::canonical::{Order, canonical};
 use tightrope_heap::{Content, Heap, Layouts, Object, ObjectId, Root, Scope, Value, text};
-use tightrope_machine::contract::{Ending, Judgement, judge};
+use tightrope_machine::contract::{Ending, Judgement, Occasion, judge};
 use tightrope_machine::{Budget, Executable, Outcome};
 use tightrope_program::effective::effective_contract;
 use tightrope_program::{ClassId, ClassOrigin, MethodId, Options, Program, Type, lower};
@@ -159,8 +159,8 @@ impl<'p> Whole<'p> {
         })
     }
 
-    /// Does the run on this heap break the contract?
-    fn breaks(&self, heap: &Heap) -> bool {
+    /// By occasion: does it arise in the run on this heap? `None`: the run breaks the contract.
+    fn breaks_or_arise(&self, heap: &Heap) -> Option<Vec<bool>> {
         let mut loaded = self.executable.load(heap).expect("a heap that fits");
         loaded.state.remember();
         assert!(self.executable.start(&mut loaded.state, self.contract.method, &loaded.roots));
@@ -168,13 +168,17 @@ impl<'p> Whole<'p> {
         let ending = match self.executable.run_watched(&mut loaded.state, &mut budget) {
             Outcome::Returned(value) => Ending::Returned(value),
             Outcome::Thrown(thrown) => Ending::Thrown(thrown),
-            Outcome::Repeats(_) => return true,
+            Outcome::Repeats(_) => return None,
             other => panic!("{other:?}"),
         };
         let mut budget = Budget::default();
         let args = &loaded.roots;
         let judged = judge(&self.executable, &self.contract, &loaded.state, args, &ending, &[true], &mut budget);
-        matches!(judged, Ok(Judgement::Broken(..)))
+        if matches!(judged, Ok(Judgement::Broken(..))) {
+            return None;
+        }
+        let arises = |occasion| self.executable.arises(occasion, &loaded.state, args, &ending, &Budget::default());
+        Some(self.contract.occasions.iter().map(arises).collect())
     }
 }
 
@@ -227,18 +231,29 @@ fn compare_verdicts(source: &str, method: &str, nodes: usize, ints: std::ops::Ra
     let id = case.method(method);
     let whole = Whole::new(&case, id);
     let mut is_broken = false;
+    let mut has_arisen = vec![false; whole.contract.occasions.len()];
     for heap in case.heaps(nodes, ints.clone()).iter().filter(|heap| whole.is_valid(heap)) {
         for argument in arguments(&case, id, heap, &ints) {
             let mut with_argument = heap.clone();
             with_argument.roots.extend(argument.map(|value| Root { name: Name::new("x"), value }));
-            is_broken |= whole.breaks(&with_argument);
+            match whole.breaks_or_arise(&with_argument) {
+                None => is_broken = true,
+                Some(arising) => has_arisen.iter_mut().zip(arising).for_each(|(has, arises)| *has |= arises),
+            }
         }
     }
     let signals = Signals::default();
     let task = Task { program: &case.program, method: id, scope: scope.parse().expect("a scope") };
     let answer = Explore.answer(&task, &resources(&signals));
     assert!(answer.cuts.is_empty(), "{:?}", answer.cuts);
-    assert_eq!(!answer.witnesses.is_empty(), is_broken, "{method}");
+    assert_eq!(!answer.witnesses.is_empty(), is_broken, "{method} of {source}");
+    if !is_broken {
+        // A run of the search stands for many heaps, so it may take an occasion for one that arises. It must not miss one that does.
+        let places = |occasion: &Occasion| (occasion.span, occasion.kind);
+        let never: BTreeSet<_> = whole.contract.missed(&has_arisen).map(places).collect();
+        let said: BTreeSet<_> = answer.coverage.missed.iter().map(places).collect();
+        assert!(said.is_subset(&never), "{method} of {source}: {said:?} is not within {never:?}");
+    }
 }
 
 /// No argument, or each value of the only parameter. (A node that is not in the structure is no heap of ours; the search also tries those.)
@@ -259,4 +274,34 @@ fn verdicts_are_those_of_brute_force() {
     compare_verdicts(RING, "cut", 3, 0..=0, "Box=1,Node=3");
     compare_verdicts(RING, "wrong", 3, 0..=0, "Box=1,Node=3");
     compare_verdicts(SHARED, "swap", 2, 0..=0, "Box=1,Node=2");
+}
+
+/// What is said of all objects, of some, and under conditions: by methods that look at none, at some, or cut some off.
+#[test]
+fn formulas_about_unseen_objects_are_those_of_brute_force() {
+    let formulas = [
+        r"(\forall Node n; n.flag)",
+        r"(\exists Node n; n.flag) ==> a != null || b != null",
+        r"(\exists Node n; n.flag) ==> a != null",
+        r"(\forall Node n; n.flag ==> n.next != n || n == a)",
+        r"(\forall Node n; n != a && n != b; n.next == null ==> !n.flag)",
+        r"(\forall Node n, m; n != m; n.next == m ==> m.next != n)",
+        r"(\forall Node n; n.flag == \old(n.flag))",
+        r"\old((\forall Node n; n.flag)) ==> (\forall Node n; n.flag)",
+        r"\old((\exists Node n; !n.flag)) ==> (\exists Node n; !n.flag)",
+        r"(new JMLObjectSet { Node n | n.flag }).isEmpty()",
+        r"(new JMLObjectSet { Node n | n.next == n }).int_size() <= 2",
+        r"(\forall Node n; \reach(a, Node, next).has(n); n.flag ==> (\forall Node m; m.next == n; m != n ==> m.flag || true))",
+        r"a == null ? b == null || b.next != a : (a.flag ==> a != null)",
+    ];
+    let bodies = ["", "a = null;", "if (a != null) a.flag = true;", "if (a != null) a.next = b;", "a = b; b = null;"];
+    for formula in formulas {
+        for body in bodies {
+            let source = format!(
+                "/*@ nullable_by_default @*/ class Box {{ Node a, b;\n  //@ ensures {formula};\n  void run() {{ {body} }}\n}}\n\
+                 /*@ nullable_by_default @*/ class Node {{ Node next; boolean flag; }}"
+            );
+            compare_verdicts(&source, "run", 2, 0..=0, "Box=1,Node=2");
+        }
+    }
 }

@@ -177,8 +177,27 @@ pub struct Rung {
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Warning {
+    pub kind: WarningKind,
     pub message: String,
     pub place: Option<Place>,
+}
+
+/// What a warning is about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum WarningKind {
+    /// Heaps were left out because an assumption has no value there.
+    ExcludedHeaps,
+    /// No heap satisfies the precondition of one of several cases.
+    UnreachedCase,
+    /// No run makes the antecedent of an implication true, or comes to one side of `? :`.
+    UnreachedAntecedent,
+    /// No run has anything in the range of a quantifier.
+    EmptyRange,
+    /// No run throws the exception of a `signals` clause.
+    UnreachedException,
+    /// No run returns, and so no `ensures` was looked at.
+    NeverReturns,
 }
 
 /// Something that a contract says and that is not checked.

@@ -12,9 +12,11 @@
 
 mod frame;
 mod judge;
+mod occasion;
 
 pub use frame::CompiledFrame;
 pub use judge::{Ending, Judgement, Violation, ViolationKind, judge};
+pub use occasion::{Occasion, OccasionKind};
 
 use crate::compile::Executable;
 use crate::formula::FormulaId;
@@ -73,6 +75,8 @@ pub struct CompiledInvariants {
 pub struct CompiledContract {
     pub method: MethodId,
     pub cases: Vec<CompiledCase>,
+    /// When do the cases say anything?
+    pub occasions: Vec<Occasion>,
     pub static_before: Vec<CompiledClause>,
     pub static_after: Vec<CompiledClause>,
     pub constraints: Vec<CompiledClause>,
@@ -125,9 +129,14 @@ impl Executable<'_> {
         };
         let (constraints, initially) = (properties(&contract.constraints), properties(&contract.initially));
         let axioms = properties(&contract.axioms);
+        let mut occasions = Vec::new();
+        for (number, case) in contract.cases.iter().enumerate() {
+            self.add_occasions(case, number, &mut occasions);
+        }
         CompiledContract {
             method: contract.method,
             cases: contract.cases.iter().map(|case| self.add_case(contract.method, case)).collect(),
+            occasions,
             static_before: before.iter().map(|clause| self.add_clause(clause)).collect(),
             static_after: after.iter().map(|clause| self.add_clause(clause)).collect(),
             constraints,

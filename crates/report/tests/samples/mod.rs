@@ -5,7 +5,7 @@ use tightrope_heap::{Heap, Layouts};
 use tightrope_program::Program;
 use tightrope_report::{
     Bound, ClauseText, Conjunct, Counterexample, Coverage, GenerateReport, LoopUse, MethodReport, NamedValue, PathLine,
-    Place, ReturnLine, RunReport, Rung, SCHEMA, Thrown, Unchecked, ValueTreatment, Verdict, Warning,
+    Place, ReturnLine, RunReport, Rung, SCHEMA, Thrown, Unchecked, ValueTreatment, Verdict, Warning, WarningKind,
 };
 
 const CLASSES: &str = "
@@ -63,8 +63,16 @@ impl Sample {
         let methods = vec![
             MethodReport {
                 warnings: vec![
-                    Warning { message: "requires contains(value) is never true".to_owned(), place: Some(at(42)) },
-                    Warning { message: "signals (Exception e) is never reached".to_owned(), place: None },
+                    Warning {
+                        kind: WarningKind::UnreachedCase,
+                        message: "requires contains(value) is never true".to_owned(),
+                        place: Some(at(42)),
+                    },
+                    Warning {
+                        kind: WarningKind::UnreachedException,
+                        message: "signals (Exception e) is never reached".to_owned(),
+                        place: None,
+                    },
                 ],
                 assumptions: vec!["Comparator.compare is a total order".to_owned()],
                 unchecked: vec![Unchecked { what: "accessible".to_owned(), place: Some(at(12)) }],
