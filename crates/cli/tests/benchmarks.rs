@@ -171,6 +171,7 @@ fn large_bugs_are_found() {
 /// Every bug, each at its size and below, one line for each: `cargo test --release -p tightrope-cli --test benchmarks -- --ignored every_bug --nocapture`.
 #[test]
 #[ignore = "many minutes: run it in release"]
+#[allow(clippy::print_stdout, reason = "a table for whoever runs it")]
 fn every_bug_is_found() {
     let mut complaints = Vec::new();
     for bug in &all_bugs() {
