@@ -2,9 +2,12 @@
 
 use std::cmp::Ordering;
 use tightrope_heap::{Layouts, Object, Value, text};
+use tightrope_machine::formula::{Halt, Instances};
 use tightrope_machine::{Budget, Executable, Outcome, Question, State, Word};
+use tightrope_program::body::{Expr, ExprKind};
+use tightrope_program::contract::Formula;
 use tightrope_program::sorts::{Sort, sorts};
-use tightrope_program::{MethodId, Nullity, Options, ParamInfo, Program, Type, lower};
+use tightrope_program::{Constant, MethodId, Nullity, Options, ParamInfo, Program, Type, lower};
 use tightrope_source::{Name, Severity, SourceMap};
 
 const SOURCE: &str = r#"
@@ -313,6 +316,9 @@ fn equality_and_order_are_consistent() {
 fn misplaced_values_are_errors() {
     with_program(|program| {
         let mut setting = Setting::new(program, "position", 2);
+        let span = program.method(setting.method).span;
+        let expr = Expr { kind: ExprKind::Constant(Constant::Boolean(true)), ty: Type::BOOLEAN, span };
+        let formula = setting.executable.add_formula(&Formula { locals: Vec::new(), expr });
         let (executable, state) = (&setting.executable, &mut setting.start);
         let (point, opaque) = (state.new_point(Type::INT).expect("an int"), state.new_opaque());
         assert!(executable.start(state, setting.method, &[0, point]));
@@ -333,6 +339,11 @@ fn misplaced_values_are_errors() {
             executable.answer(&mut state, request, misplaced);
             let outcome = executable.run(&mut state, &mut Budget::default());
             assert_eq!(matches!(outcome, Outcome::Unsupported(_)), misplaced == opaque, "{outcome:?}");
+            let truth = executable.evaluate(formula, &state, &[], None, &mut Budget::default());
+            assert_eq!(matches!(truth, Err(Halt::Unsupported(_))), misplaced == opaque, "{truth:?}");
+            let mut instances = Instances::default();
+            let truth = executable.evaluate_assumption(formula, &state, &[], &mut instances, &mut Budget::default());
+            assert_eq!(matches!(truth, Err(Halt::Unsupported(_))), misplaced == opaque, "{truth:?}");
         }
     });
 }

@@ -137,6 +137,7 @@ impl Executable<'_> {
         budget: &mut Budget,
     ) -> Result<(Truth, Option<Force>), Halt> {
         let mut evaluation = self.evaluations(state);
+        evaluation.refuse_misplaced(formula)?;
         let assumed = |evaluation: &mut Evaluation<'_, '_>, root: &Node| evaluation.assumed(root, instances);
         let truth = evaluation.with(formula, args, None, budget, assumed)?;
         let force = usize::from(truth.if_true.0).checked_sub(1).and_then(|index| evaluation.forces.get(index));
@@ -151,6 +152,9 @@ impl Executable<'_> {
         owner: Option<usize>,
         budget: &Budget,
     ) -> Option<usize> {
+        if state.symbols.is_misplaced {
+            return None;
+        }
         let mut evaluation = self.evaluations(state);
         let owner = owner.map(word::object);
         for (number, (formula, this, instances)) in assumptions.enumerate() {
@@ -204,13 +208,19 @@ impl<'s> Evaluation<'_, 's> {
         result: Option<Word>,
         budget: &mut Budget,
     ) -> Result<Truth, Halt> {
-        if self.original.symbols.is_misplaced {
-            return Err(Halt::Unsupported(misplaced(self.executable.formulas[formula.0 as usize].root.span)));
-        }
+        self.refuse_misplaced(formula)?;
         self.with(formula, args, result, budget, |evaluation, root| match evaluation.decided_whole(root)? {
             Some(truth) => Ok(Truth::known(truth)),
             None => evaluation.truth(root),
         })
+    }
+
+    /// Whatever is evaluated on a state with a value that the sorts do not allow is unsupported.
+    fn refuse_misplaced(&self, formula: FormulaId) -> Result<(), Halt> {
+        match self.original.symbols.is_misplaced {
+            true => Err(Halt::Unsupported(misplaced(self.executable.formulas[formula.0 as usize].root.span))),
+            false => Ok(()),
+        }
     }
 
     /// The state that the formulas are about.
@@ -225,6 +235,7 @@ impl<'s> Evaluation<'_, 's> {
         args: &[Word],
         budget: &mut Budget,
     ) -> Step<Value<Word>> {
+        self.refuse_misplaced(formula)?;
         self.with(formula, args, None, budget, |evaluation, root| evaluation.value(root))
     }
 
