@@ -17,7 +17,7 @@
 use crate::{Content, Heap, Layouts, Object, ObjectId, Root, Value};
 use std::collections::HashMap;
 use std::fmt;
-use tightrope_program::names::simple_name;
+use tightrope_program::names::{simple_name, type_name_with};
 use tightrope_program::{BaseType, ClassId, ClassOrigin, FieldId, Program, Type};
 use tightrope_source::{Name, most_similar};
 
@@ -119,11 +119,7 @@ pub fn object_names(heap: &Heap, program: &Program) -> Vec<String> {
 
 /// A type as the names of its objects start.
 pub fn type_name(ty: Type, program: &Program) -> String {
-    let base = match ty.base {
-        BaseType::Class(class) => class_name(class, program),
-        other => format!("{other:?}").to_lowercase(),
-    };
-    base + &"[]".repeat(usize::from(ty.dims))
+    type_name_with(ty, |class| class_name(class, program))
 }
 
 /// The simple name where it can be read back as this class, else the qualified one.

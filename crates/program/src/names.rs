@@ -17,6 +17,12 @@ pub fn kind_name(kind: ClassKind) -> &'static str {
 
 /// The simple name of a type, brackets included: `Node[]`.
 pub fn type_name(program: &Program, ty: Type) -> String {
+    type_name_with(ty, |class| simple_name(program, class))
+}
+
+/// The name of a type in which its class, if any, is called so.
+pub fn type_name_with<N: AsRef<str>>(ty: Type, class_name: impl FnOnce(ClassId) -> N) -> String {
+    let brackets = "[]".repeat(usize::from(ty.dims));
     let base = match ty.base {
         BaseType::Boolean => "boolean",
         BaseType::Byte => "byte",
@@ -26,17 +32,18 @@ pub fn type_name(program: &Program, ty: Type) -> String {
         BaseType::Long => "long",
         BaseType::Float => "float",
         BaseType::Double => "double",
-        BaseType::Class(class) => simple_name(program, class),
+        BaseType::Class(class) => return format!("{}{brackets}", class_name(class).as_ref()),
         BaseType::Null => "null",
-        BaseType::Unknown => "?",
+        BaseType::Unknown => "unknown",
         BaseType::ObjectSet => "JMLObjectSet",
         BaseType::TypeValue => "\\TYPE",
     };
-    format!("{base}{}", "[]".repeat(usize::from(ty.dims)))
+    format!("{base}{brackets}")
 }
 
+/// Programs that are not well-formed are printed, too: a class that is not there is `?`.
 pub fn simple_name(program: &Program, class: ClassId) -> &str {
-    last_part(program.class(class))
+    program.classes.get(class.index()).map_or("?", last_part)
 }
 
 /// Anonymous classes have no simple name of their own.

@@ -12,7 +12,8 @@ pub use exprs::{print_expr, print_formula};
 
 use crate::body::Local;
 use crate::constructs::Construct;
-use crate::program::{BaseType, Class, ClassId, ClassKind, ClassOrigin, Code, Constant, Field, FieldId, FieldKind};
+use crate::names::{simple_name, type_name};
+use crate::program::{Class, ClassId, ClassKind, ClassOrigin, Code, Constant, Field, FieldId, FieldKind};
 use crate::program::{Method, MethodId, MethodKind, Nullity, Program, Type};
 use std::fmt::Write;
 use tightrope_source::{SourceMap, Span};
@@ -36,39 +37,10 @@ pub fn print_method(program: &Program, sources: &SourceMap, method: MethodId) ->
     printer.text
 }
 
-/// A type as the user writes it.
-pub fn print_type(program: &Program, ty: Type) -> String {
-    let base = match ty.base {
-        BaseType::Boolean => "boolean",
-        BaseType::Byte => "byte",
-        BaseType::Short => "short",
-        BaseType::Char => "char",
-        BaseType::Int => "int",
-        BaseType::Long => "long",
-        BaseType::Float => "float",
-        BaseType::Double => "double",
-        BaseType::Class(class) => class_name(program, class),
-        BaseType::Null => "null",
-        BaseType::Unknown => "unknown",
-        BaseType::ObjectSet => "JMLObjectSet",
-        BaseType::TypeValue => "\\TYPE",
-    };
-    format!("{base}{}", "[]".repeat(usize::from(ty.dims)))
-}
-
-/// The simple name; of an anonymous class the last part of the qualified one.
-fn class_name(program: &Program, class: ClassId) -> &str {
-    match program.classes.get(class.index()) {
-        None => "?",
-        Some(class) if class.simple_name.is_empty() => class.name.rsplit('.').next().unwrap_or("?"),
-        Some(class) => &class.simple_name,
-    }
-}
-
 /// `Node.next`
 fn field_name(program: &Program, field: FieldId) -> String {
     match program.fields.get(field.index()) {
-        Some(field) => format!("{}.{}", class_name(program, field.class), field.name),
+        Some(field) => format!("{}.{}", simple_name(program, field.class), field.name),
         None => "?".to_owned(),
     }
 }
@@ -76,7 +48,7 @@ fn field_name(program: &Program, field: FieldId) -> String {
 /// `Node.next`; constructors are `Node.<init>`.
 pub(crate) fn method_name(program: &Program, method: MethodId) -> String {
     match program.methods.get(method.index()) {
-        Some(method) => format!("{}.{}", class_name(program, method.class), method.name),
+        Some(method) => format!("{}.{}", simple_name(program, method.class), method.name),
         None => "?".to_owned(),
     }
 }
@@ -108,7 +80,7 @@ impl<'p> Printer<'p> {
     }
 
     fn ty(&self, ty: Type) -> String {
-        print_type(self.program, ty)
+        type_name(self.program, ty)
     }
 
     fn expr(&self, locals: &[Local], expr: &crate::body::Expr) -> String {
@@ -116,7 +88,7 @@ impl<'p> Printer<'p> {
     }
 
     fn class_names(&self, classes: &[ClassId]) -> String {
-        let names: Vec<&str> = classes.iter().map(|class| class_name(self.program, *class)).collect();
+        let names: Vec<&str> = classes.iter().map(|class| simple_name(self.program, *class)).collect();
         names.join(", ")
     }
 
@@ -161,7 +133,7 @@ impl<'p> Printer<'p> {
         });
         header.push_str(&class.name);
         if let Some(superclass) = class.superclass {
-            let _ = write!(header, " extends {}", class_name(self.program, superclass));
+            let _ = write!(header, " extends {}", simple_name(self.program, superclass));
         }
         if !class.interfaces.is_empty() {
             let word = if is_interface { "extends" } else { "implements" };

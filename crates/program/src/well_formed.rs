@@ -48,7 +48,7 @@ impl Place<'_> {
     }
 
     fn ty(&self, ty: Type) -> String {
-        crate::print::print_type(self.program, ty)
+        crate::names::type_name(self.program, ty)
     }
 }
 

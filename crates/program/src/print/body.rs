@@ -1,8 +1,9 @@
 //! Bodies: one statement per line.
 
-use super::{Printer, class_name, field_name, method_name};
+use super::{Printer, field_name, method_name};
 use crate::body::{Body, Call, Dispatch, Handler, Local, LocalKind, Stmt, StmtKind};
 use crate::contract::Clause;
+use crate::names::simple_name;
 use crate::program::{LabelId, LocalId, Type};
 use std::collections::HashMap;
 use tightrope_source::Name;
@@ -74,7 +75,7 @@ impl Printer<'_> {
                 format!("{}[{}] = {}", self.receiver(body, array), expr(index), expr(value))
             }
             StmtKind::New { result, class } => {
-                format!("{} = new {}", self.local(body, *result), class_name(self.program, *class))
+                format!("{} = new {}", self.local(body, *result), simple_name(self.program, *class))
             }
             StmtKind::NewArray { result, ty, lengths } => {
                 format!("{} = new {}", self.local(body, *result), self.new_array(body, *ty, lengths))
@@ -83,7 +84,7 @@ impl Printer<'_> {
                 let target = result.map_or(String::new(), |result| format!("{} = ", self.local(body, result)));
                 format!("{target}{}", self.call(body, call))
             }
-            StmtKind::InitializeClass(class) => format!("initialize {}", class_name(self.program, *class)),
+            StmtKind::InitializeClass(class) => format!("initialize {}", simple_name(self.program, *class)),
             StmtKind::Break(label) => format!("break {}", label_name(*label)),
             StmtKind::Continue(label) => format!("continue {}", label_name(*label)),
             StmtKind::Return(None) => "return".to_owned(),

@@ -1,7 +1,8 @@
 //! Contracts and the clauses of classes, desugared, as JML.
 
-use super::{Printer, class_name, field_name, method_name, print_formula};
+use super::{Printer, field_name, method_name, print_formula};
 use crate::contract::{Assignable, Behavior, Case, Clause, Contract, LocationKind, Origin, Unchecked};
+use crate::names::simple_name;
 use crate::program::{Class, Method};
 
 impl Printer<'_> {
@@ -47,7 +48,7 @@ impl Printer<'_> {
             for signals in &case.signals {
                 let locals = &signals.clause.formula.locals;
                 let name = locals.get(signals.exception.index()).map_or("?", |local| local.name.as_str());
-                let class = class_name(this.program, signals.class);
+                let class = simple_name(this.program, signals.class);
                 this.clause(&format!("signals ({class} {name})"), &signals.clause);
             }
             if let Some(only) = &case.signals_only {
@@ -85,7 +86,7 @@ impl Printer<'_> {
             LocationKind::Field { object, field } => format!("{}.{}", print(object), self.program.field(*field).name),
             LocationKind::StaticField(field) => field_name(self.program, *field),
             LocationKind::AllFields(object) => format!("{}.*", print(object)),
-            LocationKind::AllStaticFields(class) => format!("{}.*", class_name(self.program, *class)),
+            LocationKind::AllStaticFields(class) => format!("{}.*", simple_name(self.program, *class)),
             LocationKind::Elements { array, from, to } if from == to => format!("{}[{}]", print(array), print(from)),
             LocationKind::Elements { array, from, to } => {
                 format!("{}[{} .. {}]", print(array), print(from), print(to))

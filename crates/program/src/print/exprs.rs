@@ -1,8 +1,9 @@
 //! Expressions and formulas in the user's own syntax, with as few parentheses as the grammar of Java allows.
 
-use super::{class_name, field_name, method_name, print_type};
+use super::{field_name, method_name};
 use crate::body::{BinaryOp, Call, Dispatch, Expr, ExprKind, Local, LogicalOp, Quantified, Quantifier, Reach, UnaryOp};
 use crate::contract::Formula;
+use crate::names::{simple_name, type_name};
 use crate::program::{Constant, FieldId, LocalId, MethodKind, Program, Type};
 
 /// An expression over `locals`.
@@ -91,12 +92,12 @@ impl Exprs<'_> {
                 (format!("{}{}", unary_operator(*op), self.expr(operand, Level::Unary)), Level::Unary)
             }
             ExprKind::Convert(operand) | ExprKind::Cast(operand) => {
-                let text = format!("({}) {}", print_type(self.program, expr.ty), self.expr(operand, Level::Unary));
+                let text = format!("({}) {}", type_name(self.program, expr.ty), self.expr(operand, Level::Unary));
                 (text, Level::Unary)
             }
             ExprKind::InstanceOf { operand, ty } => {
                 let operand = self.expr(operand, Level::Relational);
-                (format!("{operand} instanceof {}", print_type(self.program, *ty)), Level::Relational)
+                (format!("{operand} instanceof {}", type_name(self.program, *ty)), Level::Relational)
             }
             ExprKind::Concat(parts) => self.concat(parts),
             ExprKind::Subtype { left, right } => {
@@ -158,7 +159,7 @@ impl Exprs<'_> {
             ExprKind::InvariantFor(operand) => self.function("\\invariant_for", operand),
             ExprKind::Quantified(quantified) => self.quantified(quantified),
             ExprKind::TypeOf(operand) => self.function("\\typeof", operand),
-            ExprKind::TypeLiteral(ty) => format!("\\type({})", print_type(self.program, *ty)),
+            ExprKind::TypeLiteral(ty) => format!("\\type({})", type_name(self.program, *ty)),
             ExprKind::ElementType(operand) => self.function("\\elemtype", operand),
             ExprKind::Informal(text) => format!("(* {} *)", text.trim()),
             ExprKind::Unsupported(unsupported) => {
@@ -217,7 +218,7 @@ impl Exprs<'_> {
         };
         match call.args.first() {
             Some(receiver) => format!("{}.{name}", self.expr(receiver, Level::Postfix)),
-            None => format!("{}.{name}", class_name(self.program, self.program.method(call.method).class)),
+            None => format!("{}.{name}", simple_name(self.program, self.program.method(call.method).class)),
         }
     }
 
@@ -253,14 +254,14 @@ impl Exprs<'_> {
 
     fn binder(&self, binder: LocalId) -> String {
         match self.locals.get(binder.index()) {
-            Some(local) => format!("{} {}", print_type(self.program, local.ty), local.name),
+            Some(local) => format!("{} {}", type_name(self.program, local.ty), local.name),
             None => "?".to_owned(),
         }
     }
 
     fn reach(&self, reach: &Reach) -> String {
         let mut parts = vec![self.any(&reach.root)];
-        parts.extend(reach.class.map(|class| class_name(self.program, class).to_owned()));
+        parts.extend(reach.class.map(|class| simple_name(self.program, class).to_owned()));
         if let Some(fields) = &reach.fields {
             let names: Vec<&str> = fields.iter().map(|field| self.simple_field(*field)).collect();
             parts.push(names.join(" + "));
