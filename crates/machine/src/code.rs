@@ -331,6 +331,13 @@ pub(crate) enum Instruction {
     Throw {
         value: Register,
     },
+    /// The value of an expression that is no code (a quantifier, say) over the first `locals` registers: a truth value, or an integer.
+    Evaluate {
+        to: Register,
+        formula: FormulaId,
+        locals: Register,
+        is_truth: bool,
+    },
     /// A formula over the first `locals` registers must hold here.
     Require {
         kind: SpecKind,

@@ -479,8 +479,46 @@ impl Executable<'_> {
                 state.registers[at(last)] = measure;
                 Ok(())
             }
+            Instruction::Evaluate { to, formula, locals, is_truth } => {
+                state.registers[at(to)] = match is_truth {
+                    true => self.truth_value(state, budget, frame, *formula, *locals)?,
+                    false => self.integer_value(state, budget, frame, *formula, *locals)?,
+                };
+                Ok(())
+            }
             // All others are plain or have been handled before.
             _ => Ok(()),
+        }
+    }
+
+    fn truth_value(
+        &self,
+        state: &mut State,
+        budget: &mut Budget,
+        frame: Frame,
+        formula: FormulaId,
+        locals: Register,
+    ) -> Step<Word> {
+        let truth = self.holds(state, budget, frame, formula, locals)?;
+        match truth.throws {
+            Some(throws) if truth.can_throw() => self.raise(state, frame, throws.exception.name(self.program)),
+            _ => Ok(Word::from(truth.is_true())),
+        }
+    }
+
+    fn integer_value(
+        &self,
+        state: &mut State,
+        budget: &mut Budget,
+        frame: Frame,
+        formula: FormulaId,
+        locals: Register,
+    ) -> Step<Word> {
+        let args = &state.registers[frame.base as usize..frame.base as usize + usize::from(locals)];
+        match self.evaluate_integer(formula, state, args, budget).map_err(stop)? {
+            Value::Known(value) => Ok(value),
+            Value::Open(open) => Err(Interrupt::stop(Outcome::Asked(open.question))),
+            Value::Throws(throws) => self.raise(state, frame, throws.exception.name(self.program)),
         }
     }
 
@@ -701,7 +739,10 @@ impl Executable<'_> {
         let instruction = self.functions[frame.function.0 as usize].code.get(frame.pc as usize)?;
         let takes_steps = matches!(
             instruction,
-            Instruction::Require { .. } | Instruction::Assume { .. } | Instruction::Decrease { .. }
+            Instruction::Require { .. }
+                | Instruction::Assume { .. }
+                | Instruction::Decrease { .. }
+                | Instruction::Evaluate { .. }
         );
         takes_steps.then_some((state.frames.len(), frame.pc))
     }
@@ -712,7 +753,7 @@ impl Executable<'_> {
 
     /// Throws an exception of the machine's own.
     pub(crate) fn raise<T>(&self, state: &mut State, frame: Frame, class: &str) -> Step<T> {
-        let class = self.well_known.class(class);
+        let class = self.well_known.class(class).or_else(|| self.program.class_named(class));
         let Some(ty) = class.and_then(|class| self.types.find(Type::class(class))) else {
             return Err(Interrupt::stop(Outcome::Unsupported(self.untyped(frame))));
         };

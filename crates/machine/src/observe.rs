@@ -226,6 +226,12 @@ impl InformationFlow {
         }
     }
 
+    /// What a formula looks at is not followed.
+    fn formula(&mut self, state: &State, base: usize, locals: Register) {
+        (0..locals).for_each(|register| self.branch_on(base, &register));
+        self.everything(state, base);
+    }
+
     fn index(state: &State, base: usize, register: &Register) -> Word {
         state.registers[base + usize::from(*register)]
     }
@@ -298,9 +304,10 @@ impl Observer for InformationFlow {
             Instruction::Concat { .. } | Instruction::CallNative { .. } => self.everything(state, base),
             Instruction::Require { locals, .. }
             | Instruction::Assume { locals, .. }
-            | Instruction::Decrease { locals, .. } => {
-                (0..*locals).for_each(|register| self.branch_on(base, &register));
-                self.everything(state, base);
+            | Instruction::Decrease { locals, .. } => self.formula(state, base, *locals),
+            Instruction::Evaluate { to, locals, .. } => {
+                self.formula(state, base, *locals);
+                self.set(base, to, self.branches.clone());
             }
             Instruction::Jump { .. }
             | Instruction::InitializeClass(_)

@@ -25,6 +25,18 @@ class Node {
         for (Node node = this; node != null && depth < 4; node = node.left) depth++;
         return depth;
     }
+
+    //@ model int reached;
+    //@ represents reached = \reach(this, Node, left + right).int_size();
+    //@ model boolean settled;
+    //@ represents settled = (\forall Node n; \reach(left, Node, left).has(n); n.value == 0 || n.right.value == 0);
+    //@ model int total;
+    //@ represents total = (\sum Node n; \reach(this, Node, left).has(n); n.inverse());
+
+    /*@ pure model boolean isBelow(int limit) {
+      @     int top = limit + value;
+      @     return value == 0 || (\forall Node n; \reach(this, Node, right).has(n); n.value < top);
+      @ } @*/
 }
 
 /*@ nullable_by_default @*/
@@ -160,6 +172,12 @@ class Tree {
     //@ ensures -root.value == ~other.value + 1;
     //@ ensures (byte) (root.value + 255) == -1;
     //@ ensures (long) root.value + 2147483647L > 2147483647;
+    //@ ensures root.reached == 2;
+    //@ ensures root.settled;
+    //@ ensures root == null || !root.settled || flag;
+    //@ ensures root.total == 1;
+    //@ ensures root.isBelow(1);
+    //@ ensures (\forall Node n; \reach(root, Node, left + right).has(n); n.reached > 1);
     Node local(Node given, int n) { return null; }
 
     // Sets and quantifiers.
@@ -307,6 +325,9 @@ class Tree {
     //@ ensures (\sum Node n; \old(\reach(root, Node, left)).has(n); \old(n.value)) == (\sum Node n; \reach(root, Node, left).has(n); n.value);
     //@ ensures \result != null ==> \result.value == \old(root.value);
     //@ ensures given == \old(given) && \old(given.left) == given.left;
+    //@ ensures \old(root.reached) == root.reached;
+    //@ ensures \old(root.settled) ==> root.settled;
+    //@ ensures \old(root.isBelow(1)) || root.total == \old(root.total);
     Node change(Node given, int n) { return null; }
 
     // Arrays.

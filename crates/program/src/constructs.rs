@@ -194,8 +194,8 @@ constructs! {
         Full ConstraintClause "`constraint`", "", "jml/class/constraint";
         Full InitiallyClause "`initially`", "", "jml/class/initially";
         Full GhostField "`ghost` fields", "", "jml/class/ghost_fields";
-        Full ModelField "`model` fields and `represents`", "", "jml/class/model_fields";
-        Full ModelMethod "`model` methods", "", "jml/class/model_methods";
+        Full ModelField "`model` fields and `represents`", "quantifiers in a body range over sets or numbers, not over all objects; no `\\old`", "jml/class/model_fields";
+        Full ModelMethod "`model` methods", "quantifiers in a body range over sets or numbers, not over all objects; no `\\old`", "jml/class/model_methods";
         Assumed Axiom "`axiom`", "believed without a check", "jml/class/axiom";
     }
     Jml "Modifiers" {

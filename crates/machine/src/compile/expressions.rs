@@ -4,6 +4,7 @@ use super::{FunctionCompiler, constant_word, is_long, widens};
 use crate::code::{Arithmetic, Comparison, Conversion, Instruction, Register};
 use tightrope_program::body::{BinaryOp, Expr, ExprKind, LogicalOp, UnaryOp, Unsupported};
 use tightrope_program::constructs::Construct;
+use tightrope_program::contract::Formula;
 use tightrope_program::{BaseType, Constant, Type};
 use tightrope_source::{Name, Span};
 
@@ -67,10 +68,29 @@ impl FunctionCompiler<'_, '_> {
             }
             ExprKind::Concat(parts) => self.concat_into(parts, to, span),
             ExprKind::Unsupported(what) => self.emit(Instruction::Unsupported(Box::new(what.clone())), span),
-            _ => {
-                let detail = Name::new("a formula inside a body");
-                let what = Unsupported { construct: Construct::UncheckedExpression, detail, span };
-                self.emit(Instruction::Unsupported(Box::new(what)), span);
+            _ => self.formula_into(expr, to),
+        }
+    }
+
+    /// Quantifiers, sets and the like in the body of a model method or a `represents` clause.
+    fn formula_into(&mut self, expr: &Expr, to: Register) {
+        let formula = Formula { locals: self.locals.to_vec(), expr: expr.clone() };
+        let (formula, locals) = self.formula(&formula);
+        // Whoever calls the method takes its value for one that depends on the fields it reads, and on nothing else.
+        let hindrance = match self.executable.formulas.get(formula.index()) {
+            Some(compiled) if compiled.uses_old => Some("`\\old` or `\\fresh` in the body of a model method"),
+            Some(compiled) if compiled.is_global => Some("a quantifier over all objects in the body of a model method"),
+            _ => None,
+        };
+        match hindrance {
+            Some(detail) => {
+                let construct = Construct::UncheckedExpression;
+                let what = Unsupported { construct, detail: Name::new(detail), span: expr.span };
+                self.emit(Instruction::Unsupported(Box::new(what)), expr.span);
+            }
+            None => {
+                let is_truth = expr.ty == Type::BOOLEAN;
+                self.emit(Instruction::Evaluate { to, formula, locals, is_truth }, expr.span);
             }
         }
     }

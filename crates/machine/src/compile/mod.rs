@@ -17,7 +17,7 @@ use crate::text;
 use crate::word::{self, Word};
 use std::collections::HashMap;
 use tightrope_heap::{Heap, Layouts};
-use tightrope_program::body::{Body, Expr, ExprKind, LoopInfo, Stmt, Unsupported};
+use tightrope_program::body::{Body, Expr, ExprKind, Local, LoopInfo, Stmt, Unsupported};
 use tightrope_program::constructs::Construct;
 use tightrope_program::sorts::{Sort, Sorts};
 use tightrope_program::{
@@ -373,8 +373,8 @@ pub(crate) struct FunctionCompiler<'e, 'p> {
     memory: Memory,
     params: u32,
     loops: &'p [LoopInfo],
-    /// How many registers are locals of the body: what formulas inside it see.
-    body_locals: Register,
+    /// The locals of the body, which are its first registers: what formulas inside it see.
+    locals: &'p [Local],
     code: Vec<Instruction>,
     spans: Vec<Span>,
     handlers: Vec<HandlerRange>,
@@ -400,7 +400,7 @@ impl<'e, 'p> FunctionCompiler<'e, 'p> {
             memory,
             params: params as u32,
             loops: &[],
-            body_locals: 0,
+            locals: &[],
             code: Vec::new(),
             spans: Vec::new(),
             handlers: Vec::new(),
@@ -451,7 +451,7 @@ impl<'e, 'p> FunctionCompiler<'e, 'p> {
         }
         self.next = body.locals.len();
         self.most = self.next;
-        self.body_locals = self.next as Register;
+        self.locals = &body.locals;
         self.loops = &body.loops;
         self.block(&body.block);
         end

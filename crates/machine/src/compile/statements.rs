@@ -2,8 +2,9 @@
 
 use super::{FunctionCompiler, Target, is_long};
 use crate::code::{HandlerRange, Instruction, LoopRange, NO_MEASURE, Register, SpecKind};
+use crate::formula::FormulaId;
 use tightrope_program::body::{Call, Dispatch, Expr, Handler, LoopInfo, Stmt, StmtKind};
-use tightrope_program::contract::Clause;
+use tightrope_program::contract::{Clause, Formula};
 use tightrope_program::{Code, FieldId, LabelId, LocalId, LoopId, MethodId, MethodKind, Program};
 use tightrope_source::Span;
 
@@ -70,8 +71,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
             StmtKind::Try { body, handlers } => self.guarded(body, handlers, span),
             StmtKind::SpecAssert(clause) => self.require(SpecKind::Assert, clause),
             StmtKind::SpecAssume(clause) => {
-                let formula = self.executable.enter_formula(&clause.formula);
-                let locals = self.body_locals;
+                let (formula, locals) = self.formula(&clause.formula);
                 self.emit(Instruction::Assume { formula, locals }, clause.span);
             }
             StmtKind::Unsupported(what) => self.emit(Instruction::Unsupported(Box::new(what.clone())), span),
@@ -135,9 +135,13 @@ impl<'p> FunctionCompiler<'_, 'p> {
         self.land(&[to_end]);
     }
 
+    /// A formula inside the body, and how many registers it sees.
+    pub(super) fn formula(&mut self, formula: &Formula) -> (FormulaId, Register) {
+        (self.executable.enter_formula(formula, self.memory), self.locals.len() as Register)
+    }
+
     fn require(&mut self, kind: SpecKind, clause: &Clause) {
-        let formula = self.executable.enter_formula(&clause.formula);
-        let locals = self.body_locals;
+        let (formula, locals) = self.formula(&clause.formula);
         self.emit(Instruction::Require { kind, formula, locals }, clause.span);
     }
 
@@ -154,8 +158,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         self.labels.insert(label, Target { start, ..Target::default() });
         invariants.iter().for_each(|clause| self.require(SpecKind::LoopInvariant, clause));
         for (clause, last) in decreases.iter().zip(measures) {
-            let formula = self.executable.enter_formula(&clause.formula);
-            let locals = self.body_locals;
+            let (formula, locals) = self.formula(&clause.formula);
             self.emit(Instruction::Decrease { formula, locals, last }, clause.span);
         }
         self.block(body);

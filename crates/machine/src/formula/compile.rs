@@ -17,18 +17,13 @@ use tightrope_source::{Name, Span};
 impl Executable<'_> {
     /// Compiles a formula, and the pure methods that it calls.
     pub fn add_formula(&mut self, formula: &Formula) -> FormulaId {
-        let id = self.enter_formula(formula);
+        let id = self.enter_formula(formula, Memory::Now);
         self.compile_pending();
         id
     }
 
-    /// Compiles a formula; the methods that it calls are left pending.
-    pub(crate) fn enter_formula(&mut self, formula: &Formula) -> FormulaId {
-        self.enter_formula_about(formula, Memory::Now)
-    }
-
-    /// The same, for a version of the heap.
-    fn enter_formula_about(&mut self, formula: &Formula, memory: Memory) -> FormulaId {
+    /// Compiles a formula about a version of the heap; the methods that it calls are left pending.
+    pub(crate) fn enter_formula(&mut self, formula: &Formula, memory: Memory) -> FormulaId {
         let locals = &formula.locals;
         let mut compiler = FormulaCompiler { executable: self, memory, locals, is_global: false, uses_old: false };
         let root = compiler.node(&formula.expr);
@@ -66,7 +61,7 @@ impl Executable<'_> {
         while let Some(next) = pending.pop() {
             let declared = program.class(next);
             for clause in declared.invariants.iter().filter(|clause| !clause.is_static) {
-                invariant.formulas.push(self.enter_formula_about(&clause.formula, memory));
+                invariant.formulas.push(self.enter_formula(&clause.formula, memory));
             }
             invariant.rep_ok.extend(declared.rep_ok.map(|method| self.selector(method, memory)));
             for parent in declared.superclass.iter().chain(&declared.interfaces) {

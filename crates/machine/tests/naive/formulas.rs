@@ -48,7 +48,7 @@ pub(crate) struct World<'w> {
     pub(crate) before: &'w Heap,
     pub(crate) after: &'w Heap,
     pub(crate) result: Stored,
-    /// Of the formula.
+    /// Of the formula, or of the body of the method that it calls.
     pub(crate) locals: &'w [Local],
     /// Inside `\old`.
     pub(crate) is_old: bool,
@@ -426,7 +426,7 @@ impl World<'_> {
         };
         let Code::Body(body) = &self.program.method(method).code else { panic!("a body") };
         let mut locals: Environment = (0..).map(LocalId).zip(args).collect();
-        match self.run(&mut locals, &body.block)? {
+        match (World { locals: &body.locals, ..self }).run(&mut locals, &body.block)? {
             Flow::Return(value) => Ok(value),
             _ => panic!("a pure method returns a value"),
         }
