@@ -39,6 +39,7 @@ impl Setup<'_> {
                 Phase::Receiver => Err(Stop::Fork(Ask::Receiver)),
                 Phase::Assume => self.assume(node, found),
                 Phase::RepOk { object, method } => self.run_rep_ok(node, object, method, found),
+                Phase::Represented { object, method } => self.end_rep_ok(node, object, method),
                 Phase::Parameter(index) => self.parameter(node, index),
                 Phase::Requires => self.requires(node, found),
                 Phase::Complete => self.complete(node),
@@ -258,6 +259,7 @@ impl Setup<'_> {
             return Ok(());
         };
         self.executable.start(&mut node.state, code, &[reference_to(object as usize)]);
+        node.state.defer(true);
         node.steps = self.run_budget.steps;
         node.phase = Phase::RepOk { object: number, method };
         Ok(())
@@ -275,8 +277,8 @@ impl Setup<'_> {
         node.steps = budget.steps;
         match outcome {
             Outcome::Returned(Some(value)) if value != 0 => {
-                self.rewind(node);
-                self.start_rep_ok(node, object, method + 1)
+                node.phase = Phase::Represented { object, method };
+                Ok(())
             }
             Outcome::Asked(question) => Err(Stop::Fork(Ask::Machine(question))),
             Outcome::Exhausted(limit) => Err(cut_off(Cut::Budget(limit), found)),
@@ -288,6 +290,15 @@ impl Setup<'_> {
                 Err(Stop::Dead)
             }
         }
+    }
+
+    /// A `repOk` holds. What it has found out about slots without deciding on them is decided now: nobody else knows of it.
+    fn end_rep_ok(&self, node: &mut Node, object: u32, method: u32) -> Next {
+        if let Some(request) = node.state.first_restricted() {
+            return Err(Stop::Fork(Ask::Machine(Question::Slot(request))));
+        }
+        self.rewind(node);
+        self.start_rep_ok(node, object, method + 1)
     }
 
     /// Back to the heap before anything ran.

@@ -11,7 +11,7 @@ use std::cmp::Ordering;
 use tightrope_engine::Cut;
 use tightrope_machine::contract::CompiledInvariants;
 use tightrope_machine::formula::{Force, Reads};
-use tightrope_machine::{Orderings, Question, Request, Word, is_symbol, object_of, reference_to};
+use tightrope_machine::{Orderings, Question, Request, Word, bit, is_symbol, object_of, reference_to};
 use tightrope_program::Type;
 use tightrope_source::Name;
 
@@ -26,6 +26,8 @@ pub(crate) enum Choice {
     Among(Word, Orderings, Word),
     Identical(Word, Word, bool),
     Equal(Word, Word, bool),
+    /// An open slot holds one of these words, or none of them.
+    Holds(u64, bool),
 }
 
 const ORDERINGS: [Ordering; 3] = [Ordering::Less, Ordering::Equal, Ordering::Greater];
@@ -41,7 +43,7 @@ impl Setup<'_> {
                 None => Vec::new(),
             },
             Ask::Machine(Question::Slot(request)) => match self.content_of(node, request) {
-                Some(content) => self.content_choices(node, content, found),
+                Some(content) => self.slot_choices(node, request, content, found),
                 None => {
                     let ty = self.executable.object_type(&node.state, request.object);
                     let class = ty.and_then(Type::as_class);
@@ -51,6 +53,9 @@ impl Setup<'_> {
                     Vec::new()
                 }
             },
+            Ask::Machine(Question::Holds { request, among }) => {
+                self.halves(node, request, *among, found).into_iter().flatten().collect()
+            }
             Ask::Number(point) => match node.state.point_range(*point) {
                 Some((least, greatest)) => {
                     let numbers =
@@ -95,7 +100,9 @@ impl Setup<'_> {
                     .map_or(0, |(least, greatest)| greatest.abs_diff(least) as usize + 1);
             }
             Ask::Machine(Question::Order { .. }) => return 3,
-            Ask::Machine(Question::Among { .. } | Question::Identical { .. } | Question::Equal { .. }) => return 2,
+            Ask::Machine(
+                Question::Among { .. } | Question::Identical { .. } | Question::Equal { .. } | Question::Holds { .. },
+            ) => return 2,
         };
         match self.space.content(content) {
             Content::Words { words, .. } => words.len(),
@@ -167,39 +174,79 @@ impl Setup<'_> {
         node.arrays.iter().find(|(object, _)| *object == array).map(|(_, elements)| *elements)
     }
 
+    /// What a slot may hold, by what is known of it.
+    fn slot_choices(&self, node: &Node, request: &Request, content: ContentId, found: &mut Findings) -> Vec<Choice> {
+        let mut choices = self.content_choices(node, content, found);
+        choices.retain(|choice| is_possible(node, request, choice));
+        choices
+    }
+
+    /// The slot holds one of these words, or it does not: at most two ways, each as exact as it can be.
+    pub(crate) fn halves(
+        &self,
+        node: &Node,
+        request: &Request,
+        among: u64,
+        found: &mut Findings,
+    ) -> [Option<Choice>; 2] {
+        let Some(content) = self.content_of(node, request) else { return [None, None] };
+        let (mut inside, mut outside) = (Half::default(), Half::default());
+        self.each_content(node, content, found, &mut |choice| {
+            let is_inside = matches!(choice, Choice::Word(word) if bit(word).is_some_and(|bit| among & bit != 0));
+            if is_possible(node, request, &choice) {
+                if is_inside { inside.add(choice) } else { outside.add(choice) }
+            }
+        });
+        [inside.choice(among), outside.choice(among)]
+    }
+
     fn content_choices(&self, node: &Node, content: ContentId, found: &mut Findings) -> Vec<Choice> {
+        let mut choices = Vec::new();
+        self.each_content(node, content, found, &mut |choice| choices.push(choice));
+        choices
+    }
+
+    /// Shows `see` all that a place may hold, in the order in which it is tried.
+    fn each_content(&self, node: &Node, content: ContentId, found: &mut Findings, see: &mut impl FnMut(Choice)) {
         match self.space.content(content) {
             Content::Words { words, .. } => {
                 // Truth values are all there are.
                 found.chose_numbers |= words.len() != 2;
-                words.iter().map(|word| Choice::Word(*word)).collect()
+                words.iter().for_each(|word| see(Choice::Word(*word)));
             }
-            Content::Point { least, greatest, .. } => vec![Choice::Point(*least, *greatest)],
+            Content::Point { least, greatest, .. } => see(Choice::Point(*least, *greatest)),
             Content::Opaque { limit } if self.generates => {
-                let known = node.opaques.iter().map(|word| Choice::Word(*word));
-                let has_room = limit.is_none_or(|limit| node.opaques.len() < limit);
-                std::iter::once(Choice::Word(0)).chain(known).chain(has_room.then_some(Choice::NewOpaque)).collect()
+                see(Choice::Word(0));
+                node.opaques.iter().for_each(|word| see(Choice::Word(*word)));
+                if limit.is_none_or(|limit| node.opaques.len() < limit) {
+                    see(Choice::NewOpaque);
+                }
             }
             // Whether it is null is decided when somebody asks.
-            Content::Opaque { .. } => vec![Choice::NewOpaque],
-            Content::Reference(reference) => self.reference_choices(node, reference, found),
-            Content::Untouchable => vec![Choice::Word(0)],
+            Content::Opaque { .. } => see(Choice::NewOpaque),
+            Content::Reference(reference) => self.each_reference(node, reference, found, see),
+            Content::Untouchable => see(Choice::Word(0)),
         }
     }
 
-    fn reference_choices(&self, node: &Node, content: &ReferenceContent, found: &mut Findings) -> Vec<Choice> {
-        let mut choices = Vec::new();
+    fn each_reference(
+        &self,
+        node: &Node,
+        content: &ReferenceContent,
+        found: &mut Findings,
+        see: &mut impl FnMut(Choice),
+    ) {
         if content.may_be_null {
-            choices.push(Choice::Word(0));
+            see(Choice::Word(0));
         }
         for object in 0..node.state.object_count() {
             let fits = || content.fits.get(self.executable.type_number(&node.state, object)) == Some(&true);
             if node.state.is_initial(object) && fits() {
-                choices.push(Choice::Word(reference_to(object)));
+                see(Choice::Word(reference_to(object)));
             }
         }
         if !self.generates && content.fresh.iter().any(|fresh| matches!(fresh, Fresh::Text { .. })) {
-            choices.extend(self.executable.literals().map(Choice::Word));
+            self.executable.literals().for_each(|literal| see(Choice::Word(literal)));
         }
         for fresh in &content.fresh {
             let kind = fresh.kind();
@@ -209,19 +256,18 @@ impl Setup<'_> {
             }
             match fresh {
                 Fresh::Array { .. } => {
-                    choices.extend((0..=self.space.array_length as u32).map(|length| Choice::Fresh(*fresh, length)));
+                    (0..=self.space.array_length as u32).for_each(|length| see(Choice::Fresh(*fresh, length)));
                 }
                 Fresh::Text { .. } => {
                     let texts = self.text_candidates(node).len() as u32;
-                    choices.extend((0..texts).map(|text| Choice::Fresh(*fresh, text)));
+                    (0..texts).for_each(|text| see(Choice::Fresh(*fresh, text)));
                 }
-                _ => choices.push(Choice::Fresh(*fresh, 0)),
+                _ => see(Choice::Fresh(*fresh, 0)),
             }
         }
         if let Some(class) = &content.unavailable {
             found.cut(Cut::CannotBuild { class: class.clone() });
         }
-        choices
     }
 
     /// The texts that a new initial string may have: one of its own, that of another string (equal, but not the same), none at all.
@@ -253,6 +299,12 @@ impl Setup<'_> {
             Choice::Among(left, orderings, right) => node.state.assume_among(left, orderings, right),
             Choice::Identical(left, right, same) => node.state.assume_identical(left, right, same),
             Choice::Equal(left, right, same) => node.state.assume_equal(left, right, same),
+            Choice::Holds(among, holds) => {
+                if let Ask::Machine(Question::Holds { request, .. }) = ask {
+                    node.state.assume_holds(request, among, holds);
+                }
+                true
+            }
             Choice::Word(word) => {
                 self.give(node, ask, word);
                 true
@@ -280,7 +332,9 @@ impl Setup<'_> {
 
     fn give(&self, node: &mut Node, ask: &Ask, value: Word) {
         match ask {
-            Ask::Machine(Question::Slot(request)) => self.executable.answer(&mut node.state, *request, value),
+            Ask::Machine(Question::Slot(request) | Question::Holds { request, .. }) => {
+                self.executable.answer(&mut node.state, *request, value);
+            }
             Ask::Machine(_) | Ask::Number(_) => {}
             Ask::Element { array, index } => {
                 node.unfilled.pop();
@@ -355,6 +409,44 @@ impl Setup<'_> {
             node.then = if self.has_global_requires { Phase::Requires } else { node.phase };
             node.phase = Phase::Assume;
         }
+    }
+}
+
+/// Some of the things that a slot may hold.
+#[derive(Default)]
+struct Half {
+    count: usize,
+    first: Option<Choice>,
+    words: u64,
+    /// There are others than the words.
+    has_others: bool,
+}
+
+impl Half {
+    fn add(&mut self, choice: Choice) {
+        self.count += 1;
+        self.first = self.first.or(Some(choice));
+        match choice {
+            Choice::Word(word) if bit(word).is_some() => self.words |= bit(word).unwrap_or_default(),
+            _ => self.has_others = true,
+        }
+    }
+
+    /// That it is one of these. Those that are not words are what is not among those that were asked for.
+    fn choice(self, among: u64) -> Option<Choice> {
+        match self.count {
+            0 | 1 => self.first,
+            _ if self.has_others => Some(Choice::Holds(among, false)),
+            _ => Some(Choice::Holds(self.words, true)),
+        }
+    }
+}
+
+fn is_possible(node: &Node, request: &Request, choice: &Choice) -> bool {
+    match choice {
+        Choice::Word(word) => node.state.may_hold(request, *word),
+        Choice::Fresh(..) => node.state.may_hold_new(request),
+        _ => true,
     }
 }
 

@@ -35,10 +35,10 @@ impl Setup<'_> {
         let points: Vec<(Word, u32, bool)> = self.points(node).collect();
         let is_open = |point: Word| node.state.point_range(point).is_some_and(|(least, greatest)| least < greatest);
         let mut open = points.iter().filter(|(point, _, _)| is_open(*point));
-        match (open.next(), open.next()) {
-            (None, _) => Stop::Complete,
-            (Some((point, _, true)), None) => Stop::Last(Ask::Number(*point)),
-            (Some((point, _, true)), _) => Stop::Fork(Ask::Number(*point)),
+        match open.next() {
+            None => Stop::Complete,
+            Some((point, _, true)) if open.all(|(_, _, is_ranged)| *is_ranged) => Stop::Last(Ask::Number(*point)),
+            Some((point, _, true)) => Stop::Fork(Ask::Number(*point)),
             _ => open_order(node, &points).map_or(Stop::Complete, Stop::Fork),
         }
     }
@@ -66,15 +66,10 @@ impl Setup<'_> {
         })
     }
 
-    /// How many structures come of the answers to the last open question, if none of them opens another.
-    pub(crate) fn count_last(&self, node: &Node, ask: &Ask, choices: &[Choice], copy: &mut Node) -> Option<u64> {
+    /// How many structures come of the answers to the last open question, if none of them opens another; of numbers, all are asked for at once.
+    pub(crate) fn count_last(&self, node: &Node, ask: &Ask, choices: &[Choice]) -> Option<u64> {
         if let Ask::Number(_) = ask {
-            // All other numbers are fixed; whether this one may differ from them, the order knows when it is asked.
-            let mut is_possible = |choice: &&Choice| {
-                copy.clone_from(node);
-                self.choose(copy, ask, **choice)
-            };
-            return Some(choices.iter().filter(&mut is_possible).count() as u64);
+            return node.state.count_numbers();
         }
         let is_final = |choice: &Choice| match choice {
             Choice::Word(_) | Choice::NewOpaque => true,

@@ -19,6 +19,11 @@ pub(crate) enum Phase {
         object: u32,
         method: u32,
     },
+    /// It has returned true.
+    Represented {
+        object: u32,
+        method: u32,
+    },
     /// The parameter of this number gets its value.
     Parameter(u32),
     /// The cases whose precondition holds are found out.
@@ -106,19 +111,23 @@ impl Node {
         self.phase = other.phase;
         self.then = other.then;
         self.is_running = other.is_running;
-        self.initial.clone_from(&other.initial);
-        self.counts.clone_from(&other.counts);
-        self.pending.clone_from(&other.pending);
+        copy(&mut self.initial, &other.initial);
+        copy(&mut self.counts, &other.counts);
+        copy(&mut self.pending, &other.pending);
         self.represented = other.represented;
-        self.args.clone_from(&other.args);
-        self.arrays.clone_from(&other.arrays);
-        self.unfilled.clone_from(&other.unfilled);
-        self.applicable.clone_from(&other.applicable);
+        copy(&mut self.args, &other.args);
+        copy(&mut self.arrays, &other.arrays);
+        copy(&mut self.unfilled, &other.unfilled);
+        copy(&mut self.applicable, &other.applicable);
         self.steps = other.steps;
-        self.ending.clone_from(&other.ending);
-        self.opaques.clone_from(&other.opaques);
+        if self.ending.is_some() || other.ending.is_some() {
+            self.ending.clone_from(&other.ending);
+        }
+        copy(&mut self.opaques, &other.opaques);
         self.completed = other.completed;
-        self.loops.clone_from(&other.loops);
+        if self.loops.is_some() || other.loops.is_some() {
+            self.loops.clone_from(&other.loops);
+        }
     }
 
     /// Something has been decided.
@@ -126,5 +135,14 @@ impl Node {
         for pending in &mut self.pending {
             pending.changed = pending.changed.and(changed);
         }
+    }
+}
+
+/// Copies into memory that is there already.
+#[inline(always)]
+fn copy<T: Copy>(to: &mut Vec<T>, from: &[T]) {
+    to.clear();
+    if !from.is_empty() {
+        to.extend_from_slice(from);
     }
 }

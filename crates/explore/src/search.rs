@@ -12,10 +12,10 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex};
 use tightrope_engine::{Cut, Exclusion, Pruning, Resources, Witness};
 use tightrope_heap::Heap;
-use tightrope_machine::Outcome;
 use tightrope_machine::contract::{CompiledClause, Ending, Violation};
 use tightrope_machine::formula::Truth;
 use tightrope_machine::trace::Iterations;
+use tightrope_machine::{Outcome, Question};
 use tightrope_program::contract::Origin;
 use tightrope_source::Span;
 
@@ -218,9 +218,12 @@ fn is_smaller(left: (usize, &Heap), right: (usize, &Heap)) -> bool {
     left.0 < right.0 || left.0 == right.0 && key(left.1) < key(right.1)
 }
 
+/// Nodes go to and fro between lists, and have hundreds of bytes besides what they point to.
+type Nodes = Vec<Box<Node>>;
+
 /// Work that waits for a thread.
 struct Pool {
-    nodes: Mutex<Vec<Node>>,
+    nodes: Mutex<Nodes>,
     arrived: Condvar,
     waiting: AtomicUsize,
     threads: usize,
@@ -231,7 +234,7 @@ struct Pool {
 pub(crate) fn search(setup: &Setup<'_>, root: Node, resources: &Resources<'_>, keeps_structures: bool) -> Findings {
     let threads = resources.threads.max(1);
     let pool = Pool {
-        nodes: Mutex::new(vec![root]),
+        nodes: Mutex::new(vec![Box::new(root)]),
         arrived: Condvar::new(),
         waiting: AtomicUsize::new(0),
         threads,
@@ -262,79 +265,89 @@ const BETWEEN_LOOKS: u64 = 64;
 fn work(setup: &Setup<'_>, pool: &Pool, resources: &Resources<'_>, keeps_structures: bool) -> Findings {
     let _end_on_panic = EndOnPanic(pool);
     let mut found = Findings::new(setup, keeps_structures);
-    let mut stack: Vec<Node> = Vec::new();
-    let mut spare: Vec<Node> = Vec::new();
+    let mut desk = Desk { setup, pool, stack: Vec::new(), spare: Vec::new() };
     let mut reported = (0, 0);
-    while let Some(mut node) = stack.pop().or_else(|| pool.take()) {
-        found.branches += 1;
-        if found.branches.is_multiple_of(BETWEEN_LOOKS) {
-            if let Some(cut) = resources.exhausted() {
-                found.cut(cut);
-                pool.end();
+    while let Some(mut node) = desk.stack.pop().or_else(|| pool.take()) {
+        loop {
+            found.branches += 1;
+            if found.branches.is_multiple_of(BETWEEN_LOOKS) {
+                if let Some(cut) = resources.exhausted() {
+                    found.cut(cut);
+                    pool.end();
+                    return found;
+                }
+                resources.signals.heaps.fetch_add(found.heaps - reported.0, Ordering::Relaxed);
+                resources.signals.runs.fetch_add(found.runs - reported.1, Ordering::Relaxed);
+                reported = (found.heaps, found.runs);
+            }
+            let stop = setup.advance(&mut node, &mut found);
+            if !desk.go_on(&mut node, stop, &mut found) {
                 break;
             }
-            resources.signals.heaps.fetch_add(found.heaps - reported.0, Ordering::Relaxed);
-            resources.signals.runs.fetch_add(found.runs - reported.1, Ordering::Relaxed);
-            reported = (found.heaps, found.runs);
         }
-        match setup.advance(&mut node, &mut found) {
-            Stop::Dead => spare.push(node),
-            Stop::Complete => {
-                found.structure(setup, &node);
-                spare.push(node);
-            }
-            Stop::Last(ask) if !found.keeps_structures => {
-                let choices = setup.choices(&node, &ask, &mut found);
-                let mut copy = spare.pop().unwrap_or_default();
-                let count = setup.count_last(&node, &ask, &choices, &mut copy);
-                spare.push(copy);
-                match count {
-                    Some(count) => {
-                        found.heaps += count;
-                        found.measure(&node);
-                        spare.push(node);
-                    }
-                    None => fork(setup, node, &ask, &choices, &mut stack, &mut spare),
-                }
-            }
-            Stop::Fork(ask) | Stop::Last(ask) => {
-                let choices = setup.choices(&node, &ask, &mut found);
-                fork(setup, node, &ask, &choices, &mut stack, &mut spare);
-                pool.share(&mut stack);
-            }
-            Stop::ForkInto(ask, choices) => {
-                fork(setup, node, &ask, &choices, &mut stack, &mut spare);
-                pool.share(&mut stack);
-            }
-        }
+        desk.spare.push(node);
     }
     found
 }
 
-/// One node for each answer. The first choice is tried first: it goes onto the stack last.
-fn fork(
-    setup: &Setup<'_>,
-    mut node: Node,
-    ask: &Ask,
-    choices: &[Choice],
-    stack: &mut Vec<Node>,
-    spare: &mut Vec<Node>,
-) {
-    for choice in choices.iter().skip(1).rev() {
-        let mut child = spare.pop().unwrap_or_default();
-        child.clone_from(&node);
-        let is_possible = setup.choose(&mut child, ask, *choice);
-        if is_possible { stack.push(child) } else { spare.push(child) }
+/// The nodes of one thread: those that wait, and those whose memory can be used again.
+struct Desk<'d, 'p> {
+    setup: &'d Setup<'p>,
+    pool: &'d Pool,
+    stack: Nodes,
+    spare: Nodes,
+}
+
+impl Desk<'_, '_> {
+    /// Decides what stopped a node. `false`: it is done with.
+    fn go_on(&mut self, node: &mut Node, stop: Stop, found: &mut Findings) -> bool {
+        match stop {
+            Stop::Dead => false,
+            Stop::Complete => {
+                found.structure(self.setup, node);
+                false
+            }
+            Stop::Last(ask) if !found.keeps_structures => {
+                let choices = self.setup.choices(node, &ask, found);
+                match self.setup.count_last(node, &ask, &choices) {
+                    Some(count) => {
+                        found.heaps += count;
+                        found.measure(node);
+                        false
+                    }
+                    None => self.fork(node, &ask, choices.iter().copied()),
+                }
+            }
+            Stop::Fork(ask @ Ask::Machine(Question::Holds { request, among })) => {
+                let halves = self.setup.halves(node, &request, among, found);
+                self.fork(node, &ask, halves.into_iter().flatten())
+            }
+            Stop::Fork(ask) | Stop::Last(ask) => {
+                let choices = self.setup.choices(node, &ask, found);
+                self.fork(node, &ask, choices.iter().copied())
+            }
+            Stop::ForkInto(ask, choices) => self.fork(node, &ask, choices.iter().copied()),
+        }
     }
-    match choices.first() {
-        Some(choice) if setup.choose(&mut node, ask, *choice) => stack.push(node),
-        _ => spare.push(node),
+
+    /// One node for each answer. The first choice is tried first: the node itself goes on with it, if that is possible.
+    fn fork(&mut self, node: &mut Node, ask: &Ask, choices: impl DoubleEndedIterator<Item = Choice>) -> bool {
+        let mut choices = choices;
+        let Some(first) = choices.next() else { return false };
+        for choice in choices.rev() {
+            let mut child = self.spare.pop().unwrap_or_default();
+            child.clone_from(node);
+            let is_possible = self.setup.choose(&mut child, ask, choice);
+            if is_possible { self.stack.push(child) } else { self.spare.push(child) }
+        }
+        self.pool.share(&mut self.stack);
+        self.setup.choose(node, ask, first)
     }
 }
 
 impl Pool {
     /// Waits for work. `None`: there is none left.
-    fn take(&self) -> Option<Node> {
+    fn take(&self) -> Option<Box<Node>> {
         let mut nodes = self.nodes.lock().ok()?;
         loop {
             if self.is_over.load(Ordering::Acquire) {
@@ -354,8 +367,8 @@ impl Pool {
     }
 
     /// Gives the oldest node away if somebody waits for one.
-    fn share(&self, stack: &mut Vec<Node>) {
-        if self.threads == 1 || stack.len() < 2 || self.waiting.load(Ordering::Relaxed) == 0 {
+    fn share(&self, stack: &mut Nodes) {
+        if self.threads == 1 || stack.is_empty() || self.waiting.load(Ordering::Relaxed) == 0 {
             return;
         }
         if let Ok(mut nodes) = self.nodes.lock()

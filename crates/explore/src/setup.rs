@@ -69,6 +69,7 @@ impl<'p> Setup<'p> {
             Subject::Class(_) => Vec::new(),
         };
         let space = planner.finish(&classes);
+        executable.set_deferring(space.deferring(&executable));
         let is_static = matches!(subject, Subject::Method(method) if program.method(method).is_static);
         if !is_static && receivers.is_empty() {
             return Err(Cut::NoReceiver);

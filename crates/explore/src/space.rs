@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 use tightrope_engine::{Treatment, ValueTreatment};
 use tightrope_heap::{IntRange, Scope};
-use tightrope_machine::{Executable, Word};
+use tightrope_machine::{Deferring, Executable, Word};
 use tightrope_program::names::{simple_name, type_name};
 use tightrope_program::sorts::{PlaceClass, Sort, Sorts};
 use tightrope_program::{BaseType, ClassId, ClassKind, ClassOrigin, FieldKind, MethodId, Program, Type};
@@ -102,6 +102,27 @@ impl Space {
     /// What a slot of an object of a class can hold.
     pub(crate) fn slot(&self, type_number: usize, slot: usize) -> Option<ContentId> {
         self.slots.get(type_number)?.get(slot)?.map(|slot| slot.content)
+    }
+
+    /// Which slots a `repOk` may read without a look at their values: where there is much to choose from.
+    pub(crate) fn deferring(&self, executable: &Executable<'_>) -> Vec<Vec<Deferring>> {
+        let mut deferring: Vec<Vec<Deferring>> =
+            self.slots.iter().map(|slots| vec![Deferring::Never; slots.len()]).collect();
+        for (number, ty) in executable.types().enumerate() {
+            let Some((class, slots)) = ty.as_class().zip(deferring.get_mut(number)) else { continue };
+            for (field, slot) in executable.slots_of_class(class) {
+                let content = self.slot(number, slot as usize).map(|content| self.content(content));
+                let has_choice = match content {
+                    Some(Content::Reference(_)) => true,
+                    Some(Content::Words { words, .. }) => words.len() > 2,
+                    _ => false,
+                };
+                if let (true, Some(to)) = (has_choice, slots.get_mut(slot as usize)) {
+                    *to = executable.deferring_of_field(field);
+                }
+            }
+        }
+        deferring
     }
 
     /// The slots of the objects of a class.

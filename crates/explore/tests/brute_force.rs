@@ -59,6 +59,76 @@ const SHARED: &str = r"
 }
 /*@ nullable_by_default @*/ class Node { Node next; boolean flag; }";
 
+/// References that are read long before anybody looks at them: compared with each other, with null, with new objects; in sets, arrays, statics and lists;
+/// overwritten where they came from; cast, tested, dereferenced at last.
+const DEFERRED: &str = r"
+class Box { Node a, b; int size;
+  private static Node kept;
+  boolean repOk() {
+    Node first = a, second = b;
+    java.util.Set<Object> seen = new java.util.HashSet<>();
+    Object[] all = new Object[] {first, second};
+    if (first == second) return size == 1 && !seen.contains(first);
+    if (new Node() == first || first == (Object) this) return false;
+    kept = second;
+    seen.add(first);
+    if (seen.contains(all[1]) || !seen.add(kept)) return size == 2;
+    a = null;
+    if (seen.size() != 2 || a != null) return false;
+    Node[] exact = new Node[] {second, first};
+    if (exact[1] == null) return size != 0 && kept.next == null && b.flag;
+    if (second instanceof Node && ((Node) all[1]).next == first) return first.next == null || seen.contains(first.next);
+    return first.next != second && size + 1 == 3;
+  }
+  int total() { return size; }
+}
+class Node { Node next; boolean flag; }";
+
+/// Numbers of which only equality is asked, and some of which more is asked later; loops, recursion, worklists.
+const COUNTED: &str = r"
+class Box { Node head; int size; int other;
+  boolean repOk() {
+    java.util.Set<Node> seen = new java.util.HashSet<>();
+    java.util.LinkedList<Node> work = new java.util.LinkedList<>();
+    if (head != null) work.add(head);
+    int count = 0;
+    while (!work.isEmpty()) {
+      Node n = work.removeFirst();
+      if (!seen.add(n)) continue;
+      count++;
+      if (n.size != children(n)) return false;
+      if (n.left != null) work.add(n.left);
+      if (n.right != null && n.right != n.left) work.addFirst(n.right);
+    }
+    int known = other;
+    if (count != size || known == 2) return false;
+    boolean same = size == other;
+    return same || known + size > 2;
+  }
+  private static int children(Node n) { return (n.left == null ? 0 : 1) + (n.right == null ? 0 : 1); }
+  int total() { return size; }
+}
+class Node { Node left, right; int size; }";
+
+/// Sets of objects whose `equals` is their own, which may throw; maps; iteration; removal.
+const EQUALS: &str = r"
+class Box { Node a, b;
+  boolean repOk() {
+    java.util.Set<Node> seen = new java.util.HashSet<>();
+    java.util.Map<Node, Node> next = new java.util.HashMap<>();
+    for (Node n = a; n != null && seen.add(n); n = n.next) next.put(n, n.next);
+    if (seen.contains(b) != (next.get(b) != null)) return b != null && seen.remove(b) && seen.size() < 2;
+    java.util.Set<Object> plain = new java.util.LinkedHashSet<>();
+    for (Node n : seen) plain.add(n.next);
+    return plain.contains(null) && (b == null || b.equals(a));
+  }
+  int total() { return 0; }
+}
+class Node { Node next; int key;
+  public boolean equals(Object o) { return o instanceof Node && ((Node) o).key == key; }
+  public int hashCode() { return key; }
+}";
+
 struct Case {
     program: Program,
 }
@@ -199,6 +269,8 @@ fn compare_structures(source: &str, nodes: usize, ints: std::ops::RangeInclusive
     assert!(found.answer.cuts.is_empty(), "{:?}", found.answer.cuts);
     let actual: BTreeSet<String> = found.heaps.iter().map(show).collect();
     assert_eq!(actual.len() as u64, found.count, "a structure was found twice");
+    let counted = generate(&case.program, case.class("Box"), &scope, &resources(&signals), false);
+    assert_eq!(counted.count, found.count, "not as many are counted as are listed");
     let missing: Vec<&String> = expected.difference(&actual).take(3).collect();
     let wrong: Vec<&String> = actual.difference(&expected).take(3).collect();
     assert!(missing.is_empty() && wrong.is_empty(), "missing: {missing:#?}\nnot valid: {wrong:#?}");
@@ -223,6 +295,13 @@ fn rings_are_those_of_brute_force() {
 #[test]
 fn shared_nodes_are_those_of_brute_force() {
     compare_structures(SHARED, 3, 0..=0, "swap", "Box=1,Node=3");
+}
+
+#[test]
+fn what_a_rep_ok_reads_before_it_looks_is_that_of_brute_force() {
+    compare_structures(DEFERRED, 2, 0..=3, "total", "Box=1,Node=2,Box.size=0..3");
+    compare_structures(COUNTED, 2, 0..=3, "total", "Box=1,Node=2,Box.size=0..3,Box.other=0..3,Node.size=0..3");
+    compare_structures(EQUALS, 2, 0..=1, "total", "Box=1,Node=2,Node.key=0..1");
 }
 
 /// Does some heap with some argument break the method? The lazy search and brute force must agree.

@@ -1,5 +1,7 @@
 //! A square matrix of bits that grows: one row of machine words for each point. Up to 64 points a row is a single word.
 
+use crate::state::copy;
+
 #[derive(PartialEq, Eq, Hash, Debug, Default)]
 pub(crate) struct BitMatrix {
     points: usize,
@@ -16,7 +18,7 @@ impl Clone for BitMatrix {
     /// Reuses the memory.
     fn clone_from(&mut self, other: &BitMatrix) {
         (self.points, self.stride) = (other.points, other.stride);
-        self.words.clone_from(&other.words);
+        copy(&mut self.words, &other.words);
     }
 }
 

@@ -27,6 +27,8 @@ pub(crate) struct Function {
     pub(crate) code: Vec<Instruction>,
     /// The place of each instruction.
     pub(crate) spans: Vec<Span>,
+    /// By instruction: it reads a field, and whoever uses what it read copes with words that stand for what open slots hold.
+    pub(crate) defers: Vec<bool>,
     /// Innermost first.
     pub(crate) handlers: Vec<HandlerRange>,
     /// Inner ones before the outer ones.
@@ -109,6 +111,9 @@ pub(crate) enum Comparison {
     LessEqual,
     Greater,
     GreaterEqual,
+    /// As `Equal` and `NotEqual`, of anything but `long`s: the words may stand for what open slots hold ([`crate::deferral`]).
+    Same,
+    NotSame,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

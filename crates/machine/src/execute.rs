@@ -84,6 +84,8 @@ pub struct Thrown {
 pub enum Question {
     /// Answered by [`Executable::answer`].
     Slot(Request),
+    /// Does an open slot hold one of these words (see [`crate::bit`])? Answered by [`State::assume_holds`], or by [`Executable::answer`].
+    Holds { request: Request, among: u64 },
     /// Does one ordered value stand to another in one of these ways? Answered by [`State::assume_among`], with these or with the others.
     Among { left: Word, right: Word, orderings: Orderings },
     /// What would `compareTo` say of two opaque values? Answered by [`State::assume_order`].
@@ -124,6 +126,7 @@ impl Interrupt {
 enum Next {
     /// To the next one.
     Instruction,
+    Jump(u32),
     Enter {
         function: FunctionId,
         args: Register,
@@ -187,6 +190,9 @@ impl Executable<'_> {
         let header = state.objects[request.object];
         if !request.is_long && word::is_symbol(value) {
             state.symbols.is_misplaced |= !self.fits_slot(self.types.info(header.ty).ty, request.slot, value);
+        }
+        if state.defers {
+            state.forget_restriction(&request);
         }
         let slot = request.slot as usize;
         if !header.is_new() {
@@ -264,6 +270,10 @@ impl Executable<'_> {
                     frame.pc += 1;
                     continue;
                 }
+                Ok(Next::Jump(target)) => {
+                    frame.pc = target;
+                    continue;
+                }
                 Ok(Next::Enter { function, args, result }) if state.frames.len() < budget.depth => {
                     frame = self.enter(state, frame, function, args, result);
                 }
@@ -328,7 +338,8 @@ impl Executable<'_> {
                 Ok(Next::Enter { function: *function, args: *args, result: *result })
             }
             Instruction::CallExact { function, args, result } => {
-                self.not_null(state, frame, get(state, args))?;
+                let receiver = self.look_at(state, frame.base as usize + usize::from(*args))?;
+                self.not_null(state, frame, receiver)?;
                 Ok(Next::Enter { function: *function, args: *args, result: *result })
             }
             Instruction::CallVirtual { selector, args, result } if word::as_opaque(get(state, args)).is_some() => {
@@ -340,7 +351,8 @@ impl Executable<'_> {
                 Ok(Next::Instruction)
             }
             Instruction::CallVirtual { selector, args, result } => {
-                let Some(ty) = self.type_of(state, get(state, args)) else {
+                let receiver = self.look_at(state, frame.base as usize + usize::from(*args))?;
+                let Some(ty) = self.type_of(state, receiver) else {
                     return self.raise(state, frame, "java.lang.NullPointerException");
                 };
                 match self.dispatch(*selector, ty) {
@@ -354,7 +366,7 @@ impl Executable<'_> {
             Instruction::Return { value } => Ok(Next::Leave(Some(get(state, value)))),
             Instruction::ReturnVoid => Ok(Next::Leave(None)),
             Instruction::Throw { value } => {
-                let thrown = get(state, value);
+                let thrown = self.look_at(state, frame.base as usize + usize::from(*value))?;
                 self.not_null(state, frame, thrown)?;
                 Err(Interrupt::Throw(thrown))
             }
@@ -370,7 +382,16 @@ impl Executable<'_> {
                 state.set_initialization(*class, Initialization::Completed);
                 Ok(Next::Instruction)
             }
+            Instruction::JumpCompare { op, left, right, target } => {
+                let taken = self.compare_deferred(state, *op, get(state, left), get(state, right))?;
+                Ok(if taken { Next::Jump(*target) } else { Next::Instruction })
+            }
+            Instruction::JumpCompareInt { op, left, right, target } => {
+                let taken = self.compare_deferred(state, *op, get(state, left), Word::from(*right))?;
+                Ok(if taken { Next::Jump(*target) } else { Next::Instruction })
+            }
             Instruction::Unsupported(what) => Err(Interrupt::stop(Outcome::Unsupported((**what).clone()))),
+            other if state.defers && self.look_at_operands(state, frame, other)? => Ok(Next::Jump(frame.pc)),
             other => self.effect(state, budget, frame, other).map(|()| Next::Instruction),
         }
     }
@@ -425,6 +446,14 @@ impl Executable<'_> {
                 let is_null = state.symbols.decide_null(reference).map_err(asked)?;
                 let ty = self.type_of(state, reference).filter(|_| !is_null);
                 get!(to) = Word::from(ty.is_some_and(|ty| self.types.passes(ty, *test)));
+            }
+            Instruction::Compare { op, to, left, right } => {
+                get!(to) = Word::from(self.compare_deferred(state, *op, get!(left), get!(right))?);
+            }
+            Instruction::CompareSymbols { op, to, left, right }
+                if word::is_deferred(get!(left)) || word::is_deferred(get!(right)) =>
+            {
+                get!(to) = Word::from(self.compare_deferred(state, *op, get!(left), get!(right))?);
             }
             Instruction::CompareSymbols { op, to, left, right } => {
                 let decided = state.symbols.decide(*op, get!(left), get!(right));
@@ -809,6 +838,9 @@ impl Executable<'_> {
     /// A virtual call whose receiver, in register `first`, is an opaque value.
     fn call_of_opaque(&self, state: &mut State, frame: Frame, selector: Selector, first: usize) -> Step<Word> {
         let count = 1 + self.program.method(self.types.selector_methods[selector.0 as usize]).params.len();
+        for register in first..first + count {
+            self.look_at(state, register)?;
+        }
         match self.opaque_call(state, selector, &state.registers[first..first + count], self.span(frame)) {
             Ok(value) => Ok(value),
             Err(OpaqueCall::Asks(question)) => Err(asked(question)),
@@ -830,6 +862,9 @@ impl Executable<'_> {
             return self.no_object(state, frame, object);
         };
         match state.read(memory, index, usize::from(slot)) {
+            UNKNOWN if memory == Memory::Now && self.may_defer(state, frame, index, slot) => {
+                Ok(word::deferred(index, u32::from(slot)))
+            }
             UNKNOWN => Err(ask(memory, object, u32::from(slot), false)),
             value => Ok(value),
         }
@@ -886,6 +921,13 @@ impl Executable<'_> {
             self.type_of(state, array).and_then(|ty| self.types.info(ty).element).and_then(|element| element.store);
         // Only now is it known that the value is a reference.
         let Some(test) = store else { return Ok(()) };
+        if word::is_deferred(value) {
+            return if self.types.passes_always(test) {
+                Ok(())
+            } else {
+                self.store_deferred(state, frame, value, test)
+            };
+        }
         match self.type_of(state, value) {
             _ if word::as_opaque(value).is_some() => Ok(()),
             Some(ty) if !self.types.passes(ty, test) => self.raise(state, frame, "java.lang.ArrayStoreException"),
@@ -1136,8 +1178,8 @@ pub(crate) fn arithmetic(op: Arithmetic, left: Word, right: Word) -> Option<Word
 
 pub(crate) fn compare(op: Comparison, left: Word, right: Word) -> bool {
     match op {
-        Comparison::Equal => left == right,
-        Comparison::NotEqual => left != right,
+        Comparison::Equal | Comparison::Same => left == right,
+        Comparison::NotEqual | Comparison::NotSame => left != right,
         Comparison::Less => left < right,
         Comparison::LessEqual => left <= right,
         Comparison::Greater => left > right,

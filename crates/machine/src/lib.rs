@@ -6,6 +6,8 @@ mod bits;
 mod code;
 mod compile;
 pub mod contract;
+mod count;
+mod deferral;
 mod exchange;
 mod execute;
 pub mod formula;
@@ -28,6 +30,7 @@ mod word;
 
 pub use code::SpecKind;
 pub use compile::Executable;
+pub use deferral::{Deferring, bit};
 pub use exchange::{LoadError, Loaded};
 pub use execute::{Broken, Budget, Limit, Outcome, Question, Request, Thrown};
 pub use library::is_native;

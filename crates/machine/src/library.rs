@@ -24,6 +24,10 @@ pub(crate) enum Native {
     ArrayCopy,
     /// A new array of the same type as another.
     ArrayLike,
+    /// Is a reference among the first elements of an array? Asked only where `equals` is `==`.
+    HasSame,
+    /// The same; if it is not there and there is room, it comes after the first elements.
+    InsertSame,
     /// The one box that Java keeps for a small value (JLS 5.1.7).
     Shared,
     /// The class of an exception, as `Class.getName` gives it.
@@ -53,6 +57,8 @@ natives! {
     StringTake "java.lang.String" "take" 1;
     ArrayCopy "java.lang.System" "arraycopy" 5;
     ArrayLike "java.util.ObjectArrays" "like" 2;
+    HasSame "java.util.ObjectArrays" "hasSame" 3;
+    InsertSame "java.util.ObjectArrays" "insertSame" 3;
     Shared "java.lang.Boolean" "shared" 1;
     Shared "java.lang.Byte" "shared" 1;
     Shared "java.lang.Short" "shared" 1;

@@ -7,6 +7,7 @@ use crate::library::Native;
 use crate::state::{Frame, State};
 use crate::text;
 use crate::word::{self, KNOWN, NULL, UNKNOWN, Word};
+use std::ops::Range;
 use tightrope_program::body::Unsupported;
 use tightrope_program::constructs::Construct;
 use tightrope_program::{ClassId, ClassOrigin, MethodId, Program, Type};
@@ -24,7 +25,7 @@ impl Executable<'_> {
     ) -> Step<Word> {
         let arg = |index: usize| state.registers[first + index];
         match native {
-            Native::ObjectEquals => Ok(Word::from(arg(0) == arg(1))),
+            Native::ObjectEquals => self.same(state, arg(0), arg(1)).map(Word::from),
             Native::ObjectClone => self.clone_object(state, budget, frame, arg(0)),
             Native::GetClass => self.class_object(state, budget, frame, arg(0)),
             Native::IdentityHashCode => Err(self.not_modelled(state, frame, "identity hash code")),
@@ -38,11 +39,47 @@ impl Executable<'_> {
                 self.array_copy(state, frame, args).map(|()| NULL)
             }
             Native::ArrayLike => self.array_like(state, budget, frame, arg(0), arg(1)),
+            // The shortcuts know the heap of now only.
+            Native::HasSame | Native::InsertSame if self.reads_before(frame) => Ok(-1),
+            Native::HasSame => self.has_same(state, [arg(0), arg(1), arg(2)]),
+            Native::InsertSame => self.insert_same(state, [arg(0), arg(1), arg(2)]),
             Native::Shared => self.shared_box(state, budget, frame, method, arg(0)),
             Native::ClassName => self.class_name(state, budget, frame, arg(0)),
             Native::DetailOfMachine => {
                 Err(self.not_modelled(state, frame, "message or cause of an exception of the JVM's own"))
             }
+        }
+    }
+
+    fn reads_before(&self, frame: Frame) -> bool {
+        self.functions[frame.function.0 as usize].memory == Memory::Before
+    }
+
+    /// The first `size` elements of an array that the library made, if they are there.
+    fn elements(&self, state: &State, array: Word, size: Word) -> Option<(Range<usize>, usize)> {
+        let header = state.objects.get(word::as_object(array)?)?;
+        let size = usize::try_from(size).ok().filter(|size| *size <= header.length as usize)?;
+        let start = header.start as usize;
+        Some((start..start + size, header.length as usize - size))
+    }
+
+    /// 1: it is there; 0: it is not; -1: `equals` has to say.
+    fn has_same(&self, state: &State, [array, size, value]: [Word; 3]) -> Step<Word> {
+        let Some((elements, _)) = self.elements(state, array, size) else { return Ok(-1) };
+        Ok(self.is_among(state, elements, value)?.map_or(-1, Word::from))
+    }
+
+    /// How many elements there are now that it has come; 0: it is there; -1: there is no room, or `equals` has to say.
+    fn insert_same(&self, state: &mut State, [array, size, value]: [Word; 3]) -> Step<Word> {
+        let Some((elements, room)) = self.elements(state, array, size) else { return Ok(-1) };
+        let end = elements.end;
+        match self.is_among(state, elements, value)? {
+            Some(true) => Ok(0),
+            Some(false) if room > 0 => {
+                state.slots[end] = value;
+                Ok(size + 1)
+            }
+            _ => Ok(-1),
         }
     }
 

@@ -16,6 +16,7 @@
 //! a single ordering may be called possible that is not: whoever assumes it is told.
 
 use crate::bits::{BitMatrix, ones, union};
+use crate::state::copy;
 use std::cmp::Ordering;
 
 /// A value in an [`Order`] or a [`crate::sameness::Sameness`]: numbered from 0 as added.
@@ -106,11 +107,14 @@ impl Clone for Order {
 
     /// Reuses the memory.
     fn clone_from(&mut self, other: &Order) {
+        if self.is_empty() && other.is_empty() {
+            return;
+        }
         self.above.clone_from(&other.above);
         self.not_below.clone_from(&other.not_below);
         self.different.clone_from(&other.different);
-        self.least.clone_from(&other.least);
-        self.greatest.clone_from(&other.greatest);
+        copy(&mut self.least, &other.least);
+        copy(&mut self.greatest, &other.greatest);
     }
 }
 

@@ -178,6 +178,8 @@ impl Executable<'_> {
     pub fn rewind(&self, state: &mut State) -> Renumbering {
         state.frames.clear();
         state.registers.clear();
+        state.defers = false;
+        state.restrictions.clear();
         let mut kept = 0;
         let renumbering = Renumbering(
             state

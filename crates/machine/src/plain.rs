@@ -3,7 +3,7 @@
 //! It works on slices instead of the whole state, so that everything it needs stays in the processor's registers, and gives up before
 //! the first instruction that calls, allocates, throws, asks or stops: that one is [`crate::execute`]'s.
 
-use crate::code::{Instruction, Memory, Register};
+use crate::code::{Comparison, Instruction, Memory, Register};
 use crate::execute::{arithmetic, compare, convert};
 use crate::state::Header;
 use crate::word::{self, UNKNOWN, Word};
@@ -27,10 +27,12 @@ impl Plain<'_> {
                 Instruction::JumpIf { cond, target } => self.jump(self.get(*cond) != word::FALSE, pc, *target),
                 Instruction::JumpUnless { cond, target } => self.jump(self.get(*cond) == word::FALSE, pc, *target),
                 Instruction::JumpCompare { op, left, right, target } => {
-                    self.jump(compare(*op, self.get(*left), self.get(*right)), pc, *target)
+                    let result = self.compare(*op, self.get(*left), self.get(*right));
+                    result.and_then(|taken| self.jump(taken, pc, *target))
                 }
                 Instruction::JumpCompareInt { op, left, right, target } => {
-                    self.jump(compare(*op, self.get(*left), Word::from(*right)), pc, *target)
+                    let result = self.compare(*op, self.get(*left), Word::from(*right));
+                    result.and_then(|taken| self.jump(taken, pc, *target))
                 }
                 instruction => self.effect(instruction).map(|()| pc + 1),
             };
@@ -67,6 +69,16 @@ impl Plain<'_> {
         Some(if taken { target as usize } else { pc + 1 })
     }
 
+    /// `None`: that depends on what an open slot holds.
+    #[inline(always)]
+    fn compare(&self, op: Comparison, left: Word, right: Word) -> Option<bool> {
+        let may_be_deferred = matches!(op, Comparison::Same | Comparison::NotSame);
+        if may_be_deferred && (word::is_deferred(left) || word::is_deferred(right)) {
+            return None;
+        }
+        Some(compare(op, left, right))
+    }
+
     /// The effect of an instruction that does not jump; `None`, and no effect, if it is not plain.
     #[inline(always)]
     fn effect(&mut self, instruction: &Instruction) -> Option<()> {
@@ -87,7 +99,8 @@ impl Plain<'_> {
             Instruction::Not { to, from } => self.set(*to, 1 - self.get(*from)),
             Instruction::Convert { to, from, kind } => self.set(*to, convert(*kind, self.get(*from))),
             Instruction::Compare { op, to, left, right } => {
-                self.set(*to, Word::from(compare(*op, self.get(*left), self.get(*right))))
+                let result = self.compare(*op, self.get(*left), self.get(*right))?;
+                self.set(*to, Word::from(result))
             }
             Instruction::CompareSymbols { op, to, left, right } => {
                 let (left, right) = (self.get(*left), self.get(*right));

@@ -117,6 +117,11 @@ impl RuntimeTypes {
         self.tests[test.0 as usize][ty.0 as usize]
     }
 
+    /// Is every object of the type, whatever it is?
+    pub(crate) fn passes_always(&self, test: TypeTest) -> bool {
+        self.tests[test.0 as usize].iter().all(|passes| *passes)
+    }
+
     /// The row of a virtually called method; `true` if it is new and still has to be filled.
     pub(crate) fn selector(&mut self, method: MethodId, memory: Memory) -> (Selector, bool) {
         if let Some(known) = self.by_selector.get(&(method, memory)) {

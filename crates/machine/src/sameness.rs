@@ -24,6 +24,9 @@ impl Clone for Sameness {
 
     /// Reuses the memory.
     fn clone_from(&mut self, other: &Sameness) {
+        if self.is_empty() && other.is_empty() {
+            return;
+        }
         self.same.clone_from(&other.same);
         self.different.clone_from(&other.different);
     }

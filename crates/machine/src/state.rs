@@ -4,6 +4,7 @@
 //! memory of a state that is no longer needed.
 
 use crate::code::{FunctionId, Memory, Register, RuntimeType};
+use crate::deferral::Restriction;
 use crate::symbols::Symbols;
 use crate::word::Word;
 use tightrope_program::ClassId;
@@ -32,6 +33,10 @@ pub struct State {
     pub(crate) shared: Vec<(RuntimeType, Word, Word)>,
     /// What is known of ordered and opaque values.
     pub(crate) symbols: Symbols,
+    /// Slots are read without a look at their values.
+    pub(crate) defers: bool,
+    /// What is known of such slots.
+    pub(crate) restrictions: Vec<Restriction>,
 }
 
 impl Clone for State {
@@ -50,23 +55,38 @@ impl Clone for State {
             origins: self.origins.clone(),
             shared: self.shared.clone(),
             symbols: self.symbols.clone(),
+            defers: self.defers,
+            restrictions: self.restrictions.clone(),
         }
     }
 
     fn clone_from(&mut self, other: &State) {
-        self.frames.clone_from(&other.frames);
-        self.registers.clone_from(&other.registers);
-        self.objects.clone_from(&other.objects);
-        self.slots.clone_from(&other.slots);
-        self.slots_before.clone_from(&other.slots_before);
-        self.statics.clone_from(&other.statics);
-        self.statics_before.clone_from(&other.statics_before);
-        self.initializations.clone_from(&other.initializations);
-        self.texts.clone_from(&other.texts);
+        copy(&mut self.frames, &other.frames);
+        copy(&mut self.registers, &other.registers);
+        copy(&mut self.objects, &other.objects);
+        copy(&mut self.slots, &other.slots);
+        copy(&mut self.slots_before, &other.slots_before);
+        copy(&mut self.statics, &other.statics);
+        copy(&mut self.statics_before, &other.statics_before);
+        copy(&mut self.initializations, &other.initializations);
+        if !(self.texts.is_empty() && other.texts.is_empty()) {
+            self.texts.clone_from(&other.texts);
+        }
         self.text_bytes = other.text_bytes;
-        self.origins.clone_from(&other.origins);
-        self.shared.clone_from(&other.shared);
+        copy(&mut self.origins, &other.origins);
+        copy(&mut self.shared, &other.shared);
         self.symbols.clone_from(&other.symbols);
+        self.defers = other.defers;
+        copy(&mut self.restrictions, &other.restrictions);
+    }
+}
+
+/// Copies into memory that is there already. Most parts of a state are short or empty, so what `Vec::clone_from` does more counts.
+#[inline(always)]
+pub(crate) fn copy<T: Copy>(to: &mut Vec<T>, from: &[T]) {
+    to.clear();
+    if !from.is_empty() {
+        to.extend_from_slice(from);
     }
 }
 

@@ -289,8 +289,8 @@ impl SymbolModel {
 /// The orderings for which a comparison is true.
 pub(crate) fn allowed(op: Comparison) -> Orderings {
     match op {
-        Comparison::Equal => Orderings::EQUAL,
-        Comparison::NotEqual => Orderings::NOT_EQUAL,
+        Comparison::Equal | Comparison::Same => Orderings::EQUAL,
+        Comparison::NotEqual | Comparison::NotSame => Orderings::NOT_EQUAL,
         Comparison::Less => Orderings::LESS,
         Comparison::LessEqual => Orderings::NOT_GREATER,
         Comparison::Greater => Orderings::GREATER,
@@ -320,6 +320,11 @@ impl State {
     /// The least and the greatest number that an ordered value can be, by what is known; `None` for other words.
     pub fn point_range(&self, value: Word) -> Option<(i64, i64)> {
         word::as_point(value).map(|point| self.symbols.ints.range(point))
+    }
+
+    /// How many ways there are to give all ordered values numbers; `None`: that was not found out.
+    pub fn count_numbers(&self) -> Option<u64> {
+        self.symbols.ints.count()
     }
 
     /// A new opaque value. It may be null: [`State::assume_identical`] with null decides.

@@ -4,6 +4,7 @@
 //! - references: 0 is null; object `n` is `n + 1`; string literals, which need no object of their own, are negative.
 //! - values of which only comparisons are known ([`crate::symbols`]): ordered ints and opaque references, each from a range of its own that no
 //!   int and no object reaches. There are no ordered `long`s.
+//! - words that stand for what an open slot holds ([`crate::deferral`]), from another range.
 //! - [`UNKNOWN`] in a slot of a partial heap: nobody has asked yet. It is none of the above. A `long` could be any
 //!   64 bits, so a slot of type `long` is followed by one that says whether it is known.
 
@@ -23,6 +24,9 @@ const POINTS: Word = 1 << 41;
 
 /// Opaque values start here.
 const OPAQUES: Word = 1 << 42;
+
+/// Words that stand for what an open slot holds start here: the object's number and, in the last 16 bits, the slot.
+const DEFERRED: Word = 1 << 43;
 
 /// Beside a `long`: the slot before this one has a value.
 pub(crate) const KNOWN: Word = 1;
@@ -55,6 +59,22 @@ pub(crate) fn as_opaque(word: Word) -> Option<Point> {
     u32::try_from(word.wrapping_sub(OPAQUES)).ok().map(Point)
 }
 
+/// Whatever this slot of an object holds (see [`crate::deferral`]).
+pub(crate) fn deferred(object: usize, slot: u32) -> Word {
+    DEFERRED + ((object as Word) << 16) + Word::from(slot)
+}
+
+/// Does it stand for what an open slot holds? Requires: not a `long`.
+#[inline(always)]
+pub(crate) fn is_deferred(word: Word) -> bool {
+    word >= DEFERRED
+}
+
+/// The slot that the word stands for: the object and the slot.
+pub(crate) fn as_deferred(word: Word) -> Option<(usize, u32)> {
+    (DEFERRED..2 * DEFERRED).contains(&word).then(|| (((word - DEFERRED) >> 16) as usize, (word & 0xFFFF) as u32))
+}
+
 /// The index of the object; `None` for null, constants, opaque values and what has no value yet.
 #[inline(always)]
 pub(crate) fn as_object(word: Word) -> Option<usize> {
@@ -83,6 +103,11 @@ mod tests {
         assert_eq!((as_text(object(3)), as_object(object(3))), (None, Some(3)));
         assert_eq!((as_point(point(Point(4))), as_opaque(point(Point(u32::MAX)))), (Some(Point(4)), None));
         assert_eq!((as_opaque(opaque(Point(4))), as_point(opaque(Point(4)))), (Some(Point(4)), None));
+        assert_eq!(as_deferred(deferred(70_000, 65_535)), Some((70_000, 65_535)));
+        assert_eq!(
+            (as_opaque(deferred(0, 0)), as_object(deferred(0, 0)), as_deferred(opaque(Point(9)))),
+            (None, None, None)
+        );
         assert!(
             !is_symbol(UNKNOWN) && !is_symbol(object(u32::MAX as usize)) && as_point(Word::from(i32::MIN)).is_none()
         );

@@ -141,6 +141,7 @@ impl<'p> Setting<'p> {
         };
         let all: Vec<Option<State>> = match question {
             Question::Slot(_) => vec![tried(&|state| self.fill(state, question))],
+            Question::Holds { .. } => panic!("nothing is deferred"),
             Question::Among { left, right, orderings } => {
                 let both = [orderings, orderings.others()];
                 both.map(|either| tried(&|state| state.assume_among(left, either, right))).to_vec()

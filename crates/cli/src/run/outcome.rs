@@ -50,7 +50,7 @@ impl Printer<'_> {
             }
             Outcome::Asked(question) => {
                 let open = match question {
-                    Question::Slot(request) => self.requested(end, request),
+                    Question::Slot(request) | Question::Holds { request, .. } => self.requested(end, request),
                     // A heap from a file holds no such values.
                     Question::Among { .. }
                     | Question::Order { .. }

@@ -114,7 +114,11 @@ impl FunctionCompiler<'_, '_> {
         let long = is_long(self.executable.program.field(field).ty);
         match self.executable.types.slot(field) {
             Some(slot) if long => self.emit(Instruction::GetLong { memory: self.memory, to, object, slot }, span),
-            Some(slot) => self.emit(Instruction::GetField { memory: self.memory, to, object, slot }, span),
+            Some(slot) => {
+                let is_reference = self.executable.program.field(field).ty.is_reference();
+                self.reads.push((self.code.len(), is_reference));
+                self.emit(Instruction::GetField { memory: self.memory, to, object, slot }, span);
+            }
             None => self.stateless_field(field, span),
         }
     }
@@ -146,6 +150,9 @@ impl FunctionCompiler<'_, '_> {
         let symbols = self.executable.compares_symbols(left, right);
         let (left, right) = (self.value(left), self.value(right));
         match comparison(op) {
+            Some(op) if !symbols && !long => {
+                self.emit(Instruction::Compare { op: of_words(op), to, left, right }, span)
+            }
             Some(op) if symbols => self.emit(Instruction::CompareSymbols { op, to, left, right }, span),
             Some(op) => self.emit(Instruction::Compare { op, to, left, right }, span),
             None => self.emit(Instruction::Arithmetic { op: arithmetic(op, long), to, left, right }, span),
@@ -224,6 +231,7 @@ impl FunctionCompiler<'_, '_> {
             {
                 let op = comparison(*op).unwrap_or(Comparison::Equal);
                 let op = if when { op } else { opposite(op) };
+                let op = if is_long(left.ty) { op } else { of_words(op) };
                 let left = self.value(left);
                 let jump = match small_constant(right) {
                     Some(right) => Instruction::JumpCompareInt { op, left, right, target: 0 },
@@ -313,6 +321,17 @@ fn opposite(op: Comparison) -> Comparison {
         Comparison::LessEqual => Comparison::Greater,
         Comparison::Greater => Comparison::LessEqual,
         Comparison::GreaterEqual => Comparison::Less,
+        Comparison::Same => Comparison::NotSame,
+        Comparison::NotSame => Comparison::Same,
+    }
+}
+
+/// The comparison of words that are no `long`s.
+fn of_words(op: Comparison) -> Comparison {
+    match op {
+        Comparison::Equal => Comparison::Same,
+        Comparison::NotEqual => Comparison::NotSame,
+        other => other,
     }
 }
 

@@ -6,12 +6,14 @@
 
 mod expressions;
 mod statements;
+mod uses;
 
 pub(crate) use expressions::{arithmetic, comparison};
 
 use crate::code::{Function, FunctionId, HandlerRange, Instruction, LoopRange, Memory, Register, Selector};
+use crate::deferral::Deferring;
 use crate::formula::{CompiledFormula, Invariants, Walk};
-use crate::library;
+use crate::library::{self, Native};
 use crate::runtime_types::RuntimeTypes;
 use crate::text;
 use crate::word::{self, Word};
@@ -21,7 +23,8 @@ use tightrope_program::body::{Body, Expr, ExprKind, Local, LoopInfo, Stmt, Unsup
 use tightrope_program::constructs::Construct;
 use tightrope_program::sorts::{Sort, Sorts};
 use tightrope_program::{
-    BaseType, ClassId, ClassKind, Code, Constant, FieldId, LabelId, Method, MethodId, MethodKind, Program, Type,
+    BaseType, ClassId, ClassKind, ClassOrigin, Code, Constant, FieldId, LabelId, Method, MethodId, MethodKind, Program,
+    Type,
 };
 use tightrope_source::{Name, Span};
 
@@ -50,6 +53,10 @@ pub struct Executable<'p> {
     pub(crate) invariants: Invariants,
     /// Which places may hold ordered and opaque values; `None`: no place does.
     pub(crate) sorts: Option<Sorts>,
+    /// By type number and slot: may a read of an open slot be deferred?
+    pub(crate) deferring: Vec<Vec<Deferring>>,
+    /// `Object.equals`: its virtual call, and its code.
+    pub(crate) object_equals: Option<(Selector, FunctionId)>,
     pending: Vec<FunctionId>,
 }
 
@@ -144,6 +151,8 @@ impl<'p> Executable<'p> {
             walks: Vec::new(),
             invariants: Invariants::new(),
             sorts,
+            deferring: Vec::new(),
+            object_equals: None,
             pending: Vec::new(),
         };
         executable.intern_declared_arrays();
@@ -223,6 +232,7 @@ impl<'p> Executable<'p> {
             registers: 0,
             code: Vec::new(),
             spans: Vec::new(),
+            defers: Vec::new(),
             handlers: Vec::new(),
             loops: Vec::new(),
         };
@@ -298,6 +308,7 @@ impl<'p> Executable<'p> {
         let mut compiler = FunctionCompiler::new(self, memory, params);
         match &declared.code {
             Code::Body(body) => {
+                compiler.is_of_library = program.class(declared.class).origin == ClassOrigin::Library;
                 let initializes = initialized_class(declared);
                 if let Some(class) = initializes {
                     compiler.emit(Instruction::StartInitializer(class), declared.span);
@@ -313,6 +324,21 @@ impl<'p> Executable<'p> {
         }
         let compiled = compiler.finish(method);
         self.functions[function.0 as usize] = compiled;
+    }
+
+    /// What a native has to find out about objects.
+    pub(crate) fn prepare_native(&mut self, native: Native) {
+        if !matches!(native, Native::HasSame | Native::InsertSame) || self.object_equals.is_some() {
+            return;
+        }
+        let object = self.well_known.class("java.lang.Object");
+        let methods = object.map_or(&[][..], |object| &self.program.class(object).methods);
+        let equals =
+            methods.iter().copied().find(|method| library::find(self.program, *method) == Some(Native::ObjectEquals));
+        if let Some(equals) = equals {
+            let function = self.request(equals, Memory::Now);
+            self.object_equals = Some((self.selector(equals, Memory::Now), function));
+        }
     }
 
     pub(crate) fn text(&mut self, text: &Name) -> Word {
@@ -375,8 +401,12 @@ pub(crate) struct FunctionCompiler<'e, 'p> {
     loops: &'p [LoopInfo],
     /// The locals of the body, which are its first registers: what formulas inside it see.
     locals: &'p [Local],
+    /// It is code of the library.
+    is_of_library: bool,
     code: Vec<Instruction>,
     spans: Vec<Span>,
+    /// The instructions that read fields of one slot; whether those are references.
+    reads: Vec<(usize, bool)>,
     handlers: Vec<HandlerRange>,
     ranges: Vec<LoopRange>,
     next: usize,
@@ -401,8 +431,10 @@ impl<'e, 'p> FunctionCompiler<'e, 'p> {
             params: params as u32,
             loops: &[],
             locals: &[],
+            is_of_library: false,
             code: Vec::new(),
             spans: Vec::new(),
+            reads: Vec::new(),
             handlers: Vec::new(),
             ranges: Vec::new(),
             next: params,
@@ -412,6 +444,10 @@ impl<'e, 'p> FunctionCompiler<'e, 'p> {
     }
 
     fn finish(self, method: MethodId) -> Function {
+        let mut defers = vec![false; self.code.len()];
+        for (at, is_reference) in &self.reads {
+            defers[*at] = *is_reference || self.handlers.is_empty() && uses::only_compares(&self.code, *at);
+        }
         Function {
             method,
             memory: self.memory,
@@ -420,6 +456,7 @@ impl<'e, 'p> FunctionCompiler<'e, 'p> {
             registers: self.most as u32,
             code: self.code,
             spans: self.spans,
+            defers,
             handlers: self.handlers,
             loops: self.ranges,
         }
@@ -492,6 +529,7 @@ impl<'e, 'p> FunctionCompiler<'e, 'p> {
         let span = declared.span;
         match library::find(self.executable.program, method) {
             Some(native) => {
+                self.executable.prepare_native(native);
                 let result = declared.return_type.map(|_| 0);
                 self.scratch();
                 self.emit(Instruction::CallNative { native, method, args: 0, result }, span);

@@ -3,6 +3,7 @@
 use super::{FunctionCompiler, Target, is_long};
 use crate::code::{HandlerRange, Instruction, LoopRange, NO_MEASURE, Register, SpecKind};
 use crate::formula::FormulaId;
+use crate::library;
 use tightrope_program::body::{Call, Dispatch, Expr, Handler, LoopInfo, Stmt, StmtKind};
 use tightrope_program::contract::{Clause, Formula};
 use tightrope_program::{Code, FieldId, LabelId, LocalId, LoopId, MethodId, MethodKind, Program};
@@ -99,10 +100,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         let args = self.consecutive(&call.args);
         let result = result.map(register);
         let instruction = match call.dispatch {
-            Dispatch::Static => {
-                let function = self.executable.request(call.method, self.memory);
-                Instruction::Call { function, args, result }
-            }
+            Dispatch::Static => self.static_call(call.method, args, result),
             Dispatch::Exact => {
                 let function = self.executable.request(call.method, self.memory);
                 Instruction::CallExact { function, args, result }
@@ -113,6 +111,19 @@ impl<'p> FunctionCompiler<'_, 'p> {
             }
         };
         self.emit(instruction, span);
+    }
+
+    /// The library's own calls of natives need no frame: nobody looks into the library.
+    fn static_call(&mut self, method: MethodId, args: Register, result: Option<Register>) -> Instruction {
+        let program = self.executable.program;
+        let native = library::find(program, method).filter(|_| self.is_of_library);
+        match native.filter(|_| matches!(program.method(method).code, Code::Library)) {
+            Some(native) => {
+                self.executable.prepare_native(native);
+                Instruction::CallNative { native, method, args, result }
+            }
+            None => Instruction::Call { function: self.executable.request(method, self.memory), args, result },
+        }
     }
 
     fn initialize_class(&mut self, class: tightrope_program::ClassId, span: Span) {

@@ -67,13 +67,21 @@ public class ArrayDeque<E> extends AbstractCollection<E> implements Deque<E>, Cl
         size++;
     }
 
+    // Written out, without calls: worklists live here.
     public void addLast(E e) {
         if (e == null) {
             throw new NullPointerException();
         }
-        grow();
-        elements[place(size)] = e;
-        size++;
+        int count = size;
+        if (count == elements.length) {
+            grow();
+        }
+        int place = head + count;
+        if (place >= elements.length) {
+            place -= elements.length;
+        }
+        elements[place] = e;
+        size = count + 1;
     }
 
     public E pollFirst() {
@@ -116,10 +124,16 @@ public class ArrayDeque<E> extends AbstractCollection<E> implements Deque<E>, Cl
     }
 
     public E removeFirst() {
-        E first = pollFirst();
-        if (first == null) {
+        int count = size;
+        if (count == 0) {
             throw new NoSuchElementException();
         }
+        int place = head;
+        E first = (E) elements[place];
+        elements[place] = null;
+        place++;
+        head = place == elements.length ? 0 : place;
+        size = count - 1;
         return first;
     }
 

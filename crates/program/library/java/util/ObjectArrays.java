@@ -9,6 +9,12 @@ final class ObjectArrays {
     // A new array of the same type.
     static native <T> T[] like(T[] sample, int length);
 
+    // Is it one of the first elements? 1: yes, 0: no, -1: its own `equals` has to say.
+    static native int hasSame(Object[] elements, int size, Object o);
+
+    // Puts it behind the first elements if it is none of them. How many there are then; 0: it is there, -1: its own `equals` has to say, or there is no room.
+    static native int insertSame(Object[] elements, int size, Object o);
+
     // The elements, in the given array if they fit, as Collection.toArray says.
     static <T> T[] into(T[] target, Object[] elements, int size) {
         T[] result = target.length < size ? like(target, size) : target;
