@@ -16,6 +16,9 @@ use tightrope_program::{
 };
 use tightrope_source::{FileId, SourceMap, Span};
 
+/// How many calls may be inside each other: random programs come to several hundred, and what recurses for ever fills any stack.
+const DEPTH: usize = 1_000;
+
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) enum Value {
     Int(i32),
@@ -360,7 +363,7 @@ impl<'p> Interpreter<'p> {
             return Err(Stop::Failed(format!("{} has no body", self.program.method(method).name)));
         };
         self.depth += 1;
-        if self.depth > 400 {
+        if self.depth > DEPTH {
             let span = self.program.method(method).span;
             self.depth -= 1;
             return self.throw("StackOverflowError", span);
