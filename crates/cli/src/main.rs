@@ -29,7 +29,8 @@ fn answer() -> ExitCode {
         Err(answer) => return answer_usage(&answer),
     };
     let mut results = BufWriter::with_capacity(1 << 16, io::stdout().lock());
-    let mut messages = BufWriter::with_capacity(1 << 13, io::stderr().lock());
+    // Not locked: the live line, and a thread that panics, write there too.
+    let mut messages = BufWriter::with_capacity(1 << 13, io::stderr());
     let mut output = open_output(&arguments.manners, &mut results, &mut messages);
     let outcome = dispatch(&arguments.command, &mut output);
     let outcome = outcome.and_then(|exit| results.flush().and(messages.flush()).map(|()| exit));
