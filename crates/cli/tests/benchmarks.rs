@@ -15,7 +15,7 @@ use tightrope_report::Verdict;
 const LIMIT: Duration = Duration::from_secs(600);
 
 /// Bugs that need larger heaps are left to the long test; without optimisation, more of them.
-const SMALL: usize = if cfg!(debug_assertions) { 3 } else { 8 };
+const SMALL: usize = if cfg!(debug_assertions) { 3 } else { 13 };
 
 #[derive(Deserialize)]
 struct Bugs {
