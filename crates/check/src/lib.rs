@@ -20,7 +20,7 @@ use tightrope_machine::Budget;
 use tightrope_program::effective::effective_contract;
 use tightrope_program::names::{signature, simple_name};
 use tightrope_program::{MethodId, MethodKind, Program};
-use tightrope_report::{MethodReport, Place, Rung, Verdict};
+use tightrope_report::{Forecast, MethodReport, Place, Rung, Verdict, forecast};
 use tightrope_source::{SourceMap, Span};
 
 /// What a check works on.
@@ -59,8 +59,8 @@ pub struct Options {
 pub struct Progress<'a> {
     pub method: &'a str,
     pub scope: &'a Scope,
-    /// How long this rung may take, judging by those before.
-    pub forecast: Option<Duration>,
+    /// About this rung, judging by those before.
+    pub forecast: Option<Forecast>,
 }
 
 /// Checks one method on all heaps of the scope, rung by rung.
@@ -120,13 +120,9 @@ impl<'p> Climb<'p> {
             self.last = Some((task.clone(), answer));
             return true;
         }
-        // Lengths of arrays and ranges of numbers grow with the scope as well.
-        let has_numbers =
-            answer.coverage.values.iter().any(|value| matches!(value.treatment, Treatment::Numbers { .. }));
-        let is_bounded = |bound: &BoundUse| bound.touched || bound.class.is_none();
-        let larger_scopes_have_the_same_heaps = !has_numbers && !answer.coverage.bounds.iter().any(is_bounded);
+        let is_last = !grows_with_the_scope(&answer);
         self.complete = Some((task.scope.clone(), answer));
-        larger_scopes_have_the_same_heaps
+        is_last
     }
 
     /// Searches the last complete rung once more, with an eye on the loops: if that takes no time, and the method has any.
@@ -143,12 +139,18 @@ impl<'p> Climb<'p> {
         }
     }
 
-    /// The next rung takes as much longer than the last one as that took longer than the one before.
-    fn forecast(&self) -> Option<Duration> {
-        let [.., before, last] = self.rungs.as_slice() else { return None };
-        let growth = if before.seconds > 0.0 { last.seconds / before.seconds } else { 1.0 };
-        Duration::try_from_secs_f64(last.seconds * growth.max(1.0)).ok()
+    /// About the next rung, if it has other heaps.
+    fn forecast(&self) -> Option<Forecast> {
+        let grows = self.complete.as_ref().is_some_and(|(_, answer)| grows_with_the_scope(answer));
+        forecast(&self.rungs).filter(|_| grows)
     }
+}
+
+/// Do larger scopes have other heaps? Lengths of arrays and ranges of numbers grow with the scope as well.
+fn grows_with_the_scope(answer: &Answer) -> bool {
+    let has_numbers = answer.coverage.values.iter().any(|value| matches!(value.treatment, Treatment::Numbers { .. }));
+    let is_bounded = |bound: &BoundUse| bound.touched || bound.class.is_none();
+    has_numbers || answer.coverage.bounds.iter().any(is_bounded)
 }
 
 fn new_report(input: Input<'_>, method: MethodId) -> MethodReport {

@@ -179,6 +179,7 @@ fn coverage(input: Input<'_>, climb: &Climb<'_>, scope: &Scope, answer: &Answer)
         bounds: bounds.collect(),
         longest_run_steps: found.longest_run,
         rungs: climb.rungs.clone(),
+        forecast: climb.forecast(),
     }
 }
 

@@ -5,6 +5,7 @@ use crate::config::{Settings, settings};
 use crate::exit::Exit;
 use crate::load::{Loaded, load};
 use crate::output::Output;
+use crate::sound_files::sound_files;
 use crate::target;
 use crate::watch::{Doing, Watch};
 use std::io;
@@ -16,7 +17,9 @@ use tightrope_heap::{Layouts, Scope};
 use tightrope_machine::Budget;
 use tightrope_program::names::{is_listed, simple_name};
 use tightrope_program::{ClassOrigin, Code as MethodCode, MethodId, Program};
-use tightrope_report::{RunReport, SCHEMA, TextOptions, run_as_json, run_as_text};
+use tightrope_report::{
+    MethodReport, RunReport, SCHEMA, TextOptions, Verdict, duration, grouped, run_as_json, run_as_text,
+};
 use tightrope_source::{Code, Diagnostic, Span, most_similar};
 
 pub fn run(arguments: &CheckArguments, output: &mut Output<'_>) -> io::Result<Exit> {
@@ -29,13 +32,15 @@ pub fn run(arguments: &CheckArguments, output: &mut Output<'_>) -> io::Result<Ex
         Err(diagnostic) => return refuse(*diagnostic, output),
     };
     let mut loaded = load(&wanted.paths, &arguments.reading);
-    if loaded.has_errors() {
-        loaded.notes.push("nothing was checked: the input has errors".to_owned());
-        loaded.report(output)?;
-        return Ok(Exit::BadInput);
-    }
-    let methods = match wanted.methods(&loaded, &settings) {
-        Ok(methods) => methods,
+    let chosen = wanted.methods(&loaded, &settings).map(|methods| sound(&loaded, methods));
+    let (methods, left_out) = match chosen {
+        Ok((methods, left_out)) if !methods.is_empty() => (methods, left_out),
+        _ if loaded.has_errors() => {
+            loaded.notes.push("nothing was checked: the input has errors".to_owned());
+            loaded.report(output)?;
+            return Ok(Exit::BadInput);
+        }
+        Ok(none) => none,
         Err(diagnostic) => {
             loaded.diagnostics.push(*diagnostic);
             loaded.report(output)?;
@@ -47,8 +52,15 @@ pub fn run(arguments: &CheckArguments, output: &mut Output<'_>) -> io::Result<Ex
         loaded.report(output)?;
         return Ok(Exit::Usage);
     }
-    let report = check_all(arguments, &settings, &loaded, &methods, output.quiet);
-    let exit = exit_code(&report);
+    let mut report = check_all(arguments, &settings, &loaded, &methods, output.quiet);
+    report.notes.extend(left_out);
+    let exit = match exit_code(&report) {
+        Exit::Interrupted => Exit::Interrupted,
+        // Whatever the rest is like: not all that was asked for could be checked.
+        _ if loaded.has_errors() => Exit::BadInput,
+        exit => exit,
+    };
+    loaded.notes.extend(report.methods.iter().filter_map(forecast_note));
     let layouts = Layouts::new(&loaded.program);
     let text = match arguments.format {
         Format::Json => run_as_json(&report, &loaded.program, &layouts),
@@ -61,6 +73,35 @@ pub fn run(arguments: &CheckArguments, output: &mut Output<'_>) -> io::Result<Ex
     output.result(&text)?;
     loaded.report(output)?;
     Ok(exit)
+}
+
+/// The methods that errors leave alone, and what is to be said of the others.
+fn sound(loaded: &Loaded, methods: Vec<MethodId>) -> (Vec<MethodId>, Option<String>) {
+    if !loaded.has_errors() {
+        return (methods, None);
+    }
+    let files = sound_files(loaded);
+    let is_sound = |method: &MethodId| files.contains(&loaded.program.method(*method).name_span.file);
+    let (sound, others): (Vec<MethodId>, Vec<MethodId>) = methods.into_iter().partition(is_sound);
+    let note = match others.len() {
+        0 => None,
+        1 => Some("1 method was not checked: its file, or one that it depends on, has errors".to_owned()),
+        many => Some(format!("{many} methods were not checked: their files, or some that they depend on, have errors")),
+    };
+    (sound, note)
+}
+
+/// For a method that ran out of time: how much it may need.
+fn forecast_note(method: &MethodReport) -> Option<String> {
+    let Verdict::Unknown { last_complete_scope: Some(scope), .. } = &method.verdict else { return None };
+    let coverage = method.coverage.as_ref()?;
+    let guess = coverage.forecast?;
+    let spent: f64 = coverage.rungs.iter().map(|rung| rung.seconds).sum();
+    let is_longer = guess.seconds > method.seconds - spent;
+    is_longer.then(|| {
+        let (time, heaps) = (duration(guess.seconds), grouped(guess.heaps));
+        format!("{}: the scope after {scope} may take {time}, with {heaps} heaps or so", method.name())
+    })
 }
 
 pub(crate) fn refuse(diagnostic: Diagnostic, output: &mut Output<'_>) -> io::Result<Exit> {
@@ -99,9 +140,9 @@ fn check_all(
         ..RunReport::default()
     };
     for method in methods {
-        watch.signals.heaps.store(0, Ordering::Relaxed);
-        watch.signals.runs.store(0, Ordering::Relaxed);
         let checked = check_method(input, *method, &options, &watch.signals, &mut |progress| {
+            watch.signals.heaps.store(0, Ordering::Relaxed);
+            watch.signals.runs.store(0, Ordering::Relaxed);
             let what = format!("{}, scope {}", progress.method, progress.scope);
             watch.say(Doing { what, since: Some(Instant::now()), forecast: progress.forecast });
         });

@@ -15,6 +15,7 @@ pub mod output;
 pub mod read_sources;
 pub mod render;
 pub mod run;
+pub mod sound_files;
 pub mod spec;
 pub mod support;
 pub mod table;

@@ -5,16 +5,20 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use tightrope_engine::Signals;
+use tightrope_report::{Forecast, duration, grouped};
 
 /// How often the line is written and the memory is looked at.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(100);
+
+/// Terminals are hardly narrower.
+const MOST_CHARACTERS: usize = 79;
 
 /// What the live line says.
 #[derive(Clone, Debug, Default)]
 pub struct Doing {
     pub what: String,
     pub since: Option<Instant>,
-    pub forecast: Option<Duration>,
+    pub forecast: Option<Forecast>,
 }
 
 /// Runs beside a search until it is dropped.
@@ -93,7 +97,8 @@ impl Watcher {
     }
 
     fn show(&self) {
-        let Ok(doing) = self.doing.lock() else { return };
+        // A copy: whoever searches must not wait for a terminal.
+        let Ok(doing) = self.doing.lock().map(|doing| doing.clone()) else { return };
         let Some(since) = doing.since else { return };
         let elapsed = since.elapsed();
         // What is over in no time needs no line.
@@ -101,9 +106,25 @@ impl Watcher {
             return;
         }
         let (heaps, runs) = (self.signals.heaps.load(Ordering::Relaxed), self.signals.runs.load(Ordering::Relaxed));
-        let forecast = doing.forecast.map_or_else(String::new, |forecast| format!(" of about {:.0?}", forecast));
-        write_line(&format!("{}: {heaps} heaps, {runs} runs, {:.1?}{forecast}", doing.what, elapsed));
+        write_line(&line(&doing, heaps, runs, elapsed));
     }
+}
+
+/// `TreeSet.insert, scope 9, 3.0 s of about 8.2 s: 117 of about 213 heaps, 2,018 of about 4,400 runs`; cut, since a longer line cannot be replaced.
+fn line(doing: &Doing, heaps: u64, runs: u64, elapsed: Duration) -> String {
+    // A guess that has been overtaken is none any more.
+    let of = |done: u64, guess: fn(&Forecast) -> u64| match doing.forecast.as_ref().map(guess) {
+        Some(all) if all > done => format!("{} of about {}", grouped(done), grouped(all)),
+        _ => grouped(done),
+    };
+    let seconds = elapsed.as_secs_f64();
+    let time = match doing.forecast {
+        Some(guess) if guess.seconds > seconds => format!(" of about {}", duration(guess.seconds)),
+        _ => String::new(),
+    };
+    let (heaps, runs) = (of(heaps, |guess| guess.heaps), of(runs, |guess| guess.runs));
+    let line = format!("{}, {}{time}: {heaps} heaps, {runs} runs", doing.what, duration(seconds));
+    line.chars().take(MOST_CHARACTERS).collect()
 }
 
 /// Replaces the line on the terminal. Nobody is hurt if that fails.
@@ -128,4 +149,21 @@ pub fn peak_bytes() -> Option<u64> {
 fn field(status: &str, name: &str) -> Option<u64> {
     let line = status.lines().find_map(|line| line.strip_prefix(name))?;
     line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok().map(|kilobytes| kilobytes << 10)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_line_says_how_much_is_done_and_how_much_there_may_be() {
+        let forecast = Some(Forecast { heaps: 213, runs: 4400, seconds: 8.2 });
+        let doing = Doing { what: "TreeSet.insert, scope 9".to_owned(), since: None, forecast };
+        let early = line(&doing, 117, 2018, Duration::from_secs(3));
+        assert_eq!(early, "TreeSet.insert, scope 9, 3.0 s of about 8.2 s: 117 of about 213 heaps, 2,018 of");
+        let late = line(&doing, 300, 4500, Duration::from_secs(12));
+        assert_eq!(late, "TreeSet.insert, scope 9, 12 s: 300 heaps, 4,500 runs");
+        let unknown = Doing { forecast: None, ..doing };
+        assert_eq!(line(&unknown, 3, 4, Duration::from_secs(1)), "TreeSet.insert, scope 9, 1.0 s: 3 heaps, 4 runs");
+    }
 }

@@ -14,6 +14,7 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Stdio;
 use std::sync::Mutex;
 use std::time::Duration;
 use support::{expect, files_below, no_complaints, project, run, run_within, scratch, transcript, write};
@@ -374,4 +375,40 @@ fn a_bad_configuration_is_explained() {
     }
     let complaints = expect(&project().join("crates/cli/tests/commands/check_bad_config.expected"), &text).err();
     no_complaints(&complaints.into_iter().collect::<Vec<_>>());
+}
+
+/// `script` gives the command a terminal; where it is missing, nothing is tried.
+#[test]
+fn a_terminal_shows_a_live_line_and_then_the_results() {
+    let folder = scratch("check_terminal");
+    write(&folder, "Tree.java", TREE);
+    let tool = env!("CARGO_BIN_EXE_tightrope");
+    let check = format!("timeout --foreground 60 {tool} check Tree.java Tree.touch --scope 19 --timeout 3s");
+    let mut script = std::process::Command::new("script");
+    script.args(["-qec", &check, "/dev/null"]).current_dir(&folder).stdin(Stdio::null());
+    let Ok(output) = script.output() else { return };
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(text.contains("\r\u{1b}[KTree.touch, scope "), "no live line in {text}");
+    assert!(text.contains("out of time"), "no result in {text}");
+}
+
+#[test]
+fn errors_in_one_file_leave_the_others_alone() {
+    let folder = scratch("check_errors");
+    write(&folder, "Counter.java", COUNTER);
+    write(&folder, "Broken.java", "class Broken { int x = ; void touch() { } }");
+    write(&folder, "Uses.java", "class Uses { void touch(Broken broken) { } }");
+    write(&folder, "Base.java", "class Base { void touch() { } }");
+    write(&folder, "Derived.java", "class Derived extends Base { void touch() { missing = 1; } }");
+    write(&folder, "UsesBase.java", "class UsesBase { void touch(Base base) { base.touch(); } }");
+    let output = run(&folder, &["check", ".", "--max-steps", "1000", "--format", "json"]);
+    assert_eq!(output.status.code(), Some(4), "the input has errors, whatever the rest is like");
+    let document: Value = serde_json::from_slice(&output.stdout).expect("stdout is JSON");
+    let methods = document["methods"].as_array().map(Vec::as_slice).unwrap_or_default();
+    let classes: Vec<&str> = methods.iter().filter_map(|method| method["class"].as_str()).collect();
+    assert_eq!(classes, ["Counter"; 4]);
+    let notes = document["notes"].to_string();
+    assert!(notes.contains("5 methods were not checked"), "{notes}");
+    let alone = run(&folder, &["check", "Broken.java"]);
+    assert_eq!((alone.status.code(), alone.stdout.len()), (Some(4), 0));
 }

@@ -3,6 +3,7 @@
 //! All texts are in the user's words and end without a full stop. Heaps are kept as heaps; each renderer shows them in its own way.
 //! The JSON form of these types is `docs/report.schema.json`: whoever changes a name here changes the schema and [`SCHEMA`].
 
+use crate::Forecast;
 use serde::Serialize;
 use std::fmt;
 use tightrope_heap::Heap;
@@ -137,6 +138,8 @@ pub struct Coverage {
     pub longest_run_steps: u64,
     /// Smallest scope first.
     pub rungs: Vec<Rung>,
+    /// About the next larger scope; `None` if that has the same heaps, or if too little is known.
+    pub forecast: Option<Forecast>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]

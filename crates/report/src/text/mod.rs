@@ -9,7 +9,7 @@ mod style;
 mod summary;
 
 pub use generated::generated_as_text;
-pub use style::TextOptions;
+pub use style::{TextOptions, duration, grouped};
 
 use crate::{RunReport, Verdict};
 use tightrope_heap::Layouts;

@@ -71,7 +71,7 @@ pub(super) fn counted(number: u64, one: &str, many: &str) -> String {
 }
 
 /// With commas between thousands.
-pub(super) fn grouped(number: u64) -> String {
+pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
     for (index, digit) in digits.chars().enumerate() {
@@ -84,7 +84,7 @@ pub(super) fn grouped(number: u64) -> String {
 }
 
 /// `0.4 s`, `12 s`, `3 min 20 s`.
-pub(super) fn duration(seconds: f64) -> String {
+pub fn duration(seconds: f64) -> String {
     let whole = seconds.round().max(0.0);
     match seconds {
         less if less < 0.0005 => "0 s".to_owned(),

@@ -4,8 +4,9 @@ use crate::support::{heap, program};
 use tightrope_heap::{Heap, Layouts};
 use tightrope_program::Program;
 use tightrope_report::{
-    Bound, ClauseText, Conjunct, Counterexample, Coverage, GenerateReport, LoopUse, MethodReport, NamedValue, PathLine,
-    Place, ReturnLine, RunReport, Rung, SCHEMA, Thrown, Unchecked, ValueTreatment, Verdict, Warning, WarningKind,
+    Bound, ClauseText, Conjunct, Counterexample, Coverage, Forecast, GenerateReport, LoopUse, MethodReport, NamedValue,
+    PathLine, Place, ReturnLine, RunReport, Rung, SCHEMA, Thrown, Unchecked, ValueTreatment, Verdict, Warning,
+    WarningKind,
 };
 
 const CLASSES: &str = "
@@ -275,6 +276,7 @@ fn coverage() -> Coverage {
         bounds: vec![bound("Node", 6), bound("SortedList", 1)],
         longest_run_steps: 1234,
         rungs: (1..=6).map(rung).collect(),
+        forecast: Some(Forecast { heaps: 8, runs: 72, seconds: 0.5 }),
     }
 }
 
