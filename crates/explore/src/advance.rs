@@ -74,7 +74,8 @@ impl Setup<'_> {
                 }
                 Assumed::Forced => (unchanged, best) = (0, None),
                 Assumed::Open(count, ask) => {
-                    if best.is_none_or(|(fewest, first, _)| (count, index) < (fewest, first)) {
+                    // Of two the later one: clauses on single nodes and their values come after those on the shape, and fail earlier.
+                    if best.is_none_or(|(fewest, last, _)| count < fewest || count == fewest && index > last) {
                         best = Some((count, index, ask));
                     }
                     (unchanged, index) = (unchanged + 1, index + 1);
@@ -192,7 +193,7 @@ impl Setup<'_> {
         let formula = if node.is_running { clause.before } else { clause.now };
         let mut budget = self.budget();
         let evaluated = self.executable.evaluate_assumption(formula, &node.state, args, instances, &mut budget);
-        let (truth, force) = evaluated.map_err(|halt| halted(halt, found))?;
+        let (truth, forced) = evaluated.map_err(|halt| halted(halt, found))?;
         if truth.is_true() {
             return Ok(Assumed::Holds);
         }
@@ -200,8 +201,8 @@ impl Setup<'_> {
             found.prune(self, node, clause, truth);
             return Err(Stop::Dead);
         }
-        if let Some(force) = force {
-            if !self.force(node, force) {
+        if !forced.is_empty() {
+            if !forced.into_iter().all(|force| self.force(node, force)) {
                 found.prune_clause(clause);
                 return Err(Stop::Dead);
             }

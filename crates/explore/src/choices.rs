@@ -124,6 +124,10 @@ impl Setup<'_> {
         match force {
             Force::Among(left, orderings, right) => node.state.assume_among(left, orderings, right),
             Force::Identical(left, right, same) => node.state.assume_identical(left, right, same),
+            // Another clause was faster; whether this one agrees, it says when it is evaluated again.
+            Force::Slot(request, _) if !node.state.is_open(request.object, request.slot as usize, request.is_long) => {
+                true
+            }
             Force::Slot(request, value) => {
                 let content = self.content_of(node, &request).map(|content| self.space.content(content));
                 let can_hold = content.is_some_and(|content| self.can_hold(node, content, value));

@@ -100,6 +100,8 @@ pub struct Evaluation<'e, 's> {
     pub(super) nested_invariants: usize,
     /// What [`Consequence`]s stand for.
     forces: Vec<Force>,
+    /// What has to be so if the formula that is assumed is true.
+    forced: Vec<Force>,
     /// Slots that a walk over the heap has yet to follow: empty between walks.
     pending: Vec<(u32, u32)>,
     /// Sets that were found on the state as it is: by walk and root.
@@ -126,7 +128,7 @@ impl Executable<'_> {
         self.evaluations(state).evaluate(formula, args, result, budget)
     }
 
-    /// Evaluates a formula that is assumed: its truth, and, while that is open, something that must be so if it is true. `instances` is nothing at first, and from
+    /// Evaluates a formula that is assumed: its truth, and, while that is open, what must be so if it is true. `instances` is nothing at first, and from
     /// then on what the last evaluation on a heap left that this one has grown from, with its objects under their numbers.
     pub fn evaluate_assumption(
         &self,
@@ -135,13 +137,12 @@ impl Executable<'_> {
         args: &[Word],
         instances: &mut Instances,
         budget: &mut Budget,
-    ) -> Result<(Truth, Option<Force>), Halt> {
+    ) -> Result<(Truth, Vec<Force>), Halt> {
         let mut evaluation = self.evaluations(state);
         evaluation.refuse_misplaced(formula)?;
         let assumed = |evaluation: &mut Evaluation<'_, '_>, root: &Node| evaluation.assumed(root, instances);
         let truth = evaluation.with(formula, args, None, budget, assumed)?;
-        let force = usize::from(truth.if_true.0).checked_sub(1).and_then(|index| evaluation.forces.get(index));
-        Ok((truth, force.copied()))
+        Ok((truth, evaluation.forced))
     }
 
     /// Which of these assumptions is false, as far as a quick look can tell? `owner`: only instances are looked at that speak of this object.
@@ -189,6 +190,7 @@ impl Executable<'_> {
             halt: None,
             nested_invariants: 0,
             forces: Vec::new(),
+            forced: Vec::new(),
             pending: Vec::new(),
             found: Vec::new(),
             calls: Vec::new(),
@@ -257,6 +259,7 @@ impl<'s> Evaluation<'_, 's> {
         self.budget = *budget;
         self.bound = NULL;
         self.forces.clear();
+        self.forced.clear();
         let answer = ask(self, &compiled.root);
         budget.steps = self.budget.steps;
         answer
@@ -399,6 +402,15 @@ impl<'e> Evaluation<'e, '_> {
             }
             Err(_) => Consequence::default(),
         }
+    }
+
+    /// Keeps what follows from the truth of a formula that has to be true.
+    pub(super) fn note_forced(&mut self, truth: Truth) -> Truth {
+        let force = usize::from(truth.if_true.0).checked_sub(1).and_then(|index| self.forces.get(index));
+        self.forced.extend(force);
+        // Each conjunct has its own consequences; together there may be more than have numbers.
+        self.forces.clear();
+        truth.with(Consequence::default(), Consequence::default())
     }
 
     /// A comparison of which a side is open or throws. An open slot that must equal a known value has to hold it.

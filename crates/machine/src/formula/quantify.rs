@@ -93,7 +93,7 @@ impl Evaluation<'_, '_> {
     /// A formula that is assumed. Instances of a `\\forall` that hold, hold in every heap that the partial one can become: they are kept, and not looked at
     /// again. (What is said of all objects of a type is not settled by the objects at hand: such formulas start afresh with each object.)
     pub(super) fn assumed(&mut self, node: &Node, instances: &mut Instances) -> Step<Truth> {
-        let Some((quantified, binder)) = assumed_set(node) else { return self.truth(node) };
+        let Some((quantified, binder)) = assumed_set(node) else { return self.demanded(node) };
         let values = match self.domain(&binder.domain, &quantified.range)? {
             Value::Known(values) => values,
             Value::Open(open) => return Ok(Truth::open(open.question, true)),
@@ -108,17 +108,75 @@ impl Evaluation<'_, '_> {
             }
             self.bind(binder.local, word);
             // Most of those that are left are open: there is no point in a quick look.
-            let one = match quantified.binders.len() {
-                1 => self.one_instance(quantified, true)?,
-                _ => self.fold(quantified, 1, true)?,
-            };
+            let one = self.demanded_instances(quantified, 1)?;
             if one.is_true() {
                 instances.settled |= bit;
                 continue;
             }
             all = all.instance(false, one);
-            // What is forced is carried out, and then everything is looked at again.
-            if all.is_false() || all.forces() {
+            if all.is_false() {
+                return Ok(all);
+            }
+        }
+        Ok(match values.open {
+            Some(question) => all.instance(false, Truth::open(question, true)),
+            _ => all,
+        })
+    }
+
+    /// A formula that has to be true. So have both sides of its conjunctions and all instances of its `\\forall`s, and what each of them forces is noted.
+    fn demanded(&mut self, node: &Node) -> Step<Truth> {
+        match &node.kind {
+            NodeKind::And(left, right) => {
+                let left = self.demanded(left)?;
+                let right = if left.leaves(false) { self.demanded(right)? } else { Truth::YES };
+                Ok(left.then(false, false, right))
+            }
+            NodeKind::Implies(left, right) => {
+                let left = self.truth(left)?;
+                self.demanded_if(left, right)
+            }
+            NodeKind::Quantified(quantified) if quantified.quantifier == Quantifier::Forall => {
+                self.demanded_instances(quantified, 0)
+            }
+            _ => {
+                let truth = self.truth(node)?;
+                Ok(self.note_forced(truth))
+            }
+        }
+    }
+
+    /// `condition ==> node` has to be true.
+    fn demanded_if(&mut self, condition: Truth, node: &Node) -> Step<Truth> {
+        if condition.is_true() {
+            return self.demanded(node);
+        }
+        let right = if condition.leaves(false) { self.truth(node)? } else { Truth::YES };
+        Ok(self.note_forced(condition.then(false, true, right)))
+    }
+
+    /// All instances of a `\\forall` from the binder number `depth` on have to be true.
+    fn demanded_instances(&mut self, node: &QuantifiedNode, depth: usize) -> Step<Truth> {
+        let Some(binder) = node.binders.get(depth) else {
+            let range = self.truth(&node.range)?;
+            return self.demanded_if(range, &node.body);
+        };
+        let guard = self.conjunction(&binder.guards)?;
+        if !guard.is_true() {
+            let inside = if guard.leaves(false) { self.fold_domain(node, depth, true)? } else { Truth::YES };
+            return Ok(self.note_forced(guard.then(false, true, inside)));
+        }
+        let values = match self.domain(&binder.domain, &node.range)? {
+            Value::Known(values) => values,
+            Value::Open(open) => return Ok(Truth::open(open.question, true)),
+            Value::Throws(throws) => return Ok(Truth::thrown(throws)),
+        };
+        let mut all = Truth::YES;
+        for word in values.words {
+            self.bind(binder.local, word);
+            let one = self.demanded_instances(node, depth + 1)?;
+            all = all.instance(false, one);
+            if all.is_false() {
                 return Ok(all);
             }
         }
