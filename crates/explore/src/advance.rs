@@ -6,7 +6,7 @@ use crate::search::Findings;
 use crate::setup::Setup;
 use tightrope_engine::Cut;
 use tightrope_machine::contract::{CompiledClause, Ending, Judgement, Violation, ViolationKind, judge};
-use tightrope_machine::formula::{Halt, Instances, Reads, Truth};
+use tightrope_machine::formula::{Halt, Instances, Reads, Truth, Workspace};
 use tightrope_machine::{Budget, Limit, Outcome, Question, Request, Word, object_of, reference_to};
 use tightrope_program::MethodKind;
 use tightrope_source::Span;
@@ -118,10 +118,14 @@ impl Setup<'_> {
         choices
     }
 
-    /// Is a reference refuted? What the clauses say of the object that would hold the reference is looked at first.
+    /// Is a reference refuted? What the clauses say of the object that would hold the reference is looked at first, and first what is quickly evaluated.
     fn is_refuted(&self, node: &mut Node, request: Request, word: Word, found: &mut Findings) -> bool {
         self.executable.answer(&mut node.state, request, word);
-        let refuting = self.refuting_clause(node, Some(request.object)).or_else(|| self.refuting_clause(node, None));
+        let (owner, workspace) = (Some(request.object), &mut found.workspace);
+        let refuting = self
+            .refuting_clause(node, owner, |is_local| is_local, workspace)
+            .or_else(|| self.refuting_clause(node, owner, |is_local| !is_local, workspace))
+            .or_else(|| self.refuting_clause(node, None, |_| true, workspace));
         self.executable.reopen(&mut node.state, request);
         if let Some(clause) = refuting {
             found.prune_clause(clause);
@@ -129,14 +133,21 @@ impl Setup<'_> {
         refuting.is_some()
     }
 
-    fn refuting_clause(&self, node: &Node, owner: Option<usize>) -> Option<&CompiledClause> {
+    /// Which of the clauses is false? `takes`: only those are looked at of which it is true, given whether they are quickly evaluated.
+    fn refuting_clause(
+        &self,
+        node: &Node,
+        owner: Option<usize>,
+        takes: impl Fn(bool) -> bool,
+        workspace: &mut Workspace,
+    ) -> Option<&CompiledClause> {
         let assumptions = node.pending.iter().filter_map(|pending| {
             let object = node.initial[pending.number as usize] as usize;
             let clause = self.assumed_clause(node, object, pending.clause)?;
-            Some((clause, reference_to(object), pending.instances))
+            takes(self.is_local[clause.now.index()]).then_some((clause, reference_to(object), pending.instances))
         });
         let formulas = assumptions.clone().map(|(clause, this, instances)| (clause.now, this, instances));
-        let number = self.executable.refuting(formulas, &node.state, owner, &self.budget())?;
+        let number = self.executable.refuting(formulas, &node.state, owner, &self.budget(), workspace)?;
         assumptions.map(|(clause, ..)| clause).nth(number)
     }
 
@@ -192,8 +203,10 @@ impl Setup<'_> {
     ) -> Result<Assumed, Stop> {
         let formula = if node.is_running { clause.before } else { clause.now };
         let mut budget = self.budget();
-        let evaluated = self.executable.evaluate_assumption(formula, &node.state, args, instances, &mut budget);
-        let (truth, forced) = evaluated.map_err(|halt| halted(halt, found))?;
+        let workspace = &mut found.workspace;
+        let evaluated =
+            self.executable.evaluate_assumption(formula, &node.state, args, instances, &mut budget, workspace);
+        let truth = evaluated.map_err(|halt| halted(halt, found))?;
         if truth.is_true() {
             return Ok(Assumed::Holds);
         }
@@ -201,28 +214,29 @@ impl Setup<'_> {
             found.prune(self, node, clause, truth);
             return Err(Stop::Dead);
         }
-        if !forced.is_empty() {
-            if !forced.into_iter().all(|force| self.force(node, force)) {
-                found.prune_clause(clause);
-                return Err(Stop::Dead);
-            }
+        let forced = found.workspace.take_forced();
+        let (is_forced, is_possible) = (!forced.is_empty(), forced.iter().all(|force| self.force(node, *force)));
+        found.workspace.give_forced(forced);
+        if !is_possible {
+            found.prune_clause(clause);
+            return Err(Stop::Dead);
+        }
+        if is_forced {
             return Ok(Assumed::Forced);
         }
         let Some(question) = truth.open else { return Err(cut_off(Cut::Undecided(clause.span), found)) };
         let ask = Ask::Machine(question);
         let count = self.choice_count(node, &ask);
-        // Where the scope is used up there is mostly but one answer: then the rest of the structure is filled in one go.
+        // Where the scope is used up there is mostly but one answer: then the rest of the structure is filled in without a fork.
         let has_no_fresh = matches!(question, Question::Slot(request) if self.has_no_fresh(node, &request));
-        if count > 1 && !has_no_fresh {
-            return Ok(Assumed::Open(count, ask));
+        if count > 1 {
+            return Ok(Assumed::Open(if has_no_fresh { 2 } else { count }, ask));
         }
         match self.unrefuted_choices(node, &ask, found).as_slice() {
-            [] => Err(Stop::Dead),
             // A new object has to be completed first.
             [Choice::Fresh(..)] => Ok(Assumed::Open(1, ask)),
-            [only] if !self.choose(node, &ask, *only) => Err(Stop::Dead),
-            [_] => Ok(Assumed::Forced),
-            several => Ok(Assumed::Open(several.len(), ask)),
+            [only] if self.choose(node, &ask, *only) => Ok(Assumed::Forced),
+            _ => Err(Stop::Dead),
         }
     }
 

@@ -13,7 +13,7 @@ use std::sync::{Condvar, Mutex};
 use tightrope_engine::{Cut, Exclusion, Pruning, Resources, Witness};
 use tightrope_heap::Heap;
 use tightrope_machine::contract::{CompiledClause, Ending, Violation};
-use tightrope_machine::formula::Truth;
+use tightrope_machine::formula::{Truth, Workspace};
 use tightrope_machine::trace::Iterations;
 use tightrope_machine::{Outcome, Question};
 use tightrope_program::contract::Origin;
@@ -42,6 +42,8 @@ pub(crate) struct Findings {
     /// `generate`: the structures, if they are wanted.
     pub(crate) structures: Vec<Heap>,
     pub(crate) keeps_structures: bool,
+    /// Memory for evaluations.
+    pub(crate) workspace: Workspace,
 }
 
 impl Findings {

@@ -31,6 +31,8 @@ pub(crate) struct Setup<'p> {
     pub(crate) has_global_requires: bool,
     /// What the formulas read, by their numbers.
     pub(crate) reads: Vec<Reads>,
+    /// By formula: are its instances evaluated in no time?
+    pub(crate) is_local: Vec<bool>,
     /// All open slots are filled, and nothing is run.
     pub(crate) generates: bool,
     pub(crate) assumptions: Vec<String>,
@@ -93,6 +95,7 @@ impl<'p> Setup<'p> {
             has_global_assumptions,
             has_global_requires,
             reads: executable.formula_reads(),
+            is_local: executable.local_formulas(),
             generates,
             assumptions,
             executable,

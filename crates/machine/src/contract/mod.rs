@@ -20,7 +20,6 @@ pub use occasion::{Occasion, OccasionKind};
 
 use crate::compile::Executable;
 use crate::formula::FormulaId;
-use std::collections::HashMap;
 use tightrope_program::body::{Call, Dispatch, Expr, ExprKind, Local, LocalKind, LogicalOp};
 use tightrope_program::contract::{Clause, Formula, Origin};
 use tightrope_program::effective::{
@@ -82,7 +81,8 @@ pub struct CompiledContract {
     pub constraints: Vec<CompiledClause>,
     pub initially: Vec<CompiledClause>,
     pub axioms: Vec<CompiledClause>,
-    invariants: HashMap<ClassId, CompiledInvariants>,
+    /// By class.
+    invariants: Vec<Option<CompiledInvariants>>,
     /// Not for helpers and for the invariants themselves.
     pub has_object_invariants: bool,
 }
@@ -90,7 +90,7 @@ pub struct CompiledContract {
 impl CompiledContract {
     /// The invariants of the objects of exactly this class, if there are any.
     pub fn invariants(&self, class: ClassId) -> Option<&CompiledInvariants> {
-        self.invariants.get(&class)
+        self.invariants.get(class.index())?.as_ref()
     }
 }
 
@@ -112,11 +112,11 @@ impl Executable<'_> {
         classes: &[ClassId],
         has_object_invariants: bool,
     ) -> CompiledContract {
-        let mut invariants = HashMap::new();
+        let mut invariants = vec![None; self.program.class_ids().count()];
         for class in classes.iter().filter(|_| has_object_invariants) {
             let compiled = self.add_class_invariants(*class);
             if !compiled.assumed.is_empty() || !compiled.rep_ok.is_empty() {
-                invariants.insert(*class, compiled);
+                invariants[class.index()] = Some(compiled);
             }
         }
         let is_static = |clause: &&Clause| clause.is_static;

@@ -144,14 +144,14 @@ impl Evaluation<'_, '_> {
         if left == right {
             return Some(matches!(op, Comparison::Equal | Comparison::LessEqual | Comparison::GreaterEqual));
         }
-        self.state.symbols.decide(op, left, right).ok()
+        self.state().symbols.decide(op, left, right).ok()
     }
 
     fn known(&mut self, node: &Node) -> Option<Word> {
         self.take_step()?;
         match &node.kind {
             NodeKind::Word(word) => Some(*word),
-            NodeKind::Local(local) => Some(self.locals[usize::from(*local)]),
+            NodeKind::Local(local) => Some(self.workspace.locals[usize::from(*local)]),
             NodeKind::Result => Some(self.result),
             NodeKind::Field { memory, object, slot, is_long } => {
                 let object = word::as_object(self.known(object)?)?;
@@ -198,10 +198,10 @@ impl Evaluation<'_, '_> {
     }
 
     fn known_slot(&self, memory: Memory, object: usize, slot: usize, is_long: bool) -> Option<Word> {
-        if is_long && self.state.read(memory, object, slot + 1) != KNOWN {
+        if is_long && self.state().read(memory, object, slot + 1) != KNOWN {
             return None;
         }
-        let word = self.state.read(memory, object, slot);
+        let word = self.state().read(memory, object, slot);
         (is_long || word != UNKNOWN).then_some(word)
     }
 

@@ -11,7 +11,6 @@ use crate::order::Orderings;
 use crate::state::State;
 use crate::symbols::OpaqueCall;
 use crate::word::{self, KNOWN, NULL, UNKNOWN, Word};
-use std::borrow::Cow;
 use tightrope_program::Type;
 use tightrope_program::body::Unsupported;
 use tightrope_program::constructs::Construct;
@@ -84,20 +83,10 @@ const NESTED: usize = 4;
 /// A function and its arguments.
 type Called = (FunctionId, Vec<Word>);
 
-/// Evaluations of formulas on one state, which share what they find out about it. The state is copied only when a pure method has to run.
-#[derive(Debug)]
-pub struct Evaluation<'e, 's> {
-    executable: &'e Executable<'e>,
-    pub(super) state: Cow<'s, State>,
+/// Memory for evaluations. Whoever evaluates often gives the same one each time, so that nothing has to be allocated.
+#[derive(Debug, Default)]
+pub struct Workspace {
     pub(super) locals: Vec<Word>,
-    pub(super) result: Word,
-    pub(super) budget: Budget,
-    /// How many objects there were before pure methods made some: quantifiers range over these.
-    objects: usize,
-    /// The quick evaluation met something that has no value at all.
-    pub(super) halt: Option<Halt>,
-    /// How many `\\invariant_for` are being evaluated inside each other.
-    pub(super) nested_invariants: usize,
     /// What [`Consequence`]s stand for.
     forces: Vec<Force>,
     /// What has to be so if the formula that is assumed is true.
@@ -108,7 +97,38 @@ pub struct Evaluation<'e, 's> {
     pub(super) found: Vec<(WalkId, Word, PartialSet)>,
     /// What calls with one argument gave on the state as it is.
     calls: Vec<(FunctionId, Word, Value<Word>)>,
+    /// For a copy of the state.
+    spare: Option<Box<State>>,
+}
+
+impl Workspace {
+    /// What has to be so if the formula is true that was assumed last, while it is open.
+    pub fn take_forced(&mut self) -> Vec<Force> {
+        std::mem::take(&mut self.forced)
+    }
+
+    /// Gives the memory back.
+    pub fn give_forced(&mut self, forced: Vec<Force>) {
+        self.forced = forced;
+    }
+}
+
+/// Evaluations of formulas on one state, which share what they find out about it. The state is copied only when a pure method has to run.
+#[derive(Debug)]
+pub struct Evaluation<'e, 's> {
+    executable: &'e Executable<'e>,
     original: &'s State,
+    /// The state after pure methods have run.
+    copy: Option<Box<State>>,
+    pub(super) workspace: Workspace,
+    pub(super) result: Word,
+    pub(super) budget: Budget,
+    /// How many objects there were before pure methods made some: quantifiers range over these.
+    objects: usize,
+    /// The quick evaluation met something that has no value at all.
+    pub(super) halt: Option<Halt>,
+    /// How many `\\invariant_for` are being evaluated inside each other.
+    pub(super) nested_invariants: usize,
     /// Pure methods have made objects or initialised classes: nothing that was found before is used any more.
     pub(super) has_changed: bool,
     /// What the innermost quantifier has bound: often the object that another one looks for.
@@ -128,7 +148,7 @@ impl Executable<'_> {
         self.evaluations(state).evaluate(formula, args, result, budget)
     }
 
-    /// Evaluates a formula that is assumed: its truth, and, while that is open, what must be so if it is true. `instances` is nothing at first, and from
+    /// Evaluates a formula that is assumed: its truth, and, in the workspace, what must be so if it is true while that is open. `instances` is nothing at first, and from
     /// then on what the last evaluation on a heap left that this one has grown from, with its objects under their numbers.
     pub fn evaluate_assumption(
         &self,
@@ -137,12 +157,14 @@ impl Executable<'_> {
         args: &[Word],
         instances: &mut Instances,
         budget: &mut Budget,
-    ) -> Result<(Truth, Vec<Force>), Halt> {
-        let mut evaluation = self.evaluations(state);
+        workspace: &mut Workspace,
+    ) -> Result<Truth, Halt> {
+        let mut evaluation = self.evaluations_in(state, std::mem::take(workspace));
         evaluation.refuse_misplaced(formula)?;
         let assumed = |evaluation: &mut Evaluation<'_, '_>, root: &Node| evaluation.assumed(root, instances);
-        let truth = evaluation.with(formula, args, None, budget, assumed)?;
-        Ok((truth, evaluation.forced))
+        let truth = evaluation.with(formula, args, None, budget, assumed);
+        *workspace = evaluation.into_workspace();
+        truth
     }
 
     /// Which of these assumptions is false, as far as a quick look can tell? `owner`: only instances are looked at that speak of this object.
@@ -152,19 +174,20 @@ impl Executable<'_> {
         state: &State,
         owner: Option<usize>,
         budget: &Budget,
+        workspace: &mut Workspace,
     ) -> Option<usize> {
         if state.symbols.is_misplaced {
             return None;
         }
-        let mut evaluation = self.evaluations(state);
+        let mut evaluation = self.evaluations_in(state, std::mem::take(workspace));
         let owner = owner.map(word::object);
-        for (number, (formula, this, instances)) in assumptions.enumerate() {
-            let refuted = |evaluation: &mut Evaluation<'_, '_>, root: &Node| evaluation.refuted(root, instances, owner);
-            if evaluation.with(formula, &[this], None, &mut budget.clone(), refuted) {
-                return Some(number);
-            }
-        }
-        None
+        let refuting = assumptions.enumerate().find(|(_, (formula, this, instances))| {
+            let refuted =
+                |evaluation: &mut Evaluation<'_, '_>, root: &Node| evaluation.refuted(root, *instances, owner);
+            evaluation.with(*formula, &[*this], None, &mut budget.clone(), refuted)
+        });
+        *workspace = evaluation.into_workspace();
+        refuting.map(|(number, _)| number)
     }
 
     /// Evaluates an expression of integral type: `decreases`.
@@ -180,21 +203,22 @@ impl Executable<'_> {
 
     /// Evaluations on a state. What one of them finds out serves the next.
     pub(crate) fn evaluations<'s>(&self, state: &'s State) -> Evaluation<'_, 's> {
+        self.evaluations_in(state, Workspace::default())
+    }
+
+    fn evaluations_in<'s>(&self, state: &'s State, mut workspace: Workspace) -> Evaluation<'_, 's> {
+        workspace.found.clear();
+        workspace.calls.clear();
         Evaluation {
             executable: self,
-            state: Cow::Borrowed(state),
-            locals: Vec::new(),
+            original: state,
+            copy: None,
+            workspace,
             result: NULL,
             budget: Budget::default(),
             objects: state.objects.len(),
             halt: None,
             nested_invariants: 0,
-            forces: Vec::new(),
-            forced: Vec::new(),
-            pending: Vec::new(),
-            found: Vec::new(),
-            calls: Vec::new(),
-            original: state,
             has_changed: false,
             bound: NULL,
         }
@@ -252,25 +276,42 @@ impl<'s> Evaluation<'_, 's> {
     ) -> T {
         let compiled = &self.executable.formulas[formula.0 as usize];
         self.forget_changes();
-        self.locals.clear();
-        self.locals.extend_from_slice(args);
-        self.locals.resize(compiled.locals.max(args.len()), NULL);
+        self.workspace.locals.clear();
+        self.workspace.locals.extend_from_slice(args);
+        self.workspace.locals.resize(compiled.locals.max(args.len()), NULL);
         self.result = result.unwrap_or(NULL);
         self.budget = *budget;
         self.bound = NULL;
-        self.forces.clear();
-        self.forced.clear();
+        self.workspace.forces.clear();
+        self.workspace.forced.clear();
         let answer = ask(self, &compiled.root);
         budget.steps = self.budget.steps;
         answer
     }
 
+    /// The state on which pure methods run.
+    fn copied_state(&mut self) -> &mut State {
+        let original = self.original;
+        self.copy.get_or_insert_with(|| {
+            let mut copy = self.workspace.spare.take().unwrap_or_default();
+            State::clone_from(&mut copy, original);
+            copy
+        })
+    }
+
+    fn into_workspace(mut self) -> Workspace {
+        if let Some(copy) = self.copy.take() {
+            self.workspace.spare = Some(copy);
+        }
+        self.workspace
+    }
+
     /// What pure methods did while a formula was evaluated is no concern of the next.
     fn forget_changes(&mut self) {
         if self.has_changed {
-            self.state = Cow::Borrowed(self.original);
-            self.found.clear();
-            self.calls.clear();
+            self.workspace.spare = self.copy.take();
+            self.workspace.found.clear();
+            self.workspace.calls.clear();
             self.has_changed = false;
         }
     }
@@ -278,7 +319,7 @@ impl<'s> Evaluation<'_, 's> {
 
 impl<'e> Evaluation<'e, '_> {
     pub(super) fn state(&self) -> &State {
-        &self.state
+        self.copy.as_deref().unwrap_or(self.original)
     }
 
     pub(super) fn executable(&self) -> &'e Executable<'e> {
@@ -291,16 +332,16 @@ impl<'e> Evaluation<'e, '_> {
     }
 
     pub(super) fn take_pending(&mut self) -> Vec<(u32, u32)> {
-        std::mem::take(&mut self.pending)
+        std::mem::take(&mut self.workspace.pending)
     }
 
     /// Gives the memory back for the next walk.
     pub(super) fn give_pending(&mut self, pending: Vec<(u32, u32)>) {
-        self.pending = pending;
+        self.workspace.pending = pending;
     }
 
     pub(super) fn bind(&mut self, local: u16, value: Word) {
-        self.locals[usize::from(local)] = value;
+        self.workspace.locals[usize::from(local)] = value;
         self.bound = value;
     }
 
@@ -343,7 +384,7 @@ impl<'e> Evaluation<'e, '_> {
             },
             NodeKind::InstanceOf { operand, test } => {
                 let value = self.value(operand)?;
-                Ok(flat_truth(value, |word| match self.state.symbols.decide_null(word) {
+                Ok(flat_truth(value, |word| match self.state().symbols.decide_null(word) {
                     Ok(is_null) => {
                         let passes = || self.type_of(word).is_some_and(|ty| self.executable.types.passes(ty, *test));
                         Truth::known(!is_null && passes())
@@ -391,13 +432,13 @@ impl<'e> Evaluation<'e, '_> {
     }
 
     fn type_of(&self, reference: Word) -> Option<RuntimeType> {
-        self.executable.type_of(&self.state, reference)
+        self.executable.type_of(self.state(), reference)
     }
 
     fn force(&mut self, force: Force) -> Consequence {
-        match u8::try_from(self.forces.len() + 1) {
+        match u8::try_from(self.workspace.forces.len() + 1) {
             Ok(number) => {
-                self.forces.push(force);
+                self.workspace.forces.push(force);
                 Consequence(number)
             }
             Err(_) => Consequence::default(),
@@ -406,10 +447,10 @@ impl<'e> Evaluation<'e, '_> {
 
     /// Keeps what follows from the truth of a formula that has to be true.
     pub(super) fn note_forced(&mut self, truth: Truth) -> Truth {
-        let force = usize::from(truth.if_true.0).checked_sub(1).and_then(|index| self.forces.get(index));
-        self.forced.extend(force);
+        let force = usize::from(truth.if_true.0).checked_sub(1).and_then(|index| self.workspace.forces.get(index));
+        self.workspace.forced.extend(force);
         // Each conjunct has its own consequences; together there may be more than have numbers.
-        self.forces.clear();
+        self.workspace.forces.clear();
         truth.with(Consequence::default(), Consequence::default())
     }
 
@@ -431,7 +472,7 @@ impl<'e> Evaluation<'e, '_> {
     }
 
     fn symbol_comparison(&mut self, op: Comparison, left: Word, right: Word) -> Truth {
-        let question = match self.state.symbols.decide(op, left, right) {
+        let question = match self.state().symbols.decide(op, left, right) {
             Ok(truth) => return Truth::known(truth),
             Err(question) => question,
         };
@@ -488,7 +529,7 @@ impl<'e> Evaluation<'e, '_> {
         self.step()?;
         match &node.kind {
             NodeKind::Word(word) => Ok(Value::Known(*word)),
-            NodeKind::Local(local) => Ok(Value::Known(self.locals[usize::from(*local)])),
+            NodeKind::Local(local) => Ok(Value::Known(self.workspace.locals[usize::from(*local)])),
             NodeKind::Result => Ok(Value::Known(self.result)),
             NodeKind::Field { memory, object, slot, is_long } => {
                 let object = self.value(object)?;
@@ -496,8 +537,8 @@ impl<'e> Evaluation<'e, '_> {
                 Ok(then(object, |object| self.field(*memory, object, *slot, *is_long, node.span)))
             }
             NodeKind::Static { memory, slot } => Ok(Value::Known(match memory {
-                Memory::Now => self.state.statics[*slot as usize],
-                Memory::Before => self.state.statics_before[*slot as usize],
+                Memory::Now => self.state().statics[*slot as usize],
+                Memory::Before => self.state().statics_before[*slot as usize],
             })),
             NodeKind::Element { memory, array, index, is_long } => {
                 let both = self.both(array, index)?;
@@ -510,7 +551,7 @@ impl<'e> Evaluation<'e, '_> {
                 let array = self.value(array)?;
                 no_symbol(&array, node.span)?;
                 Ok(then(array, |array| match word::as_object(array) {
-                    Some(array) => Value::Known(Word::from(self.state.objects[array].length)),
+                    Some(array) => Value::Known(Word::from(self.state().objects[array].length)),
                     None => null_pointer(node.span),
                 }))
             }
@@ -531,7 +572,7 @@ impl<'e> Evaluation<'e, '_> {
             }
             NodeKind::Check { operand, test } => {
                 let value = self.value(operand)?;
-                Ok(then(value, |word| match self.executable.type_of(&self.state, word) {
+                Ok(then(value, |word| match self.executable.type_of(self.state(), word) {
                     Some(ty) if word::as_opaque(word).is_none() && !self.executable.types.passes(ty, *test) => {
                         Value::Throws(Throws { exception: Exception::ClassCast, span: node.span })
                     }
@@ -584,18 +625,18 @@ impl<'e> Evaluation<'e, '_> {
         let Some(object) = word::as_object(object) else { return null_pointer(span) };
         let slot = usize::from(slot);
         let known = match is_long {
-            true => self.state.read(memory, object, slot + 1) == KNOWN,
-            false => self.state.read(memory, object, slot) != UNKNOWN,
+            true => self.state().read(memory, object, slot + 1) == KNOWN,
+            false => self.state().read(memory, object, slot) != UNKNOWN,
         };
-        if known { Value::Known(self.state.read(memory, object, slot)) } else { open(memory, object, slot, is_long) }
+        if known { Value::Known(self.state().read(memory, object, slot)) } else { open(memory, object, slot, is_long) }
     }
 
     fn element(&self, memory: Memory, array: Word, index: Word, is_long: bool, span: Span) -> Value<Word> {
         let Some(array) = word::as_object(array) else { return null_pointer(span) };
-        if index < 0 || index >= Word::from(self.state.objects[array].length) {
+        if index < 0 || index >= Word::from(self.state().objects[array].length) {
             return Value::Throws(Throws { exception: Exception::ArrayIndex, span });
         }
-        match self.state.read(memory, array, index as usize) {
+        match self.state().read(memory, array, index as usize) {
             UNKNOWN if !is_long => open(memory, array, index as usize, false),
             known => Value::Known(known),
         }
@@ -605,7 +646,7 @@ impl<'e> Evaluation<'e, '_> {
         let mut all = Truth::YES;
         for object in objects {
             let value = self.value(object)?;
-            let is_new = |word| word::as_object(word).is_some_and(|object| self.state.objects[object].is_new());
+            let is_new = |word| word::as_object(word).is_some_and(|object| self.state().objects[object].is_new());
             all = all.both(map_truth(value, is_new));
         }
         Ok(all)
@@ -616,8 +657,8 @@ impl<'e> Evaluation<'e, '_> {
         Ok(flat_truth(value, |array| {
             let Some(array) = word::as_object(array) else { return Truth::NO };
             let mut all = Truth::YES;
-            for index in 0..self.state.objects[array].length as usize {
-                let element = match self.state.read(memory, array, index) {
+            for index in 0..self.state().objects[array].length as usize {
+                let element = match self.state().read(memory, array, index) {
                     UNKNOWN => open(memory, array, index, false),
                     known => Value::Known(known),
                 };
@@ -678,7 +719,7 @@ impl<'e> Evaluation<'e, '_> {
             TypeNode::Primitive(operand, ty) => Ok(then(self.value(operand)?, |_| Value::Known(*ty))),
             TypeNode::Of(operand) => {
                 let value = self.value(operand)?;
-                Ok(then(value, |word| match (self.state.symbols.decide_null(word), self.type_of(word)) {
+                Ok(then(value, |word| match (self.state().symbols.decide_null(word), self.type_of(word)) {
                     (Err(question), _) => Value::Open(Open { question, may_throw: true, is_slot: false }),
                     (Ok(false), Some(ty)) => Value::Known(self.executable.types.info(ty).ty),
                     _ => null_pointer(operand.span),
@@ -697,20 +738,20 @@ impl<'e> Evaluation<'e, '_> {
             Err(value) => return Ok(value),
         };
         let [arg] = args[..] else { return self.run_pure(function, &args, span, &mut NoObserver) };
-        let known = self.calls.iter().find(|(called, with, _)| *called == function && *with == arg);
+        let known = self.workspace.calls.iter().find(|(called, with, _)| *called == function && *with == arg);
         if let Some((_, _, value)) = known {
             return Ok(value.clone());
         }
         let value = self.run_pure(function, &args, span, &mut NoObserver)?;
         if !self.has_changed {
-            self.calls.push((function, arg, value.clone()));
+            self.workspace.calls.push((function, arg, value.clone()));
         }
         Ok(value)
     }
 
     /// Have the pure methods left everything as it was?
     fn is_as_before(&self) -> bool {
-        let (now, before) = (&*self.state, self.original);
+        let (now, before) = (self.state(), self.original);
         let is_misplaced = now.symbols.is_misplaced != before.symbols.is_misplaced;
         now.objects.len() == before.objects.len()
             && now.slots == before.slots
@@ -754,7 +795,7 @@ impl<'e> Evaluation<'e, '_> {
                 return self.call_of_opaque(selector, &args, span).map(Err);
             }
             CallTarget::Virtual(selector) => {
-                let ty = self.executable.type_of(&self.state, args[0]);
+                let ty = self.executable.type_of(self.state(), args[0]);
                 match ty.and_then(|ty| self.executable.dispatch(selector, ty)) {
                     Some(function) => function,
                     None => return Err(Halt::Unsupported(self.executable.no_implementation(selector, span))),
@@ -773,14 +814,14 @@ impl<'e> Evaluation<'e, '_> {
     ) -> Step<Value<Word>> {
         let executable = self.executable;
         let mut budget = self.nested()?;
-        let state = self.state.to_mut();
+        let state = self.copied_state();
         executable.start_function(state, function, args);
         let outcome = executable.run_observed(state, &mut budget, observer);
         self.budget.steps = budget.steps;
         if !self.has_changed && !self.is_as_before() {
             self.has_changed = true;
-            self.calls.clear();
-            self.found.clear();
+            self.workspace.calls.clear();
+            self.workspace.found.clear();
         }
         match outcome {
             Outcome::Returned(value) => Ok(Value::Known(value.unwrap_or(NULL))),
@@ -805,7 +846,7 @@ impl<'e> Evaluation<'e, '_> {
     }
 
     fn call_of_opaque(&self, selector: Selector, args: &[Word], span: Span) -> Step<Value<Word>> {
-        match self.executable.opaque_call(&self.state, selector, args, span) {
+        match self.executable.opaque_call(self.state(), selector, args, span) {
             Ok(value) => Ok(Value::Known(value)),
             Err(OpaqueCall::Asks(question)) => {
                 // Of `equals` and its like only null throws.
@@ -832,7 +873,7 @@ impl<'e> Evaluation<'e, '_> {
             Value::Known(word) => word,
             other => return Ok(flat_truth(could_throw(other), |_| Truth::NO)),
         };
-        let is_null = match self.state.symbols.decide_null(object) {
+        let is_null = match self.state().symbols.decide_null(object) {
             Ok(is_null) => is_null,
             Err(question) => return Ok(Truth::open(question, true)),
         };
@@ -846,9 +887,9 @@ impl<'e> Evaluation<'e, '_> {
             let compiled = &executable.formulas[formula.0 as usize];
             let mut locals = vec![object];
             locals.resize(compiled.locals.max(1), NULL);
-            let outside = std::mem::replace(&mut self.locals, locals);
+            let outside = std::mem::replace(&mut self.workspace.locals, locals);
             let truth = self.truth(&compiled.root);
-            self.locals = outside;
+            self.workspace.locals = outside;
             all = all.then(false, false, truth?);
             if !all.can_be_true() {
                 return Ok(all);

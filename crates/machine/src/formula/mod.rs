@@ -21,7 +21,7 @@ mod tally;
 mod truth;
 
 pub(crate) use evaluate::Value;
-pub use evaluate::{Evaluation, Force, Halt, Instances};
+pub use evaluate::{Evaluation, Force, Halt, Instances, Workspace};
 pub use explain::{Binding, Explanation, ShownValue, SubValue};
 pub use reads::Reads;
 pub use truth::{Exception, Throws, Truth};

@@ -3,6 +3,7 @@
 //! The value of a formula on a partial heap is the same as before if nothing has changed that it reads; most answers of a search concern one field, of which most
 //! clauses do not speak. Slots are told apart by their numbers alone, whatever the class; whatever is not understood reads everything.
 
+use super::quantify::assumed_set;
 use super::{Binder, CallTarget, CompiledFormula, Domain, Edges, NarrowingKind, Node, NodeKind, SetNode, TypeNode};
 use crate::code::{FunctionId, Instruction};
 use crate::compile::Executable;
@@ -40,6 +41,42 @@ impl Executable<'_> {
             collector.reads
         };
         self.formulas.iter().map(reads).collect()
+    }
+}
+
+impl Executable<'_> {
+    /// By formula: do its instances only compare fields of objects at hand? Then they are evaluated in no time.
+    pub fn local_formulas(&self) -> Vec<bool> {
+        let body = |formula: &CompiledFormula| match assumed_set(&formula.root) {
+            Some((quantified, _)) => is_local(&quantified.range) && is_local(&quantified.body),
+            None => is_local(&formula.root),
+        };
+        self.formulas.iter().map(body).collect()
+    }
+}
+
+/// No walks over the heap, no quantifiers, no calls.
+fn is_local(node: &Node) -> bool {
+    match &node.kind {
+        NodeKind::Word(_) | NodeKind::Local(_) | NodeKind::Result | NodeKind::Static { .. } => true,
+        NodeKind::Field { object: operand, .. }
+        | NodeKind::Length(operand)
+        | NodeKind::NegateInt(operand)
+        | NodeKind::NegateLong(operand)
+        | NodeKind::BitNot(operand)
+        | NodeKind::Convert { operand, .. }
+        | NodeKind::Check { operand, .. }
+        | NodeKind::InstanceOf { operand, .. }
+        | NodeKind::Not(operand) => is_local(operand),
+        NodeKind::Arithmetic { left, right, .. }
+        | NodeKind::And(left, right)
+        | NodeKind::Or(left, right)
+        | NodeKind::Implies(left, right)
+        | NodeKind::Equivalent(left, right)
+        | NodeKind::Compare { left, right, .. }
+        | NodeKind::CompareSymbols { left, right, .. } => is_local(left) && is_local(right),
+        NodeKind::Conditional { cond, then, otherwise } => is_local(cond) && is_local(then) && is_local(otherwise),
+        _ => false,
     }
 }
 

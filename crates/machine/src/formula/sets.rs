@@ -139,7 +139,9 @@ impl Evaluation<'_, '_> {
             let nothing = Objects::none(self.state().objects.len());
             return Ok(Value::Known(PartialSet { surely: nothing.clone(), maybe: nothing, open: None }));
         }
-        if let Some((_, _, set)) = self.found.iter().find(|(known, from, _)| *from == root && *known == reach.walk) {
+        if let Some((_, _, set)) =
+            self.workspace.found.iter().find(|(known, from, _)| *from == root && *known == reach.walk)
+        {
             return Ok(Value::Known(set.clone()));
         }
         let mut pending = self.take_pending();
@@ -180,7 +182,7 @@ impl Evaluation<'_, '_> {
         self.give_pending(pending);
         let set = PartialSet { surely: found, maybe, open };
         if !self.has_changed {
-            self.found.push((reach.walk, root, set.clone()));
+            self.workspace.found.push((reach.walk, root, set.clone()));
         }
         Ok(Value::Known(set))
     }

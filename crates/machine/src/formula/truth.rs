@@ -120,11 +120,6 @@ impl Truth {
         Truth { outcomes: swapped, if_true: self.if_false, if_false: self.if_true, ..self }
     }
 
-    /// Is something known that has to be so if it is true?
-    pub(crate) fn forces(self) -> bool {
-        self.if_true != Consequence::NONE
-    }
-
     /// If it is true, or false, then this is so.
     pub(crate) fn with(self, if_true: Consequence, if_false: Consequence) -> Truth {
         Truth { if_true, if_false, ..self }
@@ -167,6 +162,10 @@ impl Truth {
     /// One more instance of a quantifier: an outcome that is `deciding` decides it, else an exception is one, whatever the order of the
     /// instances. (Objects have no order that means anything.)
     pub(crate) fn instance(self, deciding: bool, other: Truth) -> Truth {
+        // Most instances leave everything as it was.
+        if !deciding && self.outcomes == TRUE {
+            return other.with(other.if_true, Consequence::NONE);
+        }
         let decides = if deciding { TRUE } else { FALSE };
         let joined = self
             .pairwise(other, |left, right| if left == decides || right == decides { decides } else { left.max(right) });
