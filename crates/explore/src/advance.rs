@@ -157,8 +157,7 @@ impl Setup<'_> {
         let Some(clause) = self.assumed_clause(node, object, clause) else { return Ok(Assumed::Holds) };
         if let (Some(question), false) = (question, node.is_running || changed.meets(self.reads[clause.now.index()])) {
             // Nothing that it reads has changed.
-            let ask = Ask::Machine(question);
-            return Ok(Assumed::Open(self.choice_count(node, &ask), ask));
+            return Ok(self.open(node, question));
         }
         let pending = &mut node.pending[index];
         (pending.changed, pending.question) = (Reads::NOTHING, None);
@@ -226,11 +225,9 @@ impl Setup<'_> {
         }
         let Some(question) = truth.open else { return Err(cut_off(Cut::Undecided(clause.span), found)) };
         let ask = Ask::Machine(question);
-        let count = self.choice_count(node, &ask);
-        // Where the scope is used up there is mostly but one answer: then the rest of the structure is filled in without a fork.
-        let has_no_fresh = matches!(question, Question::Slot(request) if self.has_no_fresh(node, &request));
-        if count > 1 {
-            return Ok(Assumed::Open(if has_no_fresh { 2 } else { count }, ask));
+        match self.open(node, question) {
+            Assumed::Open(0 | 1, _) => {}
+            open => return Ok(open),
         }
         match self.unrefuted_choices(node, &ask, found).as_slice() {
             // A new object has to be completed first.
@@ -238,6 +235,15 @@ impl Setup<'_> {
             [only] if self.choose(node, &ask, *only) => Ok(Assumed::Forced),
             _ => Err(Stop::Dead),
         }
+    }
+
+    /// How many answers a question has, roughly. Where the scope is used up there is mostly but one answer: then the rest of the structure is filled in without a
+    /// fork.
+    fn open(&self, node: &Node, question: Question) -> Assumed {
+        let ask = Ask::Machine(question);
+        let has_no_fresh = matches!(question, Question::Slot(request) if self.has_no_fresh(node, &request));
+        let count = self.choice_count(node, &ask);
+        Assumed::Open(if has_no_fresh { count.min(2) } else { count }, ask)
     }
 
     /// All clauses hold: on to the `repOk`s of the initial objects that have not had theirs.

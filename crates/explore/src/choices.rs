@@ -80,7 +80,7 @@ impl Setup<'_> {
         }
     }
 
-    /// How many answers there are.
+    /// How many answers there are. Numbers come last, however few: mostly an invariant fixes them when the rest is known, and then they need not be in any range.
     pub(crate) fn choice_count(&self, node: &Node, ask: &Ask) -> usize {
         let content = match ask {
             Ask::Receiver => self.receiver,
@@ -105,6 +105,7 @@ impl Setup<'_> {
             ) => return 2,
         };
         match self.space.content(content) {
+            Content::Words { words, .. } if words.len() > 2 => usize::MAX,
             Content::Words { words, .. } => words.len(),
             Content::Point { .. } | Content::Untouchable => 1,
             Content::Opaque { .. } if self.generates => 2 + node.opaques.len(),

@@ -372,10 +372,13 @@ impl<'e> Evaluation<'e, '_> {
             }
             NodeKind::Compare { op, left, right } => match self.operands(left, right)? {
                 (Value::Known(left), Value::Known(right)) => Ok(Truth::known(compare(*op, left, right))),
-                open => match (op, self.tallied_equality(left, right)?) {
+                // An open slot that is compared gets its value.
+                (left @ Value::Open(Open { is_slot: true, .. }), right)
+                | (left, right @ Value::Open(Open { is_slot: true, .. })) => Ok(self.open_comparison(*op, left, right)),
+                (open_left, open_right) => match (op, self.tallied_equality(left, right)?) {
                     (Comparison::Equal, Some(truth)) => Ok(truth),
                     (Comparison::NotEqual, Some(truth)) => Ok(truth.not()),
-                    _ => Ok(self.open_comparison(*op, open.0, open.1)),
+                    _ => Ok(self.open_comparison(*op, open_left, open_right)),
                 },
             },
             NodeKind::CompareSymbols { op, left, right } => match self.operands(left, right)? {
