@@ -11,7 +11,7 @@ use std::cmp::Ordering;
 use tightrope_engine::Cut;
 use tightrope_machine::contract::CompiledInvariants;
 use tightrope_machine::formula::{Force, Reads};
-use tightrope_machine::{Orderings, Question, Request, Word, bit, is_symbol, object_of, reference_to};
+use tightrope_machine::{Allowed, Orderings, Question, Request, Word, bit, is_symbol, object_of, reference_to};
 use tightrope_program::Type;
 use tightrope_source::Name;
 
@@ -181,9 +181,25 @@ impl Setup<'_> {
 
     /// What a slot may hold, by what is known of it.
     fn slot_choices(&self, node: &Node, request: &Request, content: ContentId, found: &mut Findings) -> Vec<Choice> {
-        let mut choices = self.content_choices(node, content, found);
-        choices.retain(|choice| is_possible(node, request, choice));
+        let mut choices = Vec::new();
+        self.each_slot_choice(node, request, content, found, &mut choices);
         choices
+    }
+
+    pub(crate) fn each_slot_choice(
+        &self,
+        node: &Node,
+        request: &Request,
+        content: ContentId,
+        found: &mut Findings,
+        choices: &mut Vec<Choice>,
+    ) {
+        let allowed = node.state.allowed(request);
+        self.each_content(node, content, found, &mut |choice| {
+            if is_possible(allowed, &choice) {
+                choices.push(choice);
+            }
+        });
     }
 
     /// The slot holds one of these words, or it does not: at most two ways, each as exact as it can be.
@@ -195,10 +211,11 @@ impl Setup<'_> {
         found: &mut Findings,
     ) -> [Option<Choice>; 2] {
         let Some(content) = self.content_of(node, request) else { return [None, None] };
+        let allowed = node.state.allowed(request);
         let (mut inside, mut outside) = (Half::default(), Half::default());
         self.each_content(node, content, found, &mut |choice| {
             let is_inside = matches!(choice, Choice::Word(word) if bit(word).is_some_and(|bit| among & bit != 0));
-            if is_possible(node, request, &choice) {
+            if is_possible(allowed, &choice) {
                 if is_inside { inside.add(choice) } else { outside.add(choice) }
             }
         });
@@ -447,10 +464,10 @@ impl Half {
     }
 }
 
-fn is_possible(node: &Node, request: &Request, choice: &Choice) -> bool {
+fn is_possible(allowed: Allowed, choice: &Choice) -> bool {
     match choice {
-        Choice::Word(word) => node.state.may_hold(request, *word),
-        Choice::Fresh(..) => node.state.may_hold_new(request),
+        Choice::Word(word) => allowed.word(*word),
+        Choice::Fresh(..) => allowed.others(),
         _ => true,
     }
 }

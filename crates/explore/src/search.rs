@@ -267,7 +267,7 @@ const BETWEEN_LOOKS: u64 = 64;
 fn work(setup: &Setup<'_>, pool: &Pool, resources: &Resources<'_>, keeps_structures: bool) -> Findings {
     let _end_on_panic = EndOnPanic(pool);
     let mut found = Findings::new(setup, keeps_structures);
-    let mut desk = Desk { setup, pool, stack: Vec::new(), spare: Vec::new() };
+    let mut desk = Desk { setup, pool, stack: Vec::new(), spare: Vec::new(), choices: Vec::new() };
     let mut reported = (0, 0);
     while let Some(mut node) = desk.stack.pop().or_else(|| pool.take()) {
         loop {
@@ -298,6 +298,8 @@ struct Desk<'d, 'p> {
     pool: &'d Pool,
     stack: Nodes,
     spare: Nodes,
+    /// Empty: memory for the answers to a question.
+    choices: Vec<Choice>,
 }
 
 impl Desk<'_, '_> {
@@ -323,6 +325,18 @@ impl Desk<'_, '_> {
             Stop::Fork(ask @ Ask::Machine(Question::Holds { request, among })) => {
                 let halves = self.setup.halves(node, &request, among, found);
                 self.fork(node, &ask, halves.into_iter().flatten())
+            }
+            Stop::Fork(ask @ Ask::Machine(Question::Slot(request)))
+                if self.setup.content_of(node, &request).is_some() =>
+            {
+                let mut choices = std::mem::take(&mut self.choices);
+                if let Some(content) = self.setup.content_of(node, &request) {
+                    self.setup.each_slot_choice(node, &request, content, found, &mut choices);
+                }
+                let goes_on = self.fork(node, &ask, choices.iter().copied());
+                choices.clear();
+                self.choices = choices;
+                goes_on
             }
             Stop::Fork(ask) | Stop::Last(ask) => {
                 let choices = self.setup.choices(node, &ask, found);

@@ -41,6 +41,26 @@ impl Restriction {
     }
 }
 
+/// What an open slot could hold.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Allowed {
+    words: u64,
+    others: bool,
+}
+
+impl Allowed {
+    #[inline]
+    pub fn word(self, value: Word) -> bool {
+        bit(value).map_or(self.others, |bit| self.words & bit != 0)
+    }
+
+    /// Objects that do not exist yet, or whatever else is none of the words.
+    #[inline]
+    pub fn others(self) -> bool {
+        self.others
+    }
+}
+
 /// How a slot of the objects of a type may be read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Deferring {
@@ -57,6 +77,7 @@ pub enum Deferring {
 const LEAST: Word = -8;
 
 /// The set with this word, if it is one of those that sets can have: null, the first objects, small numbers.
+#[inline]
 pub fn bit(value: Word) -> Option<u64> {
     u32::try_from(value - LEAST).ok().and_then(|shift| 1_u64.checked_shl(shift))
 }
@@ -67,22 +88,19 @@ impl State {
         self.defers = defers;
     }
 
+    #[inline]
     fn restriction(&self, request: &Request) -> Option<&Restriction> {
         let is_meant = |known: &&Restriction| known.object as usize == request.object && known.slot == request.slot;
         self.restrictions.iter().find(is_meant)
     }
 
-    /// Could an open slot hold this, by what is known of it?
-    pub fn may_hold(&self, request: &Request, value: Word) -> bool {
-        self.restriction(request).is_none_or(|known| match bit(value) {
-            Some(bit) => known.possible(bit) != 0,
-            None => known.within == 0,
-        })
-    }
-
-    /// Could an open slot hold an object that does not exist yet, by what is known of it?
-    pub fn may_hold_new(&self, request: &Request) -> bool {
-        self.restriction(request).is_none_or(|known| known.within == 0)
+    /// What an open slot could hold, by what is known of it.
+    #[inline]
+    pub fn allowed(&self, request: &Request) -> Allowed {
+        match self.restriction(request) {
+            Some(known) => Allowed { words: known.possible(u64::MAX), others: known.within == 0 },
+            None => Allowed { words: u64::MAX, others: true },
+        }
     }
 
     /// The answer to [`Question::Holds`]. Requires: it does not contradict what is known.
@@ -271,24 +289,28 @@ impl Executable<'_> {
 
     /// Is a reference one of the elements? `None`: `equals` has to say.
     pub(crate) fn is_among(&self, state: &State, elements: Range<usize>, value: Word) -> Step<Option<bool>> {
-        let words = state.slots[elements].iter().map(|element| state.resolve(*element));
+        let words = &state.slots[elements];
         let value = state.resolve(value);
         if let Some((object, slot)) = word::as_deferred(value) {
             if self.deferring(state, object, slot) != Deferring::ByIdentity {
                 need(value)?;
             }
-            if words.clone().any(|element| element == value) {
+            if words.contains(&value) {
                 return Ok(Some(true));
             }
+            let mut words = words.iter().map(|element| state.resolve(*element));
             words.clone().try_for_each(need)?;
-            return self.holds_among(state, (object, slot), words).map(Some);
+            return self.holds_among(state, (object, slot), &mut words).map(Some);
         }
         let Some(ty) = word::as_object(value).map(|object| state.objects[object].ty) else { return Ok(None) };
         if !self.is_identity(ty) {
             return Ok(None);
         }
-        for element in words {
-            if element == value || word::is_deferred(element) && self.same(state, element, value)? {
+        if words.contains(&value) {
+            return Ok(Some(true));
+        }
+        for element in words.iter().copied().filter(|element| word::is_deferred(*element)) {
+            if self.same(state, element, value)? {
                 return Ok(Some(true));
             }
         }

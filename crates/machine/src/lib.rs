@@ -30,7 +30,7 @@ mod word;
 
 pub use code::SpecKind;
 pub use compile::Executable;
-pub use deferral::{Deferring, bit};
+pub use deferral::{Allowed, Deferring, bit};
 pub use exchange::{LoadError, Loaded};
 pub use execute::{Broken, Budget, Limit, Outcome, Question, Request, Thrown};
 pub use library::is_native;

@@ -132,11 +132,13 @@ impl Executable<'_> {
     }
 
     /// The class or array type of an object.
+    #[inline]
     pub fn object_type(&self, state: &State, object: usize) -> Option<Type> {
         state.objects.get(object).map(|header| self.types.info(header.ty).ty)
     }
 
     /// A number for the type of an object: small, and the same in all states of this executable.
+    #[inline]
     pub fn type_number(&self, state: &State, object: usize) -> usize {
         state.objects.get(object).map_or(usize::MAX, |header| header.ty.0 as usize)
     }
@@ -208,14 +210,19 @@ impl Executable<'_> {
 
     fn rename(&self, state: &mut State, renumbering: &Renumbering) {
         for header in &state.objects {
-            let ty = self.types.info(header.ty).ty;
-            for slot in self.reference_slots(ty, header) {
+            let info = self.types.info(header.ty);
+            let mut rename = |slot: usize| {
                 let at = header.start as usize + slot;
                 state.slots[at] = renumbering.reference(state.slots[at]);
+            };
+            match info.element {
+                Some(element) if element.ty.is_reference() => (0..header.length as usize).for_each(rename),
+                _ => info.references.iter().for_each(|slot| rename(usize::from(*slot))),
             }
         }
         state.slots_before.clone_from(&state.slots);
-        for (field, slot) in self.static_fields().into_iter().zip(0_usize..) {
+        let statics = if state.statics.is_empty() { Vec::new() } else { self.static_fields() };
+        for (field, slot) in statics.into_iter().zip(0_usize..) {
             if self.program.field(field).ty.is_reference()
                 && let Some(value) = state.statics.get_mut(slot)
             {
@@ -269,15 +276,18 @@ pub struct SlotChange {
 
 impl State {
     /// Did the object exist before the method?
+    #[inline]
     pub fn is_initial(&self, object: usize) -> bool {
         self.objects.get(object).is_some_and(|header| !header.is_new())
     }
 
+    #[inline]
     pub fn object_length(&self, object: usize) -> usize {
         self.objects.get(object).map_or(0, |header| header.length as usize)
     }
 
     /// Has a slot of an initial object no value yet? `is_long`: is it a field of type `long`?
+    #[inline]
     pub fn is_open(&self, object: usize, slot: usize, is_long: bool) -> bool {
         let Some(header) = self.objects.get(object).filter(|header| !header.is_new()) else { return false };
         let at = header.before as usize + slot;
@@ -288,6 +298,7 @@ impl State {
     }
 
     /// What a slot held before the method; `None` if that is open. Not to be asked of a `long`.
+    #[inline]
     pub fn slot_before(&self, object: usize, slot: usize) -> Option<Word> {
         let header = self.objects.get(object).filter(|header| !header.is_new())?;
         self.slots_before.get(header.before as usize + slot).copied().filter(|value| *value != UNKNOWN)

@@ -14,6 +14,7 @@ const UNWATCHED_STEPS: u64 = 50_000;
 impl Executable<'_> {
     /// Runs as [`Executable::run`] does, and says [`Outcome::Repeats`] where a state occurs again. A run that never ends and never repeats
     /// itself (because it allocates, or counts) uses up its budget.
+    #[inline]
     pub fn run_watched(&self, state: &mut State, budget: &mut Budget) -> Outcome {
         let unwatched = budget.steps.min(UNWATCHED_STEPS);
         let mut first = Budget { steps: unwatched, ..*budget };

@@ -16,6 +16,8 @@ pub(crate) struct TypeInfo {
     pub(crate) is_throwable: bool,
     /// Of a class: the slots of a new object, with defaults.
     pub(crate) template: Vec<i64>,
+    /// Of a class: the slots that hold references.
+    pub(crate) references: Vec<u16>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -57,14 +59,18 @@ impl RuntimeTypes {
 
     fn add_class(&mut self, program: &Program, layouts: &Layouts, class: ClassId, throwable: Option<ClassId>) {
         let mut template = Vec::new();
+        let mut references = Vec::new();
         for field in layouts.fields(class) {
+            if program.field(*field).ty.is_reference() {
+                references.push(template.len() as u16);
+            }
             template.push(0);
             if program.field(*field).ty == Type::LONG {
                 template.push(crate::word::KNOWN);
             }
         }
         let is_throwable = throwable.is_some_and(|throwable| program.is_subclass(class, throwable));
-        self.push(TypeInfo { ty: Type::class(class), element: None, is_throwable, template });
+        self.push(TypeInfo { ty: Type::class(class), element: None, is_throwable, template, references });
     }
 
     fn push(&mut self, info: TypeInfo) -> RuntimeType {
@@ -94,7 +100,7 @@ impl RuntimeTypes {
             let store = element.is_reference().then(|| self.test(program, element));
             Element { ty: element, store }
         });
-        let id = self.push(TypeInfo { ty, element, is_throwable: false, template: Vec::new() });
+        let id = self.push(TypeInfo { ty, element, is_throwable: false, template: Vec::new(), references: Vec::new() });
         for (row, wanted) in self.tests.iter_mut().zip(&self.test_types) {
             row.push(is_subtype(program, ty, *wanted));
         }

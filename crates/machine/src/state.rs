@@ -195,6 +195,7 @@ impl State {
     }
 
     /// How many objects there are.
+    #[inline]
     pub fn object_count(&self) -> usize {
         self.objects.len()
     }
