@@ -128,7 +128,7 @@ impl State {
 
     /// The value that a word stands for; the word itself if it stands for no slot, or for one that has no value.
     #[inline]
-    fn resolve(&self, value: Word) -> Word {
+    pub(crate) fn resolve(&self, value: Word) -> Word {
         let Some((object, slot)) = word::as_deferred(value) else { return value };
         self.slot_before(object, slot as usize).unwrap_or(value)
     }

@@ -76,7 +76,7 @@ impl Executable<'_> {
         match self.is_among(state, elements, value)? {
             Some(true) => Ok(0),
             Some(false) if room > 0 => {
-                state.slots[end] = value;
+                state.slots[end] = state.resolve(value);
                 Ok(size + 1)
             }
             _ => Ok(-1),
