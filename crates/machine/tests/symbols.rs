@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 use tightrope_heap::{Layouts, Object, Value, text};
-use tightrope_machine::formula::{Halt, Instances};
+use tightrope_machine::formula::{Halt, Instances, Workspace};
 use tightrope_machine::{Budget, Executable, Outcome, Question, State, Word};
 use tightrope_program::body::{Expr, ExprKind};
 use tightrope_program::contract::Formula;
@@ -343,7 +343,9 @@ fn misplaced_values_are_errors() {
             let truth = executable.evaluate(formula, &state, &[], None, &mut Budget::default());
             assert_eq!(matches!(truth, Err(Halt::Unsupported(_))), misplaced == opaque, "{truth:?}");
             let mut instances = Instances::default();
-            let truth = executable.evaluate_assumption(formula, &state, &[], &mut instances, &mut Budget::default());
+            let (mut budget, mut workspace) = (Budget::default(), Workspace::default());
+            let truth =
+                executable.evaluate_assumption(formula, &state, &[], &mut instances, &mut budget, &mut workspace);
             assert_eq!(matches!(truth, Err(Halt::Unsupported(_))), misplaced == opaque, "{truth:?}");
         }
     });
