@@ -103,6 +103,7 @@ impl<'a> Parser<'a> {
         let expr = match infix.operator {
             Operator::InstanceOf => self.instance_of(left)?,
             Operator::LockOrder => self.lock_order(left, infix.level)?,
+            Operator::Binary(op) if is_ascending(op).is_some() => self.comparison(left, op)?,
             Operator::Binary(op) => {
                 let right = match op {
                     BinaryOp::Implies => self.nested(Self::implication_right)?,
@@ -113,6 +114,40 @@ impl<'a> Parser<'a> {
         };
         self.grow()?;
         Ok(expr)
+    }
+
+    /// `a < b`, and the chain `a < b <= c` (JML Reference Manual, 2nd edition), which is read as `a < b && b <= c`.
+    fn comparison(&mut self, left: Expr, op: BinaryOp) -> Parsed<Expr> {
+        let mut chained = self.chained;
+        let mut right = self.binary(COMPARISON + 1)?;
+        let mut links = Vec::new();
+        let (mut left, mut op) = (left, op);
+        while let Some((next, tokens)) = self.next_in_chain(op) {
+            if self.chained > chained {
+                let message = "an operand in the middle of a chain of comparisons is a chain itself";
+                let diagnostic = Diagnostic::new(Code::JmlSyntax, self.span(), message);
+                return Err(self.report(diagnostic.hint("write `a < b && b < c`")));
+            }
+            self.bump_times(tokens);
+            self.grow()?;
+            links.push(binary_expression(op, left, right.clone()));
+            (left, op, chained) = (right, next, self.chained);
+            right = self.binary(COMPARISON + 1)?;
+        }
+        self.chained += links.len();
+        let last = binary_expression(op, left, right);
+        let join = |left, right| binary_expression(BinaryOp::And, left, right);
+        links.into_iter().chain([last]).reduce(join).ok_or(Failed)
+    }
+
+    /// The next comparison, if it goes in the same direction.
+    fn next_in_chain(&self, op: BinaryOp) -> Option<(BinaryOp, usize)> {
+        match self.infix()? {
+            Infix { operator: Operator::Binary(next), tokens, .. } => {
+                (is_ascending(next).is_some() && is_ascending(next) == is_ascending(op)).then_some((next, tokens))
+            }
+            _ => None,
+        }
     }
 
     /// `a && b && c && …`, or the same with `||`.
@@ -150,15 +185,12 @@ impl<'a> Parser<'a> {
         Ok(Expr { span: left.span.to(right.span), kind })
     }
 
-    /// Comparisons do not chain, and the two arrows do not mix.
+    /// Comparisons chain only in one direction, and the two arrows do not mix.
     fn check_neighbours(&mut self, previous: Option<Infix>, next: Infix) -> Parsed<()> {
         let Some(previous) = previous.filter(|previous| previous.level == next.level) else { return Ok(()) };
         if next.level == COMPARISON {
-            let diagnostic = Diagnostic::new(
-                Code::JmlSyntax,
-                self.span(),
-                "comparisons cannot be chained: `a < b < c` has no meaning in Java or JML",
-            );
+            let diagnostic =
+                Diagnostic::new(Code::JmlSyntax, self.span(), "only `<` and `<=`, or `>` and `>=`, can be chained");
             return Err(self.report(diagnostic.hint("write `a < b && b < c`")));
         }
         if next.level == IMPLICATION && previous.operator != next.operator {
@@ -701,6 +733,15 @@ fn join_balanced(mut operands: Vec<Expr>, join: impl Fn(Expr, Expr) -> Expr) -> 
         operands = joined;
     }
     operands.pop()
+}
+
+/// Of the comparisons that can be chained: `<` and `<=` are, `>` and `>=` are not.
+fn is_ascending(op: BinaryOp) -> Option<bool> {
+    match op {
+        BinaryOp::Less | BinaryOp::LessEqual => Some(true),
+        BinaryOp::Greater | BinaryOp::GreaterEqual => Some(false),
+        _ => None,
+    }
 }
 
 fn binary_expression(op: BinaryOp, left: Expr, right: Expr) -> Expr {

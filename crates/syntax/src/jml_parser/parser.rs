@@ -25,6 +25,8 @@ pub(super) struct Parser<'a> {
     pub(super) open_blocks: usize,
     /// At least the height of the expression read last. See [`Parser::grow`].
     pub(super) height: usize,
+    /// How many comparisons in chains there were: each doubles an operand, so chains must not stand inside each other.
+    pub(super) chained: usize,
     /// An error was reported and the parser moved to the end of the clause: a missing `;` is no news.
     recovered: bool,
     pub(super) diagnostics: &'a mut Vec<Diagnostic>,
@@ -38,7 +40,18 @@ impl<'a> Parser<'a> {
         tokens: Vec<Token>,
         diagnostics: &'a mut Vec<Diagnostic>,
     ) -> Parser<'a> {
-        Parser { file, text, tokens, position: 0, nesting: 0, open_blocks: 0, height: 0, recovered: false, diagnostics }
+        Parser {
+            file,
+            text,
+            tokens,
+            position: 0,
+            nesting: 0,
+            open_blocks: 0,
+            height: 0,
+            chained: 0,
+            recovered: false,
+            diagnostics,
+        }
     }
 
     // Looking

@@ -75,9 +75,11 @@ fn unknown_words() {
 
 #[test]
 fn misuse_has_its_own_words() {
+    assert_eq!(complaints("invariant 0 <= i > n;"), ["E0201 only `<` and `<=`, or `>` and `>=`, can be chained"]);
+    assert_eq!(complaints("invariant 0 <= i < n && n >= i > 0;"), [""; 0]);
     assert_eq!(
-        complaints("invariant 0 <= i < n;"),
-        ["E0201 comparisons cannot be chained: `a < b < c` has no meaning in Java or JML"]
+        complaints("invariant 0 <= f(0 < i < 2) < n;"),
+        ["E0201 an operand in the middle of a chain of comparisons is a chain itself"]
     );
     assert_eq!(complaints("invariant a ==> b <== c;"), ["E0201 `==>` and `<==` cannot be mixed without parentheses"]);
     assert_eq!(complaints("invariant a <== b ==> c;"), ["E0201 `==>` and `<==` cannot be mixed without parentheses"]);
