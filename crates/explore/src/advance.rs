@@ -62,6 +62,7 @@ impl Setup<'_> {
         let mut best: Option<(usize, usize, Ask)> = None;
         // Clauses in a row that were looked at since anything was decided.
         let (mut index, mut unchanged) = (0, 0);
+        let mut stuck = None;
         while unchanged < node.pending.len() {
             if index >= node.pending.len() {
                 index = 0;
@@ -72,7 +73,8 @@ impl Setup<'_> {
                     // Those behind it have moved up.
                     best = best.map(|(count, at, ask)| (count, if at > index { at - 1 } else { at }, ask));
                 }
-                Assumed::Forced => (unchanged, best) = (0, None),
+                Assumed::Forced => (unchanged, best, stuck) = (0, None, None),
+                Assumed::Stuck(limit) => (unchanged, index, stuck) = (unchanged + 1, index + 1, Some(limit)),
                 Assumed::Open(count, ask) => {
                     // Of two the later one: clauses on single nodes and their values come after those on the shape, and fail earlier.
                     if best.is_none_or(|(fewest, last, _)| count < fewest || count == fewest && index > last) {
@@ -82,9 +84,10 @@ impl Setup<'_> {
                 }
             }
         }
-        match best {
-            Some((_, _, ask)) => self.fork(node, ask, found),
-            None => self.next_rep_ok(node, found),
+        match (best, stuck) {
+            (Some((_, _, ask)), _) => self.fork(node, ask, found),
+            (None, Some(limit)) => Err(cut_off(Cut::Budget(limit), found)),
+            (None, None) => self.next_rep_ok(node, found),
         }
     }
 
@@ -172,7 +175,7 @@ impl Setup<'_> {
             Assumed::Open(_, Ask::Machine(question)) => {
                 (pending.instances, pending.question) = (instances, Some(question));
             }
-            Assumed::Open(..) => {}
+            Assumed::Open(..) | Assumed::Stuck(_) => {}
         }
         Ok(assumed)
     }
@@ -205,12 +208,19 @@ impl Setup<'_> {
         let workspace = &mut found.workspace;
         let evaluated =
             self.executable.evaluate_assumption(formula, &node.state, args, instances, &mut budget, workspace);
-        let truth = evaluated.map_err(|halt| halted(halt, found))?;
+        let truth = match evaluated {
+            Ok(truth) => truth,
+            Err(Halt::Exhausted(limit)) => return Ok(Assumed::Stuck(limit)),
+            Err(halt) => return Err(halted(halt, found)),
+        };
         if truth.is_true() {
             return Ok(Assumed::Holds);
         }
         if !truth.can_be_true() {
-            found.prune(self, node, clause, truth);
+            found.prune_clause(clause);
+            if truth.can_throw() && !self.is_refuted_anyway(node) {
+                found.note_exclusion(self, node, truth);
+            }
             return Err(Stop::Dead);
         }
         let forced = found.workspace.take_forced();
@@ -373,8 +383,13 @@ impl Setup<'_> {
         }
         let args = node.args.clone();
         if let [case] = self.contract.cases.as_slice() {
+            let mut stuck = None;
             for clause in &case.requires {
-                self.demand(node, clause, &args, found)?;
+                // A later clause may be false, and then this one does not matter.
+                stuck = self.demand_if_possible(node, clause, &args, found)?.or(stuck);
+            }
+            if let Some(limit) = stuck {
+                return Err(cut_off(Cut::Budget(limit), found));
             }
             node.applicable = vec![true];
             self.start_run(node, found);
@@ -414,13 +429,47 @@ impl Setup<'_> {
 
     /// Goes on only where an assumption holds.
     fn demand(&self, node: &mut Node, clause: &CompiledClause, args: &[Word], found: &mut Findings) -> Next {
+        match self.demand_if_possible(node, clause, args, found)? {
+            None => Ok(()),
+            Some(limit) => Err(cut_off(Cut::Budget(limit), found)),
+        }
+    }
+
+    /// The same; the limit that keeps the assumption from being evaluated, if one does.
+    fn demand_if_possible(
+        &self,
+        node: &mut Node,
+        clause: &CompiledClause,
+        args: &[Word],
+        found: &mut Findings,
+    ) -> Result<Option<Limit>, Stop> {
         loop {
             match self.assumption(node, clause, args, &mut Instances::default(), found)? {
-                Assumed::Holds => return Ok(()),
+                Assumed::Holds => return Ok(None),
+                Assumed::Stuck(limit) => return Ok(Some(limit)),
                 Assumed::Forced => {}
                 Assumed::Open(_, ask) => return Err(Stop::Fork(ask)),
             }
         }
+    }
+
+    /// Is an assumption plainly false, so that it does not matter that another one has no value? `size <= items.length` speaks for all that `items[size - 1]` may do.
+    fn is_refuted_anyway(&self, node: &Node) -> bool {
+        let is_false = |clause: &CompiledClause, args: &[Word]| {
+            let formula = if node.is_running { clause.before } else { clause.now };
+            let truth = self.executable.evaluate(formula, &node.state, args, None, &mut self.budget());
+            truth.is_ok_and(Truth::is_false)
+        };
+        let of_objects = node.pending.iter().any(|pending| {
+            let object = node.initial[pending.number as usize] as usize;
+            self.assumed_clause(node, object, pending.clause)
+                .is_some_and(|clause| is_false(clause, &[reference_to(object)]))
+        });
+        let requires = match self.contract.cases.as_slice() {
+            [case] if node.phase == Phase::Requires => case.requires.as_slice(),
+            _ => &[],
+        };
+        of_objects || requires.iter().any(|clause| is_false(clause, &node.args))
     }
 
     fn truth(&self, node: &Node, clause: &CompiledClause, args: &[Word], found: &mut Findings) -> Result<Truth, Stop> {
@@ -546,6 +595,8 @@ enum Assumed {
     Forced,
     /// How many answers there are to its question.
     Open(usize, Ask),
+    /// It takes too long to evaluate it. That matters only if no other assumption fails: where a size is the greatest int, it may be excluded elsewhere.
+    Stuck(Limit),
 }
 
 /// A part of the search space is not covered, and the answer says why.

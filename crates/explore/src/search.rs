@@ -93,12 +93,6 @@ impl Findings {
         }
     }
 
-    /// An assumption cannot hold.
-    pub(crate) fn prune(&mut self, setup: &Setup<'_>, node: &Node, clause: &CompiledClause, truth: Truth) {
-        self.prune_clause(clause);
-        self.note_exclusion(setup, node, truth);
-    }
-
     pub(crate) fn prune_clause(&mut self, clause: &CompiledClause) {
         let non_null_by_default = match &clause.origin {
             Origin::NonNull { name, by_default: true } => Some(name.clone()),
