@@ -98,6 +98,9 @@ pub(crate) fn option_for(cut: &Cut) -> Option<&'static str> {
         Cut::Budget(Limit::Objects) => {
             Some("give ints a smaller range, so that arrays and loops stay small (--scope int=0..5)")
         }
+        Cut::CannotBuild { .. } => {
+            Some("check a static method that makes the object with `new` and calls others on it")
+        }
         _ => None,
     }
 }

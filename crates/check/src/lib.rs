@@ -12,11 +12,13 @@ mod verdict;
 pub use generate::generate_structures;
 pub use select::{Selection, select};
 
+use hint::deliberate_exception;
 use std::time::{Duration, Instant};
-use tightrope_engine::{Answer, BoundUse, Engine, Resources, Signals, Task, Treatment};
+use tightrope_engine::{Answer, BoundUse, Engine, Resources, Signals, Task, Treatment, Witness};
 use tightrope_explore::Explore;
 use tightrope_heap::Scope;
 use tightrope_machine::Budget;
+use tightrope_machine::contract::Violation;
 use tightrope_program::effective::effective_contract;
 use tightrope_program::names::{signature, simple_name};
 use tightrope_program::{MethodId, MethodKind, Program};
@@ -83,7 +85,8 @@ pub fn check_method(
         let task = Task { program: input.program, method, scope };
         let rung_started = Instant::now();
         let answer = Explore.answer(&task, &resources);
-        let is_last = climb.add(&task, answer, rung_started.elapsed());
+        let is_meant = |violation: &Violation| deliberate_exception(input, method, violation).is_some();
+        let is_last = climb.add(&task, answer, rung_started.elapsed(), is_meant);
         if is_last {
             break;
         }
@@ -103,20 +106,26 @@ struct Climb<'p> {
     rungs: Vec<Rung>,
     /// The last rung that covered all heaps of its scope.
     complete: Option<(Scope, Answer)>,
+    /// The first violations, if they are nothing but exceptions that somebody seems to mean and has not declared: they must not hide what larger heaps show.
+    meant: Option<(Task<'p>, Vec<Witness>)>,
     /// The rung that ended the climb early: by a violation, or because something was cut.
     last: Option<(Task<'p>, Answer)>,
 }
 
 impl<'p> Climb<'p> {
     /// Adds the answer of a rung; `true` if there is nothing to be gained from the next.
-    fn add(&mut self, task: &Task<'p>, answer: Answer, took: Duration) -> bool {
+    fn add(&mut self, task: &Task<'p>, answer: Answer, took: Duration, is_meant: impl Fn(&Violation) -> bool) -> bool {
         let is_complete = answer.cuts.is_empty();
         if is_complete {
             let scope = task.scope.to_string();
             let (heaps, runs) = (answer.coverage.heaps, answer.coverage.runs);
             self.rungs.push(Rung { scope, heaps, runs, seconds: took.as_secs_f64() });
         }
-        if !answer.witnesses.is_empty() || !is_complete {
+        let is_violated = answer.witnesses.iter().any(|witness| !is_meant(&witness.violation));
+        if !is_violated && !answer.witnesses.is_empty() && self.meant.is_none() {
+            self.meant = Some((task.clone(), answer.witnesses.clone()));
+        }
+        if is_violated || !is_complete {
             self.last = Some((task.clone(), answer));
             return true;
         }
@@ -128,7 +137,9 @@ impl<'p> Climb<'p> {
     /// Searches the last complete rung once more, with an eye on the loops: if that takes no time, and the method has any.
     fn count_loops(&mut self, program: &'p Program, method: MethodId, resources: &Resources<'_>) {
         let is_quick = self.rungs.last().is_some_and(|rung| rung.seconds < MOST_SECONDS_TO_COUNT);
-        let Some((scope, complete)) = self.complete.as_mut().filter(|_| is_quick && self.last.is_none()) else {
+        let Some((scope, complete)) =
+            self.complete.as_mut().filter(|_| is_quick && self.last.is_none() && self.meant.is_none())
+        else {
             return;
         };
         let task = Task { program, method, scope: scope.clone() };
@@ -137,6 +148,18 @@ impl<'p> Climb<'p> {
         if counted.cuts.is_empty() {
             complete.coverage.loops = counted.coverage.loops;
         }
+    }
+
+    /// All that the method breaks, each once: those of the first rung that had any come first.
+    fn witnesses(&self) -> Vec<(&Task<'p>, &Witness)> {
+        let meant = self.meant.iter().flat_map(|(task, witnesses)| witnesses.iter().map(move |it| (task, it)));
+        let mut all: Vec<(&Task<'p>, &Witness)> = meant.collect();
+        if let Some((task, answer)) = &self.last {
+            let is_new = |witness: &&Witness| !all.iter().any(|(_, known)| known.breaks_the_same(witness));
+            let new: Vec<&Witness> = answer.witnesses.iter().filter(is_new).collect();
+            all.extend(new.into_iter().map(|witness| (task, witness)));
+        }
+        all
     }
 
     /// About the next rung, if it has other heaps.

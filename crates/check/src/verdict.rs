@@ -29,38 +29,43 @@ pub(crate) fn conclude(
     if let Some(answer) = telling {
         report.assumptions = assumptions(answer);
         report.warnings = exclusions(input, answer);
-        if let (Some((scope, answer)), None) = (&climb.complete, &climb.last) {
+        if let (Some((scope, answer)), None, None) = (&climb.complete, &climb.last, &climb.meant) {
             report.warnings.extend(missed(input, method, scope, answer));
         }
     }
-    report.verdict = match &climb.last {
-        Some((task, answer)) if !answer.witnesses.is_empty() => {
-            let mut unconfirmed = None;
-            for witness in &answer.witnesses {
-                match replay(task, witness, options.run) {
-                    Some(replay) if replay.is_confirmed => {
-                        report.counterexamples.push(counterexample(input, task, witness, &replay));
-                    }
-                    _ => unconfirmed = Some(witness),
-                }
-            }
-            match (report.counterexamples.is_empty(), unconfirmed) {
-                (true, Some(witness)) => Verdict::Unknown {
-                    reason: format!(
-                        "a violation of {} was found, but a run on numbers does not show it",
-                        input.place(witness.violation.span)
-                    ),
-                    last_complete_scope: last_scope(climb),
-                },
-                _ => Verdict::Violated,
-            }
-        }
-        Some((_, answer)) => {
+    let violated = violated(input, climb, options, report);
+    report.verdict = match (violated, &climb.last) {
+        (Some(verdict), _) => verdict,
+        (None, Some((_, answer))) => {
             report.next = telling_cut(answer).and_then(option_for).map(str::to_owned);
             cut_verdict(input, climb, answer)
         }
-        None => covered_verdict(input, climb),
+        (None, None) => covered_verdict(input, climb),
     };
+}
+
+/// Runs every witness again; `None`: there is none.
+fn violated(input: Input<'_>, climb: &Climb<'_>, options: &Options, report: &mut MethodReport) -> Option<Verdict> {
+    let mut unconfirmed = None;
+    for (task, witness) in climb.witnesses() {
+        match replay(task, witness, options.run) {
+            Some(replay) if replay.is_confirmed => {
+                report.counterexamples.push(counterexample(input, task, witness, &replay));
+            }
+            _ => unconfirmed = Some(witness),
+        }
+    }
+    match (report.counterexamples.is_empty(), unconfirmed) {
+        (false, _) => Some(Verdict::Violated),
+        (true, None) => None,
+        (true, Some(witness)) => Some(Verdict::Unknown {
+            reason: format!(
+                "a violation of {} was found, but a run on numbers does not show it",
+                input.place(witness.violation.span)
+            ),
+            last_complete_scope: last_scope(climb),
+        }),
+    }
 }
 
 fn last_scope(climb: &Climb<'_>) -> Option<String> {

@@ -165,9 +165,9 @@ fn check_all(
 fn left_out_note(loaded: &Loaded, methods: &[MethodId]) -> Option<String> {
     let left_out = select(&loaded.program).left_out.into_iter().filter(|method| !methods.contains(method)).count();
     let is_whole = methods.len() > 1;
-    let plural = if left_out == 1 { "method" } else { "methods" };
+    let (plural, are) = if left_out == 1 { ("method", "it is") } else { ("methods", "they are") };
     (is_whole && left_out > 0)
-        .then(|| format!("{left_out} private {plural} without a contract: checked only where they are called"))
+        .then(|| format!("{left_out} private {plural} without a contract: checked only where {are} called"))
 }
 
 fn exit_code(report: &RunReport) -> Exit {

@@ -86,6 +86,13 @@ pub struct Witness {
     pub runs: u64,
 }
 
+impl Witness {
+    /// Is it the same clause?
+    pub fn breaks_the_same(&self, other: &Witness) -> bool {
+        (self.violation.kind, self.violation.span) == (other.violation.kind, other.violation.span)
+    }
+}
+
 /// Where a run starts: all that is needed to run it again.
 #[derive(Clone, Debug)]
 pub struct Start {

@@ -99,7 +99,9 @@ fn next(report: &RunReport, totals: Totals) -> impl Iterator<Item = String> {
         let more_time = "give it more time (--timeout 5m), or a smaller scope (--scope 3)";
         Some(unknown.and_then(|method| method.next.clone()).unwrap_or_else(|| more_time.to_owned()))
     } else if totals.unsupported > 0 {
-        Some("see what stands in the way: tightrope list --summary PATHS…".to_owned())
+        let unsupported = first(|it| matches!(it, Verdict::Unsupported { .. }));
+        let summary = "see what stands in the way: tightrope list --summary PATHS…";
+        Some(unsupported.and_then(|method| method.next.clone()).unwrap_or_else(|| summary.to_owned()))
     } else if totals.holds > 0 {
         let larger = report.scope.split(',').next().and_then(|objects| objects.parse::<u64>().ok());
         larger.map(|objects| format!("try larger heaps: --scope {}", objects.saturating_add(2)))
