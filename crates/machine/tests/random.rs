@@ -187,7 +187,9 @@ fn compare_case(case: &Case, heard: &Statements, expected: &Results, verdicts: &
     for (witness, found) in &heard.results {
         for (name, wanted) in expected.range(prefix.clone()..).take_while(|(name, _)| name.starts_with(&prefix)) {
             let found = found.get(name).map_or("nothing", String::as_str);
-            if found == wanted || *witness == "interpreter" && is_same_exception(found, wanted) {
+            // What the JVM throws before the first line of the program, when its class has failed, has no line.
+            let has_line = *witness != "interpreter" && !wanted.ends_with(" at line 0");
+            if found == wanted || !has_line && is_same_exception(found, wanted) {
                 continue;
             }
             if let Some(reason) = unsupported_reason(found) {

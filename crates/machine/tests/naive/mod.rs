@@ -99,8 +99,8 @@ impl<'p> Interpreter<'p> {
         self.steps = 0;
         self.depth = 0;
         self.calls.clear();
-        let class = self.program.method(method).class;
-        let result = self.initialize(class).and_then(|()| self.invoke(method, Vec::new()));
+        let called = self.program.method(method);
+        let result = self.initialize_at(called.class, called.span).and_then(|()| self.invoke(method, Vec::new()));
         match result {
             Ok(None) => "void".to_owned(),
             Ok(Some(value)) => self.show(value, self.program.method(method).return_type.unwrap_or(Type::INT)),

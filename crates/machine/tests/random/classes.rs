@@ -35,6 +35,8 @@ pub(crate) struct ClassModel {
     pub(crate) has_text: bool,
     /// It has an inner class.
     pub(crate) has_inner: bool,
+    /// Its initialiser runs code that may throw, make objects and need other classes.
+    pub(crate) begins: bool,
 }
 
 // The enum is initialised at once: javac's code for a switch over an enum does it before it evaluates what it switches on, which
@@ -77,6 +79,8 @@ else if (e instanceof NegativeArraySizeException) note("NASE");
 else if (e instanceof IllegalStateException) note("ISE");
 else if (e instanceof IllegalArgumentException) note("IAE");
 else if (e instanceof AssertionError) note("ERR");
+else if (e instanceof ExceptionInInitializerError x) { note("EIIE"); caught(x.getCause()); }
+else if (e instanceof NoClassDefFoundError) note("NCDFE");
 else if (e instanceof java.util.NoSuchElementException) note("NSEE");
 else if (e instanceof java.util.ConcurrentModificationException) note("CME");
 else if (e instanceof RuntimeException) note("RE");
@@ -133,6 +137,9 @@ impl Generator {
         }
         for index in 0..self.classes.len() {
             members.push(self.class_member(index));
+            if self.classes[index].begins {
+                members.extend(self.begin_members(index));
+            }
         }
         for function in self.functions.clone() {
             members.push(self.function_member(&function, "static ", Place::default()));
@@ -220,6 +227,7 @@ impl Generator {
             function: None,
             has_text: kind == Kind::Concrete && self.random.chance(30),
             has_inner: kind == Kind::Concrete && self.random.chance(25),
+            begins: self.random.chance(20),
         };
         for signature in 0..self.signatures.len() {
             if self.random.chance(45) {
@@ -451,6 +459,12 @@ impl Generator {
         for number in 0..model.constructors.len() {
             members.push(self.constructor_member(index, number));
         }
+        if model.begins {
+            let modifier = if model.kind == Kind::Interface { "" } else { "static " };
+            let begin = member_text(&format!("{modifier}int begun{index} = begin{index}();"));
+            let at = self.random.below(members.len() + 1);
+            members.insert(at, begin);
+        }
         for (signature, has_code) in &model.methods {
             members.push(self.method_member(index, *signature, *has_code));
         }
@@ -473,6 +487,18 @@ impl Generator {
             header.push_str(&format!(" {word} {}", interfaces.join(", ")));
         }
         Node::member(&format!("{header} {{\n#}}"), [Node::sequence(members, "")])
+    }
+
+    /// What the initialiser of a class calls. Checked exceptions must not leave it, all others may.
+    fn begin_members(&mut self, index: usize) -> [Node; 2] {
+        let start =
+            Signature { name: format!("start{index}"), params: Vec::new(), result: Type::Void, variable: false };
+        let body = self.function_member(&start, "static ", Place::default());
+        let begin = format!(
+            "static int begin{index}() {{\nnote(\"<begin{index}>\");\ntry {{ start{index}(); }}\n\
+             catch (RuntimeException e) {{ throw e; }}\ncatch (Exception e) {{ caught(e); }}\nreturn {index};\n}}"
+        );
+        [body, member_text(&begin)]
     }
 
     fn field_member(&mut self, class: usize, field: &Field) -> Node {
