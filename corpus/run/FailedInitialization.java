@@ -169,9 +169,15 @@ public class FailedInitialization {
         int own() { return field; }
         int ofClass() { return count; }
         int again() { return new Leaks().field; }
+        int asserted() {
+            int before = 1;
+            assert field > before;
+            return before;
+        }
         int caught() { try { count = 7; return count; } catch (NoClassDefFoundError e) { return -2; } }
     }
     static int testLeak() { return Leaks.count; }
+    static int testLeakedAssert() { return leaked.asserted(); }
     static int testLeakedField() { return leaked.own(); }
     static int testLeakedStatic() { return leaked.ofClass(); }
     static int testLeakedNew() { return leaked.again(); }

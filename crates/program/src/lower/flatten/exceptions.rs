@@ -16,7 +16,7 @@ use super::jumps::{FIRST_EXIT, Frame, Target};
 use super::{Code, Flattener};
 use crate::body::{BinaryOp, Call, Dispatch, Expr, ExprKind, Handler, Stmt, StmtKind};
 use crate::lower::typed::{TypedExpr, TypedResource, TypedStmt, TypedTry};
-use crate::program::{Constant, LocalId, MethodId, Type};
+use crate::program::{ClassKind, Constant, LocalId, MethodId, Type};
 use tightrope_source::Span;
 
 /// How a `finally` clause was reached.
@@ -156,8 +156,13 @@ impl Flattener<'_, '_> {
         methods.iter().copied().find(|method| program.method(*method).name == "addSuppressed")
     }
 
-    /// JLS 14.10, with assertions enabled.
+    /// JLS 14.10, with assertions enabled. Whether assertions are enabled javac keeps in a static field of the class (of an interface: elsewhere), so that a class whose initialisation has
+    /// failed says so here.
     pub(super) fn assert_statement(&mut self, cond: &TypedExpr, error: &TypedExpr, span: Span) {
+        let here = self.program().method(self.method).class;
+        if self.program().class(here).kind != ClassKind::Interface {
+            self.initialize_class(here, span);
+        }
         let cond = self.value(cond);
         let ((), then) = self.branch(|this| {
             let error = this.value(error);
