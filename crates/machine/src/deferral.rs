@@ -14,7 +14,7 @@
 //!
 //! Whoever lets a state defer has to decide all slots of which something is known before the run's result means anything ([`State::first_restricted`]).
 
-use crate::code::{Comparison, Instruction, Register, RuntimeType, TypeTest};
+use crate::code::{Comparison, Instruction, Register, RuntimeType, Selector, TypeTest};
 use crate::compile::Executable;
 use crate::execute::{Interrupt, Outcome, Question, Request, Step};
 use crate::library::Native;
@@ -220,6 +220,13 @@ impl Executable<'_> {
             }
             _ => Ok(false),
         }
+    }
+
+    /// Looks at the receiver and the arguments of a virtual call.
+    pub(crate) fn look_at_call(&self, state: &mut State, selector: Selector, first: usize) -> Step<()> {
+        let called = self.program.method(self.types.selector_methods[selector.0 as usize]);
+        let types = std::iter::once(Type::class(called.class)).chain(called.params.iter().map(|param| param.ty));
+        self.look_at_references(state, first, types).map(|_| ())
     }
 
     fn look_at_references(&self, state: &mut State, first: usize, types: impl Iterator<Item = Type>) -> Step<bool> {

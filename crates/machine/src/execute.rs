@@ -863,8 +863,8 @@ impl Executable<'_> {
     /// A virtual call whose receiver, in register `first`, is an opaque value.
     fn call_of_opaque(&self, state: &mut State, frame: Frame, selector: Selector, first: usize) -> Step<Word> {
         let count = 1 + self.program.method(self.types.selector_methods[selector.0 as usize]).params.len();
-        for register in first..first + count {
-            self.look_at(state, register)?;
+        if state.defers {
+            self.look_at_call(state, selector, first)?;
         }
         match self.opaque_call(state, selector, &state.registers[first..first + count], self.span(frame)) {
             Ok(value) => Ok(value),

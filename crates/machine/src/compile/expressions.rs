@@ -146,11 +146,12 @@ impl FunctionCompiler<'_, '_> {
             let from = self.value(left);
             return self.emit(Instruction::AddIntConstant { to, from, value: *value }, span);
         }
-        let long = is_long(left.ty);
+        // A shift has the type of its left side.
+        let (long, has_long) = (is_long(left.ty), is_long(left.ty) || is_long(right.ty));
         let symbols = self.executable.compares_symbols(left, right);
         let (left, right) = (self.value(left), self.value(right));
         match comparison(op) {
-            Some(op) if !symbols && !long => {
+            Some(op) if !symbols && !has_long => {
                 self.emit(Instruction::Compare { op: of_words(op), to, left, right }, span)
             }
             Some(op) if symbols => self.emit(Instruction::CompareSymbols { op, to, left, right }, span),
@@ -231,7 +232,7 @@ impl FunctionCompiler<'_, '_> {
             {
                 let op = comparison(*op).unwrap_or(Comparison::Equal);
                 let op = if when { op } else { opposite(op) };
-                let op = if is_long(left.ty) { op } else { of_words(op) };
+                let op = if is_long(left.ty) || is_long(right.ty) { op } else { of_words(op) };
                 let left = self.value(left);
                 let jump = match small_constant(right) {
                     Some(right) => Instruction::JumpCompareInt { op, left, right, target: 0 },
