@@ -6,9 +6,9 @@ use crate::search::Findings;
 use crate::setup::Setup;
 use tightrope_engine::Cut;
 use tightrope_machine::contract::{CompiledClause, Ending, Judgement, Violation, ViolationKind, judge};
-use tightrope_machine::formula::{Halt, Instances, Reads, Truth, Workspace};
+use tightrope_machine::formula::{Assumption, Halt, Instances, Ranges, Reads, Truth, Workspace};
 use tightrope_machine::{Budget, Limit, Outcome, Question, Request, Word, object_of, reference_to};
-use tightrope_program::MethodKind;
+use tightrope_program::{MethodKind, Type};
 use tightrope_source::Span;
 
 /// Why a node does not go on by itself.
@@ -164,7 +164,8 @@ impl Setup<'_> {
         }
         let pending = &mut node.pending[index];
         (pending.changed, pending.question) = (Reads::NOTHING, None);
-        let assumed = self.assumption(node, clause, &[reference_to(object)], &mut instances, found)?;
+        let ranges = self.ranges_of(node, object);
+        let assumed = self.assumption(node, clause, &[reference_to(object)], &mut instances, ranges, found)?;
         if self.has_global_assumptions {
             return Ok(assumed);
         }
@@ -178,6 +179,12 @@ impl Setup<'_> {
             Assumed::Open(..) | Assumed::Stuck(_) => {}
         }
         Ok(assumed)
+    }
+
+    /// What the invariants of an object say of numbers, as long as they are about the heap of now.
+    fn ranges_of(&self, node: &Node, object: usize) -> Option<&Ranges> {
+        let class = self.executable.object_type(&node.state, object).and_then(Type::as_class)?;
+        self.ranges.get(class.index()).filter(|_| !node.is_running)
     }
 
     /// Back to the invariants if objects have come that have not had theirs; `true` if so.
@@ -201,13 +208,13 @@ impl Setup<'_> {
         clause: &CompiledClause,
         args: &[Word],
         instances: &mut Instances,
+        ranges: Option<&Ranges>,
         found: &mut Findings,
     ) -> Result<Assumed, Stop> {
         let formula = if node.is_running { clause.before } else { clause.now };
-        let mut budget = self.budget();
+        let (assumption, mut budget) = (Assumption { formula, args, ranges }, self.budget());
         let workspace = &mut found.workspace;
-        let evaluated =
-            self.executable.evaluate_assumption(formula, &node.state, args, instances, &mut budget, workspace);
+        let evaluated = self.executable.evaluate_assumption(assumption, &node.state, instances, &mut budget, workspace);
         let truth = match evaluated {
             Ok(truth) => truth,
             Err(Halt::Exhausted(limit)) => return Ok(Assumed::Stuck(limit)),
@@ -444,7 +451,7 @@ impl Setup<'_> {
         found: &mut Findings,
     ) -> Result<Option<Limit>, Stop> {
         loop {
-            match self.assumption(node, clause, args, &mut Instances::default(), found)? {
+            match self.assumption(node, clause, args, &mut Instances::default(), None, found)? {
                 Assumed::Holds => return Ok(None),
                 Assumed::Stuck(limit) => return Ok(Some(limit)),
                 Assumed::Forced => {}

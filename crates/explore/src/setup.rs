@@ -5,7 +5,7 @@ use crate::space::{ContentId, Planner, Space, heap_classes};
 use tightrope_engine::Cut;
 use tightrope_heap::Scope;
 use tightrope_machine::contract::{CompiledClause, CompiledContract};
-use tightrope_machine::formula::Reads;
+use tightrope_machine::formula::{FormulaId, Ranges, Reads};
 use tightrope_machine::{Budget, Executable, Outcome};
 use tightrope_program::effective::{EffectiveContract, effective_contract};
 use tightrope_program::names::simple_name;
@@ -33,6 +33,8 @@ pub(crate) struct Setup<'p> {
     pub(crate) reads: Vec<Reads>,
     /// By formula: are its instances evaluated in no time?
     pub(crate) is_local: Vec<bool>,
+    /// By class: what its invariants say of numbers.
+    pub(crate) ranges: Vec<Ranges>,
     /// All open slots are filled, and nothing is run.
     pub(crate) generates: bool,
     pub(crate) assumptions: Vec<String>,
@@ -81,6 +83,8 @@ impl<'p> Setup<'p> {
         let invariants = classes.iter().filter_map(|class| contract.invariants(*class));
         let has_global_assumptions = invariants.flat_map(|found| &found.assumed).any(is_global);
         let has_global_requires = contract.cases.iter().flat_map(|case| &case.requires).any(is_global);
+        let most_objects = space.kinds.iter().map(|kind| kind.limit).sum();
+        let ranges = ranges(program, &executable, &contract, most_objects);
         let assumptions = static_assumptions(program, &executable);
         Ok(Setup {
             program,
@@ -96,6 +100,7 @@ impl<'p> Setup<'p> {
             has_global_requires,
             reads: executable.formula_reads(),
             is_local: executable.local_formulas(),
+            ranges,
             generates,
             assumptions,
             executable,
@@ -256,6 +261,20 @@ fn args(program: &Program, subject: Subject) -> (Vec<Type>, Vec<Name>) {
 }
 
 /// Static fields keep what their initialisers gave them: said, since another method may have changed them.
+/// By class: what its invariants say of numbers.
+fn ranges(
+    program: &Program,
+    executable: &Executable<'_>,
+    contract: &CompiledContract,
+    most_objects: usize,
+) -> Vec<Ranges> {
+    let of_class = |class: ClassId| {
+        let assumed: Vec<FormulaId> = contract.invariants(class)?.assumed.iter().map(|clause| clause.now).collect();
+        Some(executable.ranges(&assumed, most_objects))
+    };
+    program.class_ids().map(|class| of_class(class).unwrap_or_default()).collect()
+}
+
 fn static_assumptions(program: &Program, executable: &Executable<'_>) -> Vec<String> {
     let is_variable = |field: &FieldId| {
         let declared = program.field(*field);

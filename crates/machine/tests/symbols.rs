@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 use tightrope_heap::{Layouts, Object, Value, text};
-use tightrope_machine::formula::{Halt, Instances, Workspace};
+use tightrope_machine::formula::{Assumption, Halt, Instances, Workspace};
 use tightrope_machine::{Budget, Executable, Outcome, Question, State, Word};
 use tightrope_program::body::{Expr, ExprKind};
 use tightrope_program::contract::Formula;
@@ -342,10 +342,10 @@ fn misplaced_values_are_errors() {
             assert_eq!(matches!(outcome, Outcome::Unsupported(_)), misplaced == opaque, "{outcome:?}");
             let truth = executable.evaluate(formula, &state, &[], None, &mut Budget::default());
             assert_eq!(matches!(truth, Err(Halt::Unsupported(_))), misplaced == opaque, "{truth:?}");
-            let mut instances = Instances::default();
-            let (mut budget, mut workspace) = (Budget::default(), Workspace::default());
-            let truth =
-                executable.evaluate_assumption(formula, &state, &[], &mut instances, &mut budget, &mut workspace);
+            let (mut instances, mut workspace) = (Instances::default(), Workspace::default());
+            let assumption = Assumption { formula, args: &[], ranges: None };
+            let mut budget = Budget::default();
+            let truth = executable.evaluate_assumption(assumption, &state, &mut instances, &mut budget, &mut workspace);
             assert_eq!(matches!(truth, Err(Halt::Unsupported(_))), misplaced == opaque, "{truth:?}");
         }
     });

@@ -1,5 +1,6 @@
 //! Evaluates a compiled formula on a state.
 
+use super::ranges::Ranges;
 use super::sets::PartialSet;
 use super::truth::{Consequence, Exception, Throws, Truth};
 use super::{CallNode, CallTarget, FormulaId, Node, NodeKind, TypeNode, WalkId};
@@ -51,6 +52,16 @@ pub enum Force {
     Among(Word, Orderings, Word),
     /// Two opaque values are, or are not, the same; or one is, or is not, null.
     Identical(Word, Word, bool),
+}
+
+/// A formula that is assumed.
+#[derive(Clone, Copy, Debug)]
+pub struct Assumption<'a> {
+    pub formula: FormulaId,
+    /// Its first locals.
+    pub args: &'a [Word],
+    /// What all that is assumed of the object, on the heap of now, says of numbers.
+    pub ranges: Option<&'a Ranges>,
 }
 
 /// What is known of the instances of a `\\forall` over a set that is assumed: by object. It stays true however a partial heap grows.
@@ -133,6 +144,8 @@ pub struct Evaluation<'e, 's> {
     pub(super) has_changed: bool,
     /// What the innermost quantifier has bound: often the object that another one looks for.
     pub(super) bound: Word,
+    /// What is known of numbers that are open: of a formula that is assumed.
+    pub(super) ranges: Option<&'e Ranges>,
 }
 
 impl Executable<'_> {
@@ -148,18 +161,19 @@ impl Executable<'_> {
         self.evaluations(state).evaluate(formula, args, result, budget)
     }
 
-    /// Evaluates a formula that is assumed: its truth, and, in the workspace, what must be so if it is true while that is open. `instances` is nothing at first, and from
-    /// then on what the last evaluation on a heap left that this one has grown from, with its objects under their numbers.
+    /// Evaluates a formula that is assumed: its truth, and, in the workspace, what must be so if it is true while that is open. `instances` is nothing at first, and
+    /// from then on what the last evaluation on a heap left that this one has grown from, with its objects under their numbers.
     pub fn evaluate_assumption(
         &self,
-        formula: FormulaId,
+        assumption: Assumption<'_>,
         state: &State,
-        args: &[Word],
         instances: &mut Instances,
         budget: &mut Budget,
         workspace: &mut Workspace,
     ) -> Result<Truth, Halt> {
+        let Assumption { formula, args, ranges } = assumption;
         let mut evaluation = self.evaluations_in(state, std::mem::take(workspace));
+        evaluation.ranges = ranges;
         evaluation.refuse_misplaced(formula)?;
         let assumed = |evaluation: &mut Evaluation<'_, '_>, root: &Node| evaluation.assumed(root, instances);
         let truth = evaluation.with(formula, args, None, budget, assumed);
@@ -221,6 +235,7 @@ impl Executable<'_> {
             nested_invariants: 0,
             has_changed: false,
             bound: NULL,
+            ranges: None,
         }
     }
 }
@@ -372,18 +387,11 @@ impl<'e> Evaluation<'e, '_> {
             }
             NodeKind::Compare { op, left, right } => match self.operands(left, right)? {
                 (Value::Known(left), Value::Known(right)) => Ok(Truth::known(compare(*op, left, right))),
-                // An open slot that is compared gets its value.
-                (left @ Value::Open(Open { is_slot: true, .. }), right)
-                | (left, right @ Value::Open(Open { is_slot: true, .. })) => Ok(self.open_comparison(*op, left, right)),
-                (open_left, open_right) => match (op, self.tallied_equality(left, right)?) {
-                    (Comparison::Equal, Some(truth)) => Ok(truth),
-                    (Comparison::NotEqual, Some(truth)) => Ok(truth.not()),
-                    _ => Ok(self.open_comparison(*op, open_left, open_right)),
-                },
+                open => self.open_numbers(*op, (left, right), open),
             },
             NodeKind::CompareSymbols { op, left, right } => match self.operands(left, right)? {
                 (Value::Known(left), Value::Known(right)) => Ok(self.symbol_comparison(*op, left, right)),
-                (left, right) => Ok(self.open_comparison(*op, left, right)),
+                open => self.open_numbers(*op, (left, right), open),
             },
             NodeKind::InstanceOf { operand, test } => {
                 let value = self.value(operand)?;
@@ -455,6 +463,30 @@ impl<'e> Evaluation<'e, '_> {
         // Each conjunct has its own consequences; together there may be more than have numbers.
         self.workspace.forces.clear();
         truth.with(Consequence::default(), Consequence::default())
+    }
+
+    /// A comparison of which a side is open or throws: what sums and ranges tell of it.
+    fn open_numbers(
+        &mut self,
+        op: Comparison,
+        (left, right): (&Node, &Node),
+        values: (Value<Word>, Value<Word>),
+    ) -> Step<Truth> {
+        let is_slot = |value: &Value<Word>| matches!(value, Value::Open(Open { is_slot: true, .. }));
+        // An open slot that is compared gets its value.
+        if is_slot(&values.0) || is_slot(&values.1) {
+            return Ok(self.open_comparison(op, values.0, values.1));
+        }
+        match (op, self.tallied_equality(left, right)?) {
+            (Comparison::Equal, Some(truth)) => return Ok(truth),
+            (Comparison::NotEqual, Some(truth)) => return Ok(truth.not()),
+            _ => {}
+        }
+        let truth = self.open_comparison(op, values.0, values.1);
+        Ok(match self.ranged_comparison(op, left, right) {
+            Some((can_be_true, can_be_false)) => truth.limited(can_be_true, can_be_false),
+            None => truth,
+        })
     }
 
     /// A comparison of which a side is open or throws. An open slot that must equal a known value has to hold it.

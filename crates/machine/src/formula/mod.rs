@@ -15,14 +15,16 @@ mod decide;
 mod evaluate;
 mod explain;
 mod quantify;
+mod ranges;
 mod reads;
 mod sets;
 mod tally;
 mod truth;
 
 pub(crate) use evaluate::Value;
-pub use evaluate::{Evaluation, Force, Halt, Instances, Workspace};
+pub use evaluate::{Assumption, Evaluation, Force, Halt, Instances, Workspace};
 pub use explain::{Binding, Explanation, ShownValue, SubValue};
+pub use ranges::Ranges;
 pub use reads::Reads;
 pub use truth::{Exception, Throws, Truth};
 

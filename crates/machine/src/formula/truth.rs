@@ -154,6 +154,15 @@ impl Truth {
         if result { (if_same, if_other) } else { (if_other, if_same) }
     }
 
+    /// The same, where it is known from elsewhere that it cannot be true, or false.
+    pub(crate) fn limited(self, can_be_true: bool, can_be_false: bool) -> Truth {
+        let kept = (if can_be_true { TRUE } else { 0 }) | (if can_be_false { FALSE } else { 0 }) | THROWS;
+        match self.outcomes & kept {
+            0 => Truth::NO,
+            outcomes => Truth { outcomes, ..self }.settled(),
+        }
+    }
+
     /// Does the left side leave anything to the right one?
     pub(crate) fn leaves(self, deciding: bool) -> bool {
         if deciding { self.can_be_false() } else { self.can_be_true() }

@@ -1,0 +1,757 @@
+//! Ranges of numbers that are still open: how high a subtree is at least that has not been built to its end.
+//!
+//! A three-valued evaluation knows nothing of a number until it knows all that the number depends on. Balanced trees show what that costs: a tree that leans too far is
+//! complete before anybody sees it. So where a comparison of numbers is open, both sides are run on ranges, as in bounds propagation and interval analysis.
+//!
+//! - Code of pure methods is run on [`Guess`]es, along all paths that are possible; what cannot be followed has any value.
+//! - What a method gives for a reference that is still open is found once, by iteration from nothing at all (the least fixed point): after `n` rounds it is
+//!   what a recursion of depth `n` can give. A recursion that ends never comes back to the same method with the same object, so the rounds are limited by the scope.
+//! - A field that an invariant defines by the fields of the nodes below, `n.height == 1 + Math.max(height(n.left), height(n.right))`, is treated like such a method.
+//!   "Below" has to end: the invariants must say that the walk along these fields meets no node twice, in the form that is recognised here.
+//!
+//! Ranges only take away outcomes that are impossible where the invariants hold. They are used for assumptions, and not for what is to be shown.
+
+use super::evaluate::Evaluation;
+use super::quantify::assumed_set;
+use super::sets::Objects;
+use super::{CallTarget, Domain, Edges, FormulaId, Node, NodeKind, ReachNode, SetNode, WalkId};
+use crate::code::{Arithmetic, Comparison, FunctionId, Instruction, Memory, Register};
+use crate::compile::Executable;
+use crate::execute::compare;
+use crate::formula::Value;
+use crate::state::State;
+use crate::word::{self, NULL, UNKNOWN, Word};
+
+/// From the least to the greatest value, both included.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Range {
+    least: Word,
+    greatest: Word,
+}
+
+/// Any `int`.
+const ANY: Range = Range { least: i32::MIN as Word, greatest: i32::MAX as Word };
+
+/// How many instructions a look ahead may take.
+const MOST_STEPS: u32 = 4_000;
+/// How many methods and fields may depend on each other.
+const MOST_MEASURES: usize = 16;
+/// Of larger scopes nothing is known.
+const MOST_OBJECTS: usize = 200;
+/// Calls nested in each other on a heap that is there.
+const MOST_NESTED: u32 = 100;
+
+/// What is known of a value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Guess {
+    /// There is none: no run that ends gives one.
+    Never,
+    Known(Word),
+    Number(Range),
+    /// Null, or a node of the structure that is further below.
+    Below,
+    /// Any node of the structure: the one whose field is defined.
+    This,
+    Anything,
+}
+
+/// A number that depends on nothing but an object that is still open: the result of a method with one parameter, or a defined field.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Measure {
+    Method { function: FunctionId, of: Guess },
+    Field(usize),
+}
+
+/// `(\forall C n; \reach(this.root, C, fields).has(n); n.field == value)`
+#[derive(Clone, Debug)]
+struct Definition {
+    formula: FormulaId,
+    slot: u16,
+    walk: WalkId,
+}
+
+/// What is known of open numbers, whatever the heap.
+#[derive(Clone, Debug, Default)]
+pub struct Ranges {
+    definitions: Vec<Definition>,
+    measures: Vec<(Measure, Guess)>,
+}
+
+impl Ranges {
+    fn is_empty(&self) -> bool {
+        self.measures.is_empty()
+    }
+
+    /// Does every walk over the structure follow this slot?
+    fn is_edge(&self, executable: &Executable<'_>, slot: u16) -> bool {
+        let follows =
+            |definition: &Definition| executable.only_edges(definition.walk).is_some_and(|edges| edges.contains(&slot));
+        self.definitions.first().is_some_and(follows)
+    }
+}
+
+impl Executable<'_> {
+    /// Finds out what the assumed formulas of one class say of numbers in general. `most_objects`: how many objects a heap can have.
+    pub fn ranges(&self, assumed: &[FormulaId], most_objects: usize) -> Ranges {
+        let mut ranges = Ranges::default();
+        if most_objects > MOST_OBJECTS {
+            return ranges;
+        }
+        // One structure at a time: what is below is so along one walk.
+        ranges.definitions = assumed.iter().filter_map(|formula| self.definition(*formula, assumed)).collect();
+        let walk = ranges.definitions.first().map(|definition| definition.walk);
+        ranges.definitions.retain(|definition| Some(definition.walk) == walk);
+        let fields = (0..ranges.definitions.len()).map(|number| (Measure::Field(number), Guess::Never));
+        ranges.measures = fields.collect();
+        for formula in assumed {
+            self.seed(&self.formulas[formula.index()].root, &mut ranges);
+        }
+        self.iterate(ranges, most_objects)
+    }
+
+    /// The methods that are called in comparisons.
+    fn seed(&self, node: &Node, ranges: &mut Ranges) {
+        for_each_call(node, &mut |function| {
+            for of in [Guess::Anything, Guess::Below] {
+                let measure = Measure::Method { function, of };
+                if ranges.measures.iter().all(|(known, _)| *known != measure) {
+                    ranges.measures.push((measure, Guess::Never));
+                }
+            }
+        });
+    }
+
+    /// Each round allows for one more call on the way.
+    fn iterate(&self, mut ranges: Ranges, most_objects: usize) -> Ranges {
+        let mut round = 0;
+        while round <= (most_objects + 2) * ranges.measures.len() {
+            let mut next = Vec::new();
+            let mut wanted = Vec::new();
+            for (measure, before) in &ranges.measures {
+                let mut guesser = Guesser::new(self, None, &ranges);
+                let found = guesser.measure(*measure);
+                next.push((*measure, hull(*before, found)));
+                wanted.append(&mut guesser.wanted);
+            }
+            for measure in wanted {
+                if next.iter().all(|(known, _)| *known != measure) {
+                    next.push((measure, Guess::Never));
+                }
+            }
+            if next.len() > MOST_MEASURES {
+                return Ranges::default();
+            }
+            if next == ranges.measures {
+                break;
+            }
+            ranges.measures = next;
+            round += 1;
+        }
+        ranges
+    }
+
+    /// The definition that a formula is, if it is one and recursion over it ends.
+    fn definition(&self, formula: FormulaId, assumed: &[FormulaId]) -> Option<Definition> {
+        let (walk, root, binder, body) = self.over_structure(formula)?;
+        let (slot, _) = definition_in(body, binder)?;
+        let ends = |other: &FormulaId| {
+            self.over_structure(*other).is_some_and(|(its_walk, its_root, its_binder, its_body)| {
+                (its_walk, its_root) == (walk, root) && self.says_acyclic(its_body, its_binder, walk)
+            })
+        };
+        assumed.iter().any(ends).then_some(Definition { formula, slot, walk })
+    }
+
+    /// The walk of `(\forall C n; \reach(this.root, C, fields).has(n); body)`, the slot of `root`, the variable and the body.
+    fn over_structure(&self, formula: FormulaId) -> Option<(WalkId, u16, u16, &Node)> {
+        let (quantified, binder) = assumed_set(&self.formulas[formula.index()].root)?;
+        let Domain::Set(SetNode::Reach(reach), _) = &binder.domain else { return None };
+        let is_plain = quantified.binders.len() == 1 && matches!(quantified.range.kind, NodeKind::Word(1));
+        let root = field_of_local(&reach.root, 0)?;
+        is_plain.then_some((reach.walk, root, binder.local, &quantified.body))
+    }
+
+    /// Does a formula say that no field that the walk follows leads back to the node?
+    fn says_acyclic(&self, body: &Node, binder: u16, walk: WalkId) -> bool {
+        let Some(slots) = self.only_edges(walk) else { return false };
+        let parts = conjuncts(body);
+        slots.iter().all(|slot| parts.iter().any(|part| leads_not_back(part, binder, walk, *slot)))
+    }
+
+    /// The slots that a walk follows, if they are the same for all objects.
+    fn only_edges(&self, walk: WalkId) -> Option<&[u16]> {
+        let walk = &self.walks[walk.0 as usize];
+        let mut edges = walk.edges.iter().flatten();
+        let Some(Edges::Slots(slots)) = edges.next() else { return None };
+        let is_same = |other: &Edges| matches!(other, Edges::Slots(other) if other == slots);
+        (walk.memory == Memory::Now && edges.all(is_same)).then_some(slots)
+    }
+}
+
+impl Evaluation<'_, '_> {
+    /// How an open comparison of two numbers can turn out, as far as ranges tell: can it be true, can it be false?
+    pub(super) fn ranged_comparison(&mut self, op: Comparison, left: &Node, right: &Node) -> Option<(bool, bool)> {
+        let ranges = self.ranges.filter(|ranges| !ranges.is_empty() && !self.has_changed)?;
+        let members = self.members(ranges);
+        let mut guesser = Guesser::new(self.executable(), Some(self.original()), ranges);
+        guesser.members = members;
+        let locals: Vec<Guess> = self.workspace.locals.iter().map(|word| Guess::Known(*word)).collect();
+        guesser.this = locals.first().copied().unwrap_or(Guess::Anything);
+        let (left, right) = (guesser.node(left, &locals), guesser.node(right, &locals));
+        Some(possible(op, number(left)?, number(right)?))
+    }
+
+    /// The objects that surely belong to the structure whose fields are defined.
+    fn members(&mut self, ranges: &Ranges) -> Option<Objects> {
+        let definition = ranges.definitions.first()?;
+        let executable = self.executable();
+        let (_, binder) = assumed_set(&executable.formulas[definition.formula.index()].root)?;
+        let Domain::Set(set, _) = &binder.domain else { return None };
+        match self.set(set) {
+            Ok(Value::Known(set)) => Some(set.surely),
+            _ => None,
+        }
+    }
+}
+
+/// Runs code and formulas on guesses.
+struct Guesser<'g> {
+    executable: &'g Executable<'g>,
+    /// The heap as far as it is known; `None`: any heap.
+    state: Option<&'g State>,
+    ranges: &'g Ranges,
+    this: Guess,
+    members: Option<Objects>,
+    /// Fields of objects at hand that were asked for; `None`: at this moment.
+    fields: Vec<(usize, usize, Option<Guess>)>,
+    /// Measures that nobody has looked at yet.
+    wanted: Vec<Measure>,
+    steps: u32,
+    nested: u32,
+}
+
+impl<'g> Guesser<'g> {
+    fn new(executable: &'g Executable<'g>, state: Option<&'g State>, ranges: &'g Ranges) -> Guesser<'g> {
+        Guesser {
+            executable,
+            state,
+            ranges,
+            this: Guess::Anything,
+            members: None,
+            fields: Vec::new(),
+            wanted: Vec::new(),
+            steps: MOST_STEPS,
+            nested: 0,
+        }
+    }
+
+    /// What a measure can be, given what is known of all measures.
+    fn measure(&mut self, measure: Measure) -> Guess {
+        match measure {
+            Measure::Method { function, of } => self.run(function, &[of]),
+            Measure::Field(number) => self.defined(number, Guess::This),
+        }
+    }
+
+    fn known_measure(&mut self, measure: Measure) -> Guess {
+        match self.ranges.measures.iter().find(|(known, _)| *known == measure) {
+            Some((_, guess)) => *guess,
+            None if self.state.is_some() => Guess::Anything,
+            None => {
+                self.wanted.push(measure);
+                Guess::Never
+            }
+        }
+    }
+
+    /// The value that a definition gives the field of a node.
+    fn defined(&mut self, definition: usize, node: Guess) -> Guess {
+        let formula = &self.executable.formulas[self.ranges.definitions[definition].formula.index()];
+        let Some((quantified, binder)) = assumed_set(&formula.root) else { return Guess::Anything };
+        let Some((_, value)) = definition_in(&quantified.body, binder.local) else { return Guess::Anything };
+        let mut locals = vec![Guess::Anything; formula.locals];
+        locals[0] = self.this;
+        locals[usize::from(binder.local)] = node;
+        self.node(value, &locals)
+    }
+
+    fn defined_at(&mut self, definition: usize, object: usize) -> Guess {
+        let asked = self.fields.iter().find(|(of, at, _)| (*of, *at) == (definition, object));
+        if let Some((_, _, found)) = asked {
+            return found.unwrap_or(Guess::Anything);
+        }
+        let place = self.fields.len();
+        self.fields.push((definition, object, None));
+        let found = self.defined(definition, Guess::Known(word::object(object)));
+        self.fields[place].2 = Some(found);
+        found
+    }
+
+    fn node(&mut self, node: &Node, locals: &[Guess]) -> Guess {
+        match &node.kind {
+            NodeKind::Word(word) => Guess::Known(*word),
+            NodeKind::Local(local) => locals.get(usize::from(*local)).copied().unwrap_or(Guess::Anything),
+            NodeKind::Field { memory: Memory::Now, object, slot, is_long: false } => {
+                let object = self.node(object, locals);
+                self.field(object, *slot)
+            }
+            NodeKind::Arithmetic { op, left, right } => {
+                let (left, right) = (self.node(left, locals), self.node(right, locals));
+                calculated(*op, left, right)
+            }
+            NodeKind::Conditional { then, otherwise, .. } => {
+                let (then, otherwise) = (self.node(then, locals), self.node(otherwise, locals));
+                hull(then, otherwise)
+            }
+            NodeKind::Call(call) => match call.target {
+                CallTarget::Static(function) | CallTarget::Exact(function) => {
+                    let args: Vec<Guess> = call.args.iter().map(|arg| self.node(arg, locals)).collect();
+                    self.call(function, &args)
+                }
+                CallTarget::Virtual(_) => Guess::Anything,
+            },
+            NodeKind::SetSize(_) => Guess::Number(Range { least: 0, ..ANY }),
+            _ => Guess::Anything,
+        }
+    }
+
+    fn field(&mut self, object: Guess, slot: u16) -> Guess {
+        let is_edge = self.ranges.is_edge(self.executable, slot);
+        let definition = self.ranges.definitions.iter().position(|definition| definition.slot == slot);
+        match (object, definition) {
+            (Guess::Never, _) => Guess::Never,
+            (Guess::Known(reference), _) => self.field_at(reference, slot, is_edge, definition),
+            (Guess::Below | Guess::This, _) if is_edge => Guess::Below,
+            (Guess::Below, Some(definition)) => self.known_measure(Measure::Field(definition)),
+            _ => Guess::Anything,
+        }
+    }
+
+    fn field_at(&mut self, reference: Word, slot: u16, is_edge: bool, definition: Option<usize>) -> Guess {
+        let (Some(object), Some(state)) = (word::as_object(reference), self.state) else { return Guess::Anything };
+        match state.read(Memory::Now, object, usize::from(slot)) {
+            UNKNOWN if !self.members.as_ref().is_some_and(|members| members.contains(object)) => Guess::Anything,
+            UNKNOWN if is_edge => Guess::Below,
+            UNKNOWN => definition.map_or(Guess::Anything, |definition| self.defined_at(definition, object)),
+            known => Guess::Known(known),
+        }
+    }
+
+    fn call(&mut self, function: FunctionId, args: &[Guess]) -> Guess {
+        match args {
+            _ if args.contains(&Guess::Never) => Guess::Never,
+            [of @ (Guess::Anything | Guess::Below)] => self.known_measure(Measure::Method { function, of: *of }),
+            _ => self.run(function, args),
+        }
+    }
+
+    /// The results of all paths through a method.
+    fn run(&mut self, function: FunctionId, args: &[Guess]) -> Guess {
+        let compiled = &self.executable.functions[function.0 as usize];
+        let is_plain = compiled.handlers.is_empty() && compiled.memory == Memory::Now;
+        if !is_plain || self.nested >= MOST_NESTED || args.len() != compiled.params as usize {
+            return Guess::Anything;
+        }
+        self.nested += 1;
+        let mut registers = args.to_vec();
+        registers.resize(compiled.registers as usize, Guess::Anything);
+        let mut paths = vec![(0, registers)];
+        let mut result = Guess::Never;
+        while let Some(path) = paths.pop() {
+            match self.follow(&compiled.code, path, &mut paths) {
+                Some(value) => result = hull(result, value),
+                None => {
+                    result = Guess::Anything;
+                    break;
+                }
+            }
+        }
+        self.nested -= 1;
+        result
+    }
+
+    /// Follows one path to its end, and leaves the others for later. `None`: it cannot be followed.
+    fn follow(&mut self, code: &[Instruction], path: Path, paths: &mut Vec<Path>) -> Option<Guess> {
+        let (mut pc, mut registers) = path;
+        loop {
+            self.steps = self.steps.checked_sub(1)?;
+            let get = |register: Register| registers[usize::from(register)];
+            pc = match &code[pc] {
+                Instruction::Return { value } => return Some(get(*value)),
+                Instruction::Throw { .. } => return Some(Guess::Never),
+                Instruction::Jump { target } => *target as usize,
+                Instruction::JumpIf { cond, target } => {
+                    let (cond, zero) = ((*cond, get(*cond)), Guess::Known(0));
+                    branch(Comparison::NotEqual, cond, (None, zero), (pc, *target), &mut registers, paths)?
+                }
+                Instruction::JumpUnless { cond, target } => {
+                    let (cond, zero) = ((*cond, get(*cond)), Guess::Known(0));
+                    branch(Comparison::Equal, cond, (None, zero), (pc, *target), &mut registers, paths)?
+                }
+                Instruction::JumpCompare { op, left, right, target } => {
+                    let (left, right) = ((*left, get(*left)), (Some(*right), get(*right)));
+                    branch(*op, left, right, (pc, *target), &mut registers, paths)?
+                }
+                // A comparison whose result is looked at next, and whose operands are narrowed by it.
+                Instruction::Compare { op, to, left, right } | Instruction::CompareSymbols { op, to, left, right } => {
+                    let (left, right) = ((*left, get(*left)), (Some(*right), get(*right)));
+                    registers[usize::from(*to)] = Guess::Number(Range { least: 0, greatest: 1 });
+                    match code.get(pc + 1) {
+                        Some(Instruction::JumpIf { cond, target }) if cond == to => {
+                            branch(*op, left, right, (pc + 1, *target), &mut registers, paths)?
+                        }
+                        Some(Instruction::JumpUnless { cond, target }) if cond == to => {
+                            branch(negated(*op), left, right, (pc + 1, *target), &mut registers, paths)?
+                        }
+                        _ => pc + 1,
+                    }
+                }
+                Instruction::JumpCompareInt { op, left, right, target } => {
+                    let (left, right) = ((*left, get(*left)), (None, Guess::Known(Word::from(*right))));
+                    branch(*op, left, right, (pc, *target), &mut registers, paths)?
+                }
+                Instruction::InitializeClass(class) if !self.executable.needs_initialization[class.index()] => pc + 1,
+                instruction => {
+                    let (to, value) = self.effect(instruction, &registers)?;
+                    if value == Guess::Never {
+                        return Some(Guess::Never);
+                    }
+                    if let Some(to) = to {
+                        registers[usize::from(to)] = value;
+                    }
+                    pc + 1
+                }
+            };
+        }
+    }
+
+    /// What an instruction puts where. `None`: nobody knows.
+    fn effect(&mut self, instruction: &Instruction, registers: &[Guess]) -> Option<(Option<Register>, Guess)> {
+        let get = |register: Register| registers[usize::from(register)];
+        let (to, value) = match instruction {
+            Instruction::Int { to, value } => (*to, Guess::Known(Word::from(*value))),
+            Instruction::Constant { to, index } => (*to, Guess::Known(self.executable.constants[*index as usize])),
+            Instruction::Move { to, from } => (*to, get(*from)),
+            Instruction::Arithmetic { op, to, left, right } => (*to, calculated(*op, get(*left), get(*right))),
+            Instruction::AddIntConstant { to, from, value } => {
+                (*to, calculated(Arithmetic::AddInt, get(*from), Guess::Known(Word::from(*value))))
+            }
+            Instruction::GetField { memory: Memory::Now, to, object, slot } => (*to, self.field(get(*object), *slot)),
+            Instruction::Call { function, args, result } | Instruction::CallExact { function, args, result } => {
+                let (first, count) = (usize::from(*args), self.executable.functions[function.0 as usize].params);
+                let args = registers.get(first..first + count as usize)?.to_vec();
+                return Some((*result, self.call(*function, &args)));
+            }
+            _ => return None,
+        };
+        Some((Some(to), value))
+    }
+}
+
+/// Where a path is, and its registers.
+type Path = (usize, Vec<Guess>);
+
+/// Goes on where a comparison leads; if it may lead both ways, the way of the jump is left for later. What each way means for the operands is kept. `None`: no way.
+fn branch(
+    op: Comparison,
+    left: (Register, Guess),
+    right: (Option<Register>, Guess),
+    (pc, target): (usize, u32),
+    registers: &mut [Guess],
+    paths: &mut Vec<Path>,
+) -> Option<usize> {
+    let taken = narrowed(op, left.1, right.1);
+    let passed = narrowed(negated(op), left.1, right.1);
+    let with = |registers: &mut [Guess], (of_left, of_right): (Guess, Guess)| {
+        registers[usize::from(left.0)] = of_left;
+        if let Some(register) = right.0 {
+            registers[usize::from(register)] = of_right;
+        }
+    };
+    match (taken, passed) {
+        (Some(taken), Some(passed)) => {
+            let mut other = registers.to_vec();
+            with(&mut other, taken);
+            paths.push((target as usize, other));
+            with(registers, passed);
+            Some(pc + 1)
+        }
+        (Some(taken), None) => {
+            with(registers, taken);
+            Some(target as usize)
+        }
+        (None, Some(passed)) => {
+            with(registers, passed);
+            Some(pc + 1)
+        }
+        (None, None) => None,
+    }
+}
+
+/// Both values where the comparison is true; `None`: it cannot be.
+fn narrowed(op: Comparison, left: Guess, right: Guess) -> Option<(Guess, Guess)> {
+    match (left, right) {
+        (Guess::Known(left_word), Guess::Known(right_word)) if !is_open(left) && !is_open(right) => {
+            compare(op, left_word, right_word).then_some((left, right))
+        }
+        (Guess::This, Guess::Known(NULL)) if is_equality(op) => None,
+        // Of references, and of what may be one, only this is known.
+        (Guess::Below | Guess::Anything, Guess::Known(_)) if is_equality(op) && !is_open(right) => Some((right, right)),
+        (Guess::Number(_) | Guess::Known(_), Guess::Number(_) | Guess::Known(_))
+            if !is_open(left) && !is_open(right) =>
+        {
+            let (left, right) = narrowed_ranges(op, number(left)?, number(right)?)?;
+            Some((guess_of(left), guess_of(right)))
+        }
+        _ => Some((left, right)),
+    }
+}
+
+fn narrowed_ranges(op: Comparison, left: Range, right: Range) -> Option<(Range, Range)> {
+    let (left, right) = match op {
+        Comparison::Equal | Comparison::Same => {
+            let both = Range { least: left.least.max(right.least), greatest: left.greatest.min(right.greatest) };
+            (both, both)
+        }
+        Comparison::NotEqual | Comparison::NotSame => (without(left, right), without(right, left)),
+        Comparison::Less => (
+            Range { greatest: left.greatest.min(right.greatest.saturating_sub(1)), ..left },
+            Range { least: right.least.max(left.least.saturating_add(1)), ..right },
+        ),
+        Comparison::LessEqual => (
+            Range { greatest: left.greatest.min(right.greatest), ..left },
+            Range { least: right.least.max(left.least), ..right },
+        ),
+        Comparison::Greater | Comparison::GreaterEqual => {
+            let mirrored = if op == Comparison::Greater { Comparison::Less } else { Comparison::LessEqual };
+            let (right, left) = narrowed_ranges(mirrored, right, left)?;
+            (left, right)
+        }
+    };
+    let has_values = |range: Range| range.least <= range.greatest;
+    (has_values(left) && has_values(right)).then_some((left, right))
+}
+
+/// A range without the only value of another, if that is at one of its ends.
+fn without(range: Range, other: Range) -> Range {
+    if other.least != other.greatest {
+        range
+    } else if range.least == other.least {
+        Range { least: range.least.saturating_add(1), ..range }
+    } else if range.greatest == other.least {
+        Range { greatest: range.greatest.saturating_sub(1), ..range }
+    } else {
+        range
+    }
+}
+
+/// Can the comparison be true, can it be false?
+fn possible(op: Comparison, left: Range, right: Range) -> (bool, bool) {
+    (narrowed_ranges(op, left, right).is_some(), narrowed_ranges(negated(op), left, right).is_some())
+}
+
+fn negated(op: Comparison) -> Comparison {
+    match op {
+        Comparison::Equal => Comparison::NotEqual,
+        Comparison::NotEqual => Comparison::Equal,
+        Comparison::Less => Comparison::GreaterEqual,
+        Comparison::LessEqual => Comparison::Greater,
+        Comparison::Greater => Comparison::LessEqual,
+        Comparison::GreaterEqual => Comparison::Less,
+        Comparison::Same => Comparison::NotSame,
+        Comparison::NotSame => Comparison::Same,
+    }
+}
+
+fn is_equality(op: Comparison) -> bool {
+    matches!(op, Comparison::Equal | Comparison::Same)
+}
+
+/// A word that stands for a value that is not known.
+fn is_open(guess: Guess) -> bool {
+    matches!(guess, Guess::Known(word) if word::is_symbol(word) || word == UNKNOWN)
+}
+
+/// The numbers that a value can be, if anything is known of them.
+fn number(guess: Guess) -> Option<Range> {
+    match guess {
+        Guess::Known(word) if !is_open(guess) => Some(Range { least: word, greatest: word }),
+        Guess::Number(range) => Some(range),
+        Guess::Known(_) | Guess::Never | Guess::Below | Guess::This | Guess::Anything => None,
+    }
+}
+
+fn guess_of(range: Range) -> Guess {
+    if range.least == range.greatest { Guess::Known(range.least) } else { Guess::Number(range) }
+}
+
+/// Whatever is one or the other.
+fn hull(left: Guess, right: Guess) -> Guess {
+    match (left, right) {
+        (Guess::Never, other) | (other, Guess::Never) => other,
+        _ if left == right => left,
+        (Guess::Known(_) | Guess::Number(_), Guess::Known(_) | Guess::Number(_))
+            if !is_open(left) && !is_open(right) =>
+        {
+            match (number(left), number(right)) {
+                (Some(left), Some(right)) => {
+                    guess_of(Range { least: left.least.min(right.least), greatest: left.greatest.max(right.greatest) })
+                }
+                _ => Guess::Anything,
+            }
+        }
+        _ => Guess::Anything,
+    }
+}
+
+/// Sums and differences that cannot wrap around.
+fn calculated(op: Arithmetic, left: Guess, right: Guess) -> Guess {
+    if left == Guess::Never || right == Guess::Never {
+        return Guess::Never;
+    }
+    let (Some(left), Some(right)) = (number(left), number(right)) else { return Guess::Anything };
+    let range = match op {
+        Arithmetic::AddInt => Range {
+            least: left.least.saturating_add(right.least),
+            greatest: left.greatest.saturating_add(right.greatest),
+        },
+        Arithmetic::SubtractInt => Range {
+            least: left.least.saturating_sub(right.greatest),
+            greatest: left.greatest.saturating_sub(right.least),
+        },
+        _ => return Guess::Anything,
+    };
+    let is_int = ANY.least <= range.least && range.greatest <= ANY.greatest;
+    if is_int { guess_of(range) } else { Guess::Anything }
+}
+
+/// The slot of `local.field`.
+fn field_of_local(node: &Node, local: u16) -> Option<u16> {
+    let NodeKind::Field { memory: Memory::Now, object, slot, .. } = &node.kind else { return None };
+    matches!(object.kind, NodeKind::Local(of) if of == local).then_some(*slot)
+}
+
+fn conjuncts(node: &Node) -> Vec<&Node> {
+    match &node.kind {
+        NodeKind::And(left, right) => [conjuncts(left), conjuncts(right)].concat(),
+        _ => vec![node],
+    }
+}
+
+/// `n.field == value` among the conjuncts: the slot of the field, and the value.
+fn definition_in(body: &Node, binder: u16) -> Option<(u16, &Node)> {
+    conjuncts(body).into_iter().find_map(|part| {
+        let (NodeKind::Compare { op: Comparison::Equal, left, right }
+        | NodeKind::CompareSymbols { op: Comparison::Equal, left, right }) = &part.kind
+        else {
+            return None;
+        };
+        let sides = [(left, right), (right, left)];
+        sides.into_iter().find_map(|(field, value)| Some((field_of_local(field, binder)?, &**value)))
+    })
+}
+
+/// `!\reach(n.field, C, fields).has(n)`
+fn leads_not_back(node: &Node, binder: u16, walk: WalkId, slot: u16) -> bool {
+    let NodeKind::Not(inside) = &node.kind else { return false };
+    let NodeKind::Contains { set: SetNode::Reach(reach), element } = &inside.kind else { return false };
+    let ReachNode { root, walk: its_walk } = &**reach;
+    let is_of_node = matches!(element.kind, NodeKind::Local(of) if of == binder);
+    is_of_node && *its_walk == walk && field_of_local(root, binder) == Some(slot)
+}
+
+/// The methods with one parameter that are called in the parts of a formula that are looked at on ranges.
+fn for_each_call(node: &Node, found: &mut impl FnMut(FunctionId)) {
+    match &node.kind {
+        NodeKind::Call(call) => {
+            if let (CallTarget::Static(function) | CallTarget::Exact(function), 1) = (call.target, call.args.len()) {
+                found(function);
+            }
+            call.args.iter().for_each(|arg| for_each_call(arg, found));
+        }
+        NodeKind::And(left, right)
+        | NodeKind::Or(left, right)
+        | NodeKind::Implies(left, right)
+        | NodeKind::Equivalent(left, right)
+        | NodeKind::Arithmetic { left, right, .. }
+        | NodeKind::Compare { left, right, .. }
+        | NodeKind::CompareSymbols { left, right, .. } => {
+            for_each_call(left, found);
+            for_each_call(right, found);
+        }
+        NodeKind::Not(operand) | NodeKind::NegateInt(operand) => for_each_call(operand, found),
+        NodeKind::Conditional { cond, then, otherwise } => {
+            [cond, then, otherwise].into_iter().for_each(|part| for_each_call(part, found));
+        }
+        NodeKind::Quantified(quantified) => {
+            for_each_call(&quantified.range, found);
+            for_each_call(&quantified.body, found);
+        }
+        _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const OPS: [Comparison; 6] = [
+        Comparison::Equal,
+        Comparison::NotEqual,
+        Comparison::Less,
+        Comparison::LessEqual,
+        Comparison::Greater,
+        Comparison::GreaterEqual,
+    ];
+
+    fn small_ranges() -> Vec<Range> {
+        (-2..=2).flat_map(|least| (least..=2).map(move |greatest| Range { least, greatest })).collect()
+    }
+
+    fn values(range: Range) -> impl Iterator<Item = Word> + Clone {
+        range.least..=range.greatest
+    }
+
+    #[test]
+    fn comparisons_of_ranges_allow_exactly_what_their_values_do() {
+        for (op, left, right) in triples() {
+            let outcomes = || values(left).flat_map(|l| values(right).map(move |r| compare(op, l, r)));
+            let expected = (outcomes().any(|outcome| outcome), outcomes().any(|outcome| !outcome));
+            assert_eq!(possible(op, left, right), expected, "{left:?} {op:?} {right:?}");
+        }
+    }
+
+    #[test]
+    fn narrowing_loses_no_pair_of_values() {
+        for (op, left, right) in triples() {
+            for (l, r) in values(left).flat_map(|l| values(right).map(move |r| (l, r))) {
+                if compare(op, l, r) {
+                    let narrowed = narrowed_ranges(op, left, right);
+                    let keeps = narrowed.is_some_and(|(left, right)| {
+                        values(left).any(|kept| kept == l) && values(right).any(|kept| kept == r)
+                    });
+                    assert!(keeps, "{left:?} {op:?} {right:?} loses {l} and {r}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_could_wrap_around_is_unknown() {
+        let large = Guess::Number(Range { least: 1, greatest: ANY.greatest });
+        assert_eq!(calculated(Arithmetic::AddInt, large, Guess::Known(1)), Guess::Anything);
+        assert_eq!(
+            calculated(Arithmetic::SubtractInt, large, Guess::Known(1)),
+            Guess::Number(Range { least: 0, greatest: ANY.greatest - 1 })
+        );
+    }
+
+    fn triples() -> Vec<(Comparison, Range, Range)> {
+        let pairs = |op: Comparison| {
+            small_ranges()
+                .into_iter()
+                .flat_map(move |left| small_ranges().into_iter().map(move |right| (op, left, right)))
+        };
+        OPS.into_iter().flat_map(pairs).collect()
+    }
+}
