@@ -263,6 +263,14 @@ impl<'p> Analysis<'p> {
                 let (source, target) = (self.classes.element(source), self.classes.element(target));
                 self.classes.join(source, target);
             }
+            // Of an opaque value they say that its own `equals` has to decide.
+            ("java.util.ObjectArrays", "hasSame" | "insertSame", [elements, size, value]) => {
+                self.classes.set_arithmetic(*size, span, Need::Native);
+                self.classes.set_arithmetic(result, span, Need::Native);
+                self.classes.set_concrete(*elements, span, Need::Native);
+                let element = self.classes.element(*elements);
+                self.classes.join(element, *value);
+            }
             _ => return false,
         }
         true
