@@ -250,7 +250,9 @@ impl Setup<'_> {
             // A new object has to be completed first.
             [Choice::Fresh(..)] => Ok(Assumed::Open(1, ask)),
             [only] if self.choose(node, &ask, *only) => Ok(Assumed::Forced),
-            _ => Err(Stop::Dead),
+            [] | [_] => Err(Stop::Dead),
+            // Objects that static initialisers made, such as constants of enums, are not among those that were counted.
+            several => Ok(Assumed::Open(several.len(), ask)),
         }
     }
 
