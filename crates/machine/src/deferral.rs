@@ -79,7 +79,7 @@ const LEAST: Word = -8;
 /// The set with this word, if it is one of those that sets can have: null, the first objects, small numbers.
 #[inline]
 pub fn bit(value: Word) -> Option<u64> {
-    u32::try_from(value - LEAST).ok().and_then(|shift| 1_u64.checked_shl(shift))
+    u32::try_from(value.checked_sub(LEAST)?).ok().and_then(|shift| 1_u64.checked_shl(shift))
 }
 
 impl State {
