@@ -12,6 +12,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex};
 use tightrope_engine::{Cut, Exclusion, Pruning, Resources, Witness};
 use tightrope_heap::Heap;
+use tightrope_machine::STACK_SIZE;
 use tightrope_machine::contract::{CompiledClause, Ending, Violation};
 use tightrope_machine::formula::{Truth, Workspace};
 use tightrope_machine::trace::Iterations;
@@ -222,7 +223,7 @@ struct Pool {
     nodes: Mutex<Nodes>,
     arrived: Condvar,
     waiting: AtomicUsize,
-    threads: usize,
+    threads: AtomicUsize,
     is_over: AtomicBool,
 }
 
@@ -233,13 +234,21 @@ pub(crate) fn search(setup: &Setup<'_>, root: Node, resources: &Resources<'_>, k
         nodes: Mutex::new(vec![Box::new(root)]),
         arrived: Condvar::new(),
         waiting: AtomicUsize::new(0),
-        threads,
+        threads: AtomicUsize::new(threads),
         is_over: AtomicBool::new(false),
     };
     let mut all = Findings::new(setup, keeps_structures);
     std::thread::scope(|scope| {
         let work = || work(setup, &pool, resources, keeps_structures);
-        let workers: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
+        let spawn = |_| {
+            let spawned = std::thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, work);
+            if spawned.is_err() {
+                // Nobody has to wait for it. This thread looks for the end of the work after this.
+                pool.threads.fetch_sub(1, Ordering::AcqRel);
+            }
+            spawned.ok()
+        };
+        let workers: Vec<_> = (1..threads).filter_map(spawn).collect();
         all.join(work());
         for worker in workers {
             match worker.join() {
@@ -366,7 +375,7 @@ impl Pool {
             if let Some(node) = nodes.pop() {
                 return Some(node);
             }
-            if self.waiting.fetch_add(1, Ordering::AcqRel) + 1 == self.threads {
+            if self.waiting.fetch_add(1, Ordering::AcqRel) + 1 == self.threads.load(Ordering::Acquire) {
                 self.is_over.store(true, Ordering::Release);
                 self.arrived.notify_all();
                 return None;
@@ -378,11 +387,12 @@ impl Pool {
 
     /// Gives the oldest node away if somebody waits for one.
     fn share(&self, stack: &mut Nodes) {
-        if self.threads == 1 || stack.is_empty() || self.waiting.load(Ordering::Relaxed) == 0 {
+        let threads = self.threads.load(Ordering::Relaxed);
+        if threads == 1 || stack.is_empty() || self.waiting.load(Ordering::Relaxed) == 0 {
             return;
         }
         if let Ok(mut nodes) = self.nodes.lock()
-            && nodes.len() < self.threads
+            && nodes.len() < threads
         {
             nodes.push(stack.remove(0));
             self.arrived.notify_one();

@@ -2,6 +2,10 @@
 //!
 //! [`Executable`] is a program compiled to bytecode, [`State`] a run in progress. Every engine is judged by what happens here.
 
+/// The stack that a thread needs to evaluate formulas that lead to each other, as deep as [`Budget`] allows by default, in debug builds too. Only what is used is ever
+/// given memory by the system.
+pub const STACK_SIZE: usize = 256 << 20;
+
 mod bits;
 mod code;
 mod compile;
