@@ -116,6 +116,22 @@ pub(crate) enum Comparison {
     NotSame,
 }
 
+impl Comparison {
+    /// What is true where this one is false.
+    pub(crate) fn opposite(self) -> Comparison {
+        match self {
+            Comparison::Equal => Comparison::NotEqual,
+            Comparison::NotEqual => Comparison::Equal,
+            Comparison::Less => Comparison::GreaterEqual,
+            Comparison::LessEqual => Comparison::Greater,
+            Comparison::Greater => Comparison::LessEqual,
+            Comparison::GreaterEqual => Comparison::Less,
+            Comparison::Same => Comparison::NotSame,
+            Comparison::NotSame => Comparison::Same,
+        }
+    }
+}
+
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Conversion {
     Byte,

@@ -231,7 +231,7 @@ impl FunctionCompiler<'_, '_> {
                 if comparison(*op).is_some() && !self.executable.compares_symbols(left, right) =>
             {
                 let op = comparison(*op).unwrap_or(Comparison::Equal);
-                let op = if when { op } else { opposite(op) };
+                let op = if when { op } else { op.opposite() };
                 let op = if is_long(left.ty) || is_long(right.ty) { op } else { of_words(op) };
                 let left = self.value(left);
                 let jump = match small_constant(right) {
@@ -312,19 +312,6 @@ pub(crate) fn comparison(op: BinaryOp) -> Option<Comparison> {
         BinaryOp::GreaterEqual => Comparison::GreaterEqual,
         _ => return None,
     })
-}
-
-fn opposite(op: Comparison) -> Comparison {
-    match op {
-        Comparison::Equal => Comparison::NotEqual,
-        Comparison::NotEqual => Comparison::Equal,
-        Comparison::Less => Comparison::GreaterEqual,
-        Comparison::LessEqual => Comparison::Greater,
-        Comparison::Greater => Comparison::LessEqual,
-        Comparison::GreaterEqual => Comparison::Less,
-        Comparison::Same => Comparison::NotSame,
-        Comparison::NotSame => Comparison::Same,
-    }
 }
 
 /// The comparison of words that are no `long`s.

@@ -401,7 +401,7 @@ impl<'g> Guesser<'g> {
                             branch(*op, left, right, (pc + 1, *target), &mut registers, paths)?
                         }
                         Some(Instruction::JumpUnless { cond, target }) if cond == to => {
-                            branch(negated(*op), left, right, (pc + 1, *target), &mut registers, paths)?
+                            branch(op.opposite(), left, right, (pc + 1, *target), &mut registers, paths)?
                         }
                         _ => pc + 1,
                     }
@@ -461,7 +461,7 @@ fn branch(
     paths: &mut Vec<Path>,
 ) -> Option<usize> {
     let taken = narrowed(op, left.1, right.1);
-    let passed = narrowed(negated(op), left.1, right.1);
+    let passed = narrowed(op.opposite(), left.1, right.1);
     let with = |registers: &mut [Guess], (of_left, of_right): (Guess, Guess)| {
         registers[usize::from(left.0)] = of_left;
         if let Some(register) = right.0 {
@@ -547,20 +547,7 @@ fn without(range: Range, other: Range) -> Range {
 
 /// Can the comparison be true, can it be false?
 fn possible(op: Comparison, left: Range, right: Range) -> (bool, bool) {
-    (narrowed_ranges(op, left, right).is_some(), narrowed_ranges(negated(op), left, right).is_some())
-}
-
-fn negated(op: Comparison) -> Comparison {
-    match op {
-        Comparison::Equal => Comparison::NotEqual,
-        Comparison::NotEqual => Comparison::Equal,
-        Comparison::Less => Comparison::GreaterEqual,
-        Comparison::LessEqual => Comparison::Greater,
-        Comparison::Greater => Comparison::LessEqual,
-        Comparison::GreaterEqual => Comparison::Less,
-        Comparison::Same => Comparison::NotSame,
-        Comparison::NotSame => Comparison::Same,
-    }
+    (narrowed_ranges(op, left, right).is_some(), narrowed_ranges(op.opposite(), left, right).is_some())
 }
 
 fn is_equality(op: Comparison) -> bool {
