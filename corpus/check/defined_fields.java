@@ -100,3 +100,26 @@ class Overflowing {
     void canOverflow() {
     }
 }
+
+/** Two structures of the same nodes: what defines the fields of one says nothing of the other. */
+class TwoChains {
+    static class Node {
+        int level;
+        int weight;
+        /*@ nullable @*/ Node next;
+    }
+
+    /*@ nullable @*/ Node first;
+    /*@ nullable @*/ Node second;
+
+    /*@ invariant (\forall Node n; \reach(first, Node, next).has(n); !\reach(n.next, Node, next).has(n));
+      @ invariant (\forall Node n; \reach(second, Node, next).has(n); !\reach(n.next, Node, next).has(n));
+      @ invariant (\forall Node n; \reach(first, Node, next).has(n); n.level == (n.next == null ? 0 : n.next.level + 1));
+      @ invariant (\forall Node n; \reach(second, Node, next).has(n); n.weight == (n.next == null ? 0 : n.next.weight + 1));
+      @ invariant (\forall Node n; \reach(first, Node, next).has(n); n.weight + 1 < 1);
+      @*/
+
+    /*@ ensures first == null; */
+    void canBeNegative() {
+    }
+}

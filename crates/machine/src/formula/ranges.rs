@@ -67,26 +67,23 @@ enum Measure {
 struct Definition {
     formula: FormulaId,
     slot: u16,
-    walk: WalkId,
+    /// Which structure it speaks of: the walk, and the slot of `root`.
+    structure: (WalkId, u16),
 }
 
 /// What is known of open numbers, whatever the heap.
 #[derive(Clone, Debug, Default)]
 pub struct Ranges {
+    /// All of one structure.
     definitions: Vec<Definition>,
+    /// The slots along which its nodes lie below each other.
+    edges: Vec<u16>,
     measures: Vec<(Measure, Guess)>,
 }
 
 impl Ranges {
     fn is_empty(&self) -> bool {
         self.measures.is_empty()
-    }
-
-    /// Does every walk over the structure follow this slot?
-    fn is_edge(&self, executable: &Executable<'_>, slot: u16) -> bool {
-        let follows =
-            |definition: &Definition| executable.only_edges(definition.walk).is_some_and(|edges| edges.contains(&slot));
-        self.definitions.first().is_some_and(follows)
     }
 }
 
@@ -97,10 +94,12 @@ impl Executable<'_> {
         if most_objects > MOST_OBJECTS {
             return ranges;
         }
-        // One structure at a time: what is below is so along one walk.
         ranges.definitions = assumed.iter().filter_map(|formula| self.definition(*formula, assumed)).collect();
-        let walk = ranges.definitions.first().map(|definition| definition.walk);
-        ranges.definitions.retain(|definition| Some(definition.walk) == walk);
+        // What defines the fields of one structure says nothing of another.
+        if let Some(Definition { structure, .. }) = ranges.definitions.first().cloned() {
+            ranges.definitions.retain(|definition| definition.structure == structure);
+            ranges.edges = self.only_edges(structure.0).unwrap_or_default().to_vec();
+        }
         let fields = (0..ranges.definitions.len()).map(|number| (Measure::Field(number), Guess::Never));
         ranges.measures = fields.collect();
         for formula in assumed {
@@ -159,7 +158,7 @@ impl Executable<'_> {
                 (its_walk, its_root) == (walk, root) && self.says_acyclic(its_body, its_binder, walk)
             })
         };
-        assumed.iter().any(ends).then_some(Definition { formula, slot, walk })
+        assumed.iter().any(ends).then_some(Definition { formula, slot, structure: (walk, root) })
     }
 
     /// The walk of `(\forall C n; \reach(this.root, C, fields).has(n); body)`, the slot of `root`, the variable and the body.
@@ -316,7 +315,7 @@ impl<'g> Guesser<'g> {
     }
 
     fn field(&mut self, object: Guess, slot: u16) -> Guess {
-        let is_edge = self.ranges.is_edge(self.executable, slot);
+        let is_edge = self.ranges.edges.contains(&slot);
         let definition = self.ranges.definitions.iter().position(|definition| definition.slot == slot);
         match (object, definition) {
             (Guess::Never, _) => Guess::Never,
