@@ -123,3 +123,27 @@ class TwoChains {
     void canBeNegative() {
     }
 }
+
+/** The set leaves out nodes of the superclass, to which the walk leads all the same: their fields are not defined. */
+class PartlyDefined {
+    static class Base {
+        int level;
+        /*@ nullable @*/ Base next;
+    }
+
+    static class Node extends Base {
+    }
+
+    /*@ nullable @*/ Base first;
+
+    /*@ invariant (\forall Node n; \reach(first, Node, next).has(n); !\reach(n.next, Node, next).has(n));
+      @ invariant (\forall Node n; \reach(first, Node, next).has(n); n.level == above(n.next));
+      @ invariant (\forall Node n; \reach(first, Node, next).has(n); n.level + 1 < 1);
+      @*/
+
+    /*@ model static pure helper int above(nullable Base n) { return n == null ? 0 : n.level + 1; } @*/
+
+    /*@ ensures !(first instanceof Node); */
+    void canBeNegative() {
+    }
+}

@@ -6,7 +6,7 @@ use tightrope_engine::Cut;
 use tightrope_heap::Scope;
 use tightrope_machine::contract::{CompiledClause, CompiledContract};
 use tightrope_machine::formula::{FormulaId, Ranges, Reads};
-use tightrope_machine::{Budget, Executable, Outcome};
+use tightrope_machine::{Budget, Executable, Outcome, State};
 use tightrope_program::effective::{EffectiveContract, effective_contract};
 use tightrope_program::names::simple_name;
 use tightrope_program::sorts::sorts;
@@ -35,6 +35,8 @@ pub(crate) struct Setup<'p> {
     pub(crate) is_local: Vec<bool>,
     /// By class: what its invariants say of numbers.
     pub(crate) ranges: Vec<Ranges>,
+    /// What static initialisers leave behind.
+    start: State,
     /// All open slots are filled, and nothing is run.
     pub(crate) generates: bool,
     pub(crate) assumptions: Vec<String>,
@@ -83,7 +85,8 @@ impl<'p> Setup<'p> {
         let invariants = classes.iter().filter_map(|class| contract.invariants(*class));
         let has_global_assumptions = invariants.flat_map(|found| &found.assumed).any(is_global);
         let has_global_requires = contract.cases.iter().flat_map(|case| &case.requires).any(is_global);
-        let most_objects = space.kinds.iter().map(|kind| kind.limit).sum();
+        let start = executable.initial_state(&mut run.clone()).map_err(|outcome| initializer_cut(*outcome))?;
+        let most_objects = start.object_count() + space.kinds.iter().map(|kind| kind.limit).sum::<usize>();
         let ranges = ranges(program, &executable, &contract, most_objects);
         let assumptions = static_assumptions(program, &executable);
         Ok(Setup {
@@ -101,6 +104,7 @@ impl<'p> Setup<'p> {
             reads: executable.formula_reads(),
             is_local: executable.local_formulas(),
             ranges,
+            start,
             generates,
             assumptions,
             executable,
@@ -114,9 +118,7 @@ impl<'p> Setup<'p> {
 
     /// The node that everything starts from.
     pub(crate) fn root(&self, subject: Subject) -> Result<Node, Cut> {
-        let mut budget = self.run_budget;
-        let state = self.executable.initial_state(&mut budget).map_err(|outcome| initializer_cut(*outcome))?;
-        let mut node = Node { state, counts: vec![0; self.space.kinds.len()], ..Node::default() };
+        let mut node = Node { state: self.start.clone(), counts: vec![0; self.space.kinds.len()], ..Node::default() };
         let method = match subject {
             Subject::Method(method) => self.program.method(method),
             Subject::Class(_) => {

@@ -14,13 +14,15 @@
 use super::evaluate::Evaluation;
 use super::quantify::assumed_set;
 use super::sets::Objects;
-use super::{CallTarget, Domain, Edges, FormulaId, Node, NodeKind, ReachNode, SetNode, WalkId};
+use super::{CallTarget, Domain, Edges, FormulaId, Node, NodeKind, ReachNode, SetNode, Walk, WalkId};
 use crate::code::{Arithmetic, Comparison, FunctionId, Instruction, Memory, Register};
 use crate::compile::Executable;
 use crate::execute::compare;
 use crate::formula::Value;
 use crate::state::State;
 use crate::word::{self, NULL, UNKNOWN, Word};
+use tightrope_heap::validity::is_subtype;
+use tightrope_program::Type;
 
 /// From the least to the greatest value, both included.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -183,7 +185,25 @@ impl Executable<'_> {
         let mut edges = walk.edges.iter().flatten();
         let Some(Edges::Slots(slots)) = edges.next() else { return None };
         let is_same = |other: &Edges| matches!(other, Edges::Slots(other) if other == slots);
-        (walk.memory == Memory::Now && edges.all(is_same)).then_some(slots)
+        let is_uniform = walk.memory == Memory::Now && edges.all(is_same);
+        (is_uniform && self.is_closed(walk, slots)).then_some(slots)
+    }
+
+    /// Does whatever these slots can hold belong to the set of the walk? (`\reach(first, Sub, next)` leaves out other objects that `next` may lead to.)
+    fn is_closed(&self, walk: &Walk, slots: &[u16]) -> bool {
+        let belongs = |ty: usize| matches!(walk.edges.get(ty), Some(Some(_)));
+        let holds_only_members = |held: Type| {
+            let fits = |object: Type| is_subtype(self.program, object, held);
+            self.types.infos.iter().enumerate().all(|(ty, info)| belongs(ty) || !fits(info.ty))
+        };
+        let classes = self.types.infos.iter().enumerate().filter(|(ty, _)| belongs(*ty));
+        let mut classes = classes.filter_map(|(_, info)| info.ty.as_class());
+        classes.all(|class| {
+            let fields = self.layouts.fields(class).iter();
+            let mut followed =
+                fields.filter(|field| self.types.slot(**field).is_some_and(|slot| slots.contains(&slot)));
+            followed.all(|field| holds_only_members(self.program.field(*field).ty))
+        })
     }
 }
 
