@@ -16,7 +16,7 @@
 
 use crate::code::{Comparison, Instruction, Register, RuntimeType, Selector, TypeTest};
 use crate::compile::Executable;
-use crate::execute::{Interrupt, Outcome, Question, Request, Step};
+use crate::execute::{Interrupt, Question, Request, Step};
 use crate::library::Native;
 use crate::state::{Frame, State};
 use crate::word::{self, Word};
@@ -139,7 +139,7 @@ fn need(value: Word) -> Step<()> {
     match word::as_deferred(value) {
         Some((object, slot)) => {
             let request = Request { object, slot, is_long: false, before: false };
-            Err(Interrupt::stop(Outcome::Asked(Question::Slot(request))))
+            Err(Interrupt::Ask(Question::Slot(request)))
         }
         None => Ok(()),
     }
@@ -279,7 +279,7 @@ impl Executable<'_> {
             match bit(value) {
                 _ if is_new(value) => {}
                 Some(bit) => among |= bit,
-                None => return Err(Interrupt::stop(Outcome::Asked(Question::Slot(request)))),
+                None => return Err(Interrupt::Ask(Question::Slot(request))),
             }
         }
         if let Some(known) = state.restriction(&request) {
@@ -290,7 +290,7 @@ impl Executable<'_> {
         }
         match among {
             0 => Ok(false),
-            _ => Err(Interrupt::stop(Outcome::Asked(Question::Holds { request, among }))),
+            _ => Err(Interrupt::Ask(Question::Holds { request, among })),
         }
     }
 

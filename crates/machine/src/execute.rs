@@ -107,10 +107,15 @@ pub struct Request {
     pub before: bool,
 }
 
+/// So many registers are made more than a call needs: calls that follow find them there.
+const ROOM: usize = 64;
+
 /// What ends the handling of one instruction early.
 pub(crate) enum Interrupt {
     /// A Java exception: the object.
     Throw(Word),
+    /// [`Outcome::Asked`], which is frequent.
+    Ask(Question),
     Stop(Box<Outcome>),
 }
 
@@ -217,6 +222,7 @@ impl Executable<'_> {
         loop {
             match self.run_frame(state, budget, observer) {
                 Ok(value) => return Outcome::Returned(value),
+                Err(Interrupt::Ask(question)) => return Outcome::Asked(question),
                 Err(Interrupt::Stop(outcome)) => return *outcome,
                 Err(Interrupt::Throw(object)) => {
                     if let Some(outcome) = self.unwind(state, object) {
@@ -243,6 +249,7 @@ impl Executable<'_> {
                 state.frames.clear();
                 self.unwind(state, object)
             }
+            Err(Interrupt::Ask(question)) => Some(Outcome::Asked(question)),
             Err(Interrupt::Stop(outcome)) => Some(*outcome),
             Ok(()) => None,
         }
@@ -251,39 +258,29 @@ impl Executable<'_> {
     /// Runs the innermost frame and whatever it calls, until the outermost returns or something interrupts.
     fn run_frame<O: Observer>(&self, state: &mut State, budget: &mut Budget, observer: &mut O) -> Step<Option<Word>> {
         let Some(mut frame) = state.frames.last().copied() else { return Ok(None) };
-        let mut code = self.functions[frame.function.0 as usize].code.as_slice();
+        state.registers.resize(state.registers.len() + ROOM, 0);
         loop {
-            let plain_steps = self.run_plain(state, budget, &mut frame, code, observer);
+            let plain_steps = self.run_plain(state, budget, &mut frame, observer);
             // An observer is told of each instruction, so plain ones come one at a time.
             if O::LISTENS && plain_steps > 0 {
-                continue;
-            }
-            // The most frequent of the instructions that are not plain.
-            if !O::LISTENS && self.call_or_return(state, budget, &mut frame, code) {
-                code = self.functions[frame.function.0 as usize].code.as_slice();
                 continue;
             }
             let next = match budget.steps.checked_sub(1) {
                 Some(left) => {
                     budget.steps = left;
+                    let code = self.functions[frame.function.0 as usize].code.as_slice();
                     self.transfer(state, budget, frame, &code[frame.pc as usize])
                 }
                 None => Err(Interrupt::stop(Outcome::Exhausted(Limit::Steps))),
             };
             match next {
-                Ok(Next::Instruction) => {
-                    frame.pc += 1;
-                    continue;
-                }
-                Ok(Next::Jump(target)) => {
-                    frame.pc = target;
-                    continue;
-                }
+                Ok(Next::Instruction) => frame.pc += 1,
+                Ok(Next::Jump(target)) => frame.pc = target,
                 Ok(Next::Enter { function, args, result }) if state.frames.len() < budget.depth => {
                     frame = self.enter(state, frame, function, args, result);
                 }
                 Ok(Next::Enter { .. }) => {
-                    save(state, frame);
+                    self.stop_at(state, frame);
                     return Err(Interrupt::stop(Outcome::Exhausted(Limit::Depth)));
                 }
                 Ok(Next::Initialize(started)) => {
@@ -291,38 +288,23 @@ impl Executable<'_> {
                         frame = self.enter(state, frame, function, self.above(frame), None);
                     }
                 }
-                Ok(Next::Leave(value)) => match leave(self, state, value) {
+                Ok(Next::Leave(value)) => match leave(state, value) {
                     Some(caller) => frame = caller,
                     None => return Ok(value),
                 },
                 // Whoever interrupts leaves the frame at the instruction that did.
                 Err(interrupt) => {
-                    save(state, frame);
+                    self.stop_at(state, frame);
                     return Err(interrupt);
                 }
             }
-            code = self.functions[frame.function.0 as usize].code.as_slice();
         }
     }
 
-    /// Calls a method that needs no receiver, or returns to a caller. `false`, and no effect, for everything else.
-    #[inline(always)]
-    fn call_or_return(&self, state: &mut State, budget: &mut Budget, frame: &mut Frame, code: &[Instruction]) -> bool {
-        match &code[frame.pc as usize] {
-            Instruction::Call { function, args, result } if budget.steps > 0 && state.frames.len() < budget.depth => {
-                *frame = self.enter(state, *frame, *function, *args, *result);
-            }
-            Instruction::Return { value } if budget.steps > 0 && state.frames.len() > 1 => {
-                let value = state.registers[frame.base as usize + usize::from(*value)];
-                match leave(self, state, Some(value)) {
-                    Some(caller) => *frame = caller,
-                    None => return false,
-                }
-            }
-            _ => return false,
-        }
-        budget.steps -= 1;
-        true
+    /// Leaves the innermost frame where it is, without the room above it.
+    fn stop_at(&self, state: &mut State, frame: Frame) {
+        save(state, frame);
+        state.registers.truncate((frame.base + self.functions[frame.function.0 as usize].registers) as usize);
     }
 
     /// Runs plain instructions: all that come, or for an observer one. How many they were.
@@ -332,23 +314,31 @@ impl Executable<'_> {
         state: &mut State,
         budget: &mut Budget,
         frame: &mut Frame,
-        code: &[Instruction],
         observer: &mut O,
     ) -> u64 {
         let mut allowed = budget.steps;
         if O::LISTENS {
             allowed = allowed.min(1);
             let place = Place { executable: self, function: frame.function, pc: frame.pc };
-            observer.step_at(place, state, frame.base as usize, Instructions(&code[frame.pc as usize]));
+            let instruction = &self.functions[frame.function.0 as usize].code[frame.pc as usize];
+            observer.step_at(place, state, frame.base as usize, Instructions(instruction));
         }
         let mut left = allowed;
         let mut plain = Plain {
-            registers: &mut state.registers[frame.base as usize..],
+            functions: &self.functions,
+            types: &self.types,
+            constants: &self.constants,
             objects: &state.objects,
             slots: &mut state.slots,
-            constants: &self.constants,
+            registers: &mut state.registers,
+            frames: &mut state.frames,
+            depth: budget.depth,
         };
-        frame.pc = plain.run(code, frame.pc as usize, &mut left) as u32;
+        if O::LISTENS {
+            plain.run::<false>(frame, &mut left)
+        } else {
+            plain.run::<true>(frame, &mut left)
+        }
         budget.steps -= allowed - left;
         allowed - left
     }
@@ -571,7 +561,7 @@ impl Executable<'_> {
         let args = &state.registers[frame.base as usize..frame.base as usize + usize::from(locals)];
         match self.evaluate_integer(formula, state, args, budget).map_err(stop)? {
             Value::Known(value) => Ok(value),
-            Value::Open(open) => Err(Interrupt::stop(Outcome::Asked(open.question))),
+            Value::Open(open) => Err(Interrupt::Ask(open.question)),
             Value::Throws(throws) => self.raise(state, frame, throws.exception.name(self.program)),
         }
     }
@@ -588,7 +578,7 @@ impl Executable<'_> {
         self.check_old(state, frame, formula)?;
         let truth = self.evaluate(formula, state, args, None, budget).map_err(stop)?;
         match truth.open {
-            Some(question) if !truth.is_decided() => Err(Interrupt::stop(Outcome::Asked(question))),
+            Some(question) if !truth.is_decided() => Err(Interrupt::Ask(question)),
             _ => Ok(truth),
         }
     }
@@ -646,7 +636,7 @@ impl Executable<'_> {
             Value::Known(measure) if measure >= 0 && measure < last => Ok(measure),
             Value::Known(_) => Err(Interrupt::stop(Outcome::Broken(broken(None)))),
             Value::Throws(throws) => Err(Interrupt::stop(Outcome::Broken(broken(Some(throws))))),
-            Value::Open(open) => Err(Interrupt::stop(Outcome::Asked(open.question))),
+            Value::Open(open) => Err(Interrupt::Ask(open.question)),
         }
     }
 
@@ -666,7 +656,7 @@ impl Executable<'_> {
         let callee = &self.functions[function.0 as usize];
         let base = caller.base + u32::from(args);
         state.registers.truncate((base + callee.params) as usize);
-        state.registers.resize((base + callee.registers) as usize, 0);
+        state.registers.resize((base + callee.registers) as usize + ROOM, 0);
         let frame = Frame { function, pc: 0, base, result };
         state.frames.push(frame);
         frame
@@ -1120,13 +1110,13 @@ pub(crate) fn misplaced(span: Span) -> Unsupported {
 const TEXT_BYTES: usize = 64;
 
 fn asked(question: Question) -> Interrupt {
-    Interrupt::stop(Outcome::Asked(question))
+    Interrupt::Ask(question)
 }
 
 pub(crate) fn ask(memory: Memory, object: Word, slot: u32, is_long: bool) -> Interrupt {
     let object = word::as_object(object).unwrap_or_default();
     let request = Request { object, slot, is_long, before: memory == Memory::Before };
-    Interrupt::stop(Outcome::Asked(Question::Slot(request)))
+    Interrupt::Ask(Question::Slot(request))
 }
 
 /// Where a slot of an object is now; `None` for null and string literals.
@@ -1161,11 +1151,9 @@ fn save(state: &mut State, frame: Frame) {
 
 /// Ends the innermost frame; the caller's, with the result in its register, unless there is none.
 #[inline(always)]
-fn leave(executable: &Executable<'_>, state: &mut State, value: Option<Word>) -> Option<Frame> {
+fn leave(state: &mut State, value: Option<Word>) -> Option<Frame> {
     let ended = state.frames.pop()?;
     let caller = *state.frames.last()?;
-    let registers = executable.functions[caller.function.0 as usize].registers;
-    state.registers.resize((caller.base + registers) as usize, 0);
     if let (Some(to), Some(value)) = (ended.result, value) {
         state.registers[caller.base as usize + usize::from(to)] = value;
     }

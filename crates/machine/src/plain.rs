@@ -1,45 +1,161 @@
-//! The inner loop for plain instructions: those that only touch registers and slots that have values.
+//! The inner loop for plain instructions: those that only touch registers and slots that have values, and the calls and returns between them.
 //!
 //! It works on slices instead of the whole state, so that everything it needs stays in the processor's registers, and gives up before
-//! the first instruction that calls, allocates, throws, asks or stops: that one is [`crate::execute`]'s.
+//! the first instruction that allocates, throws, asks or stops: that one is [`crate::execute`]'s. A call needs room for the callee's registers, which the loop cannot
+//! make; [`crate::execute`] makes more than one call needs.
 
-use crate::code::{Comparison, Instruction, Memory, Register};
+use crate::code::{Comparison, Function, FunctionId, Instruction, Memory, Register, TypeTest};
 use crate::execute::{arithmetic, compare, convert};
-use crate::state::Header;
+use crate::runtime_types::RuntimeTypes;
+use crate::state::{Frame, Header};
 use crate::word::{self, UNKNOWN, Word};
 
 /// What plain instructions may touch.
 pub(crate) struct Plain<'s> {
-    /// Of the innermost frame.
-    pub(crate) registers: &'s mut [Word],
+    pub(crate) functions: &'s [Function],
+    pub(crate) types: &'s RuntimeTypes,
+    pub(crate) constants: &'s [Word],
     pub(crate) objects: &'s [Header],
     pub(crate) slots: &'s mut [Word],
-    pub(crate) constants: &'s [Word],
+    /// Of all frames, with room for more.
+    pub(crate) registers: &'s mut [Word],
+    pub(crate) frames: &'s mut Vec<Frame>,
+    /// So many calls may be nested in each other.
+    pub(crate) depth: usize,
 }
 
 impl Plain<'_> {
-    /// Runs from `pc` until the first instruction that is not plain, whose place it returns. Counts `steps` down.
-    pub(crate) fn run(&mut self, code: &[Instruction], mut pc: usize, steps: &mut u64) -> usize {
+    /// Runs from where `frame` stands until the first instruction that is not plain, where `frame` is then. Counts `steps` down. `CALLS`: calls and returns are plain, too.
+    #[inline(never)]
+    pub(crate) fn run<const CALLS: bool>(&mut self, frame: &mut Frame, steps: &mut u64) {
+        let mut left = *steps;
+        loop {
+            let code = self.functions[frame.function.0 as usize].code.as_slice();
+            let mut inner = Inner {
+                registers: &mut self.registers[frame.base as usize..],
+                slots: self.slots,
+                objects: self.objects,
+                constants: self.constants,
+                types: self.types,
+            };
+            frame.pc = inner.run(code, frame.pc as usize, &mut left) as u32;
+            if !CALLS || left == 0 || !self.call_or_return(frame, code) {
+                break;
+            }
+            left -= 1;
+        }
+        *steps = left;
+    }
+
+    /// `false`, and no effect, if the instruction does not call or return, or that needs more than is here.
+    #[inline(always)]
+    fn call_or_return(&mut self, frame: &mut Frame, code: &[Instruction]) -> bool {
+        match &code[frame.pc as usize] {
+            Instruction::Call { function, args, result } => self.enter(frame, Some(*function), *args, *result),
+            Instruction::CallExact { function, args, result } => {
+                let function = self.receiver(frame, *args).map(|_| *function);
+                self.enter(frame, function, *args, *result)
+            }
+            Instruction::CallVirtual { selector, args, result } => {
+                let row = &self.types.dispatch[selector.0 as usize];
+                let called = self.receiver(frame, *args).and_then(|receiver| row.get(receiver.ty.0 as usize).copied());
+                self.enter(frame, called.flatten(), *args, *result)
+            }
+            Instruction::Return { value } => {
+                let value = self.registers[frame.base as usize + usize::from(*value)];
+                self.leave(frame, Some(value))
+            }
+            Instruction::ReturnVoid => self.leave(frame, None),
+            _ => false,
+        }
+    }
+
+    /// The object of which a method is called; `None` for null and all that is no object.
+    #[inline(always)]
+    fn receiver(&self, frame: &Frame, args: Register) -> Option<Header> {
+        object(self.objects, self.registers[frame.base as usize + usize::from(args)]).copied()
+    }
+
+    #[inline(always)]
+    fn enter(
+        &mut self,
+        frame: &mut Frame,
+        function: Option<FunctionId>,
+        args: Register,
+        result: Option<Register>,
+    ) -> bool {
+        let Some(function) = function else { return false };
+        let (callee, base) = (&self.functions[function.0 as usize], frame.base + u32::from(args));
+        let others = (base + callee.params) as usize..(base + callee.registers) as usize;
+        let is_too_deep = self.frames.len() >= self.depth;
+        let (Some(others), Some(caller), false) = (self.registers.get_mut(others), self.frames.last_mut(), is_too_deep)
+        else {
+            return false;
+        };
+        others.fill(0);
+        *caller = Frame { pc: frame.pc + 1, ..*frame };
+        *frame = Frame { function, pc: 0, base, result };
+        self.frames.push(*frame);
+        true
+    }
+
+    #[inline(always)]
+    fn leave(&mut self, frame: &mut Frame, value: Option<Word>) -> bool {
+        let [.., caller, _] = self.frames.as_slice() else { return false };
+        let (caller, result) = (*caller, frame.result);
+        self.frames.pop();
+        if let (Some(to), Some(value)) = (result, value) {
+            self.registers[caller.base as usize + usize::from(to)] = value;
+        }
+        *frame = caller;
+        true
+    }
+}
+
+/// The object that a reference leads to; `None` for null and all that is no object.
+#[inline(always)]
+fn object(objects: &[Header], reference: Word) -> Option<&Header> {
+    // Object `n` is `n + 1`; whatever else a reference can be is no index of an object.
+    objects.get(reference.wrapping_sub(1) as usize)
+}
+
+/// What the instructions of one frame may touch.
+struct Inner<'s> {
+    registers: &'s mut [Word],
+    slots: &'s mut [Word],
+    objects: &'s [Header],
+    constants: &'s [Word],
+    types: &'s RuntimeTypes,
+}
+
+impl Inner<'_> {
+    /// Runs from `pc` until the first instruction that is not plain or leaves the frame, whose place it returns.
+    #[inline(always)]
+    fn run(&mut self, code: &[Instruction], mut pc: usize, steps: &mut u64) -> usize {
         let mut left = *steps;
         while left > 0 {
-            let next = match &code[pc] {
-                Instruction::Jump { target } => Some(*target as usize),
-                Instruction::JumpIf { cond, target } => self.jump(self.get(*cond) != word::FALSE, pc, *target),
-                Instruction::JumpUnless { cond, target } => self.jump(self.get(*cond) == word::FALSE, pc, *target),
+            let target = match &code[pc] {
+                Instruction::Jump { target } => Some(*target),
+                Instruction::JumpIf { cond, target } => (self.get(*cond) != word::FALSE).then_some(*target),
+                Instruction::JumpUnless { cond, target } => (self.get(*cond) == word::FALSE).then_some(*target),
                 Instruction::JumpCompare { op, left, right, target } => {
-                    let result = self.compare(*op, self.get(*left), self.get(*right));
-                    result.and_then(|taken| self.jump(taken, pc, *target))
+                    match same(*op, self.get(*left), self.get(*right)) {
+                        Some(taken) => taken.then_some(*target),
+                        None => break,
+                    }
                 }
                 Instruction::JumpCompareInt { op, left, right, target } => {
-                    let result = self.compare(*op, self.get(*left), Word::from(*right));
-                    result.and_then(|taken| self.jump(taken, pc, *target))
+                    match same(*op, self.get(*left), Word::from(*right)) {
+                        Some(taken) => taken.then_some(*target),
+                        None => break,
+                    }
                 }
-                instruction => self.effect(instruction).map(|()| pc + 1),
+                instruction => match self.effect(instruction) {
+                    Some(()) => None,
+                    None => break,
+                },
             };
-            match next {
-                Some(next) => pc = next,
-                None => break,
-            }
+            pc = target.map_or(pc + 1, |target| target as usize);
             left -= 1;
         }
         *steps = left;
@@ -60,23 +176,15 @@ impl Plain<'_> {
     /// The object that a register refers to; `None` for null and all that is no object.
     #[inline(always)]
     fn header(&self, register: Register) -> Option<&Header> {
-        // Object `n` is `n + 1`; whatever else a reference can be is no index of an object.
-        self.objects.get(self.get(register).wrapping_sub(1) as usize)
+        object(self.objects, self.get(register))
     }
 
+    /// Where an element of an array is.
     #[inline(always)]
-    fn jump(&self, taken: bool, pc: usize, target: u32) -> Option<usize> {
-        Some(if taken { target as usize } else { pc + 1 })
-    }
-
-    /// `None`: that depends on what an open slot holds.
-    #[inline(always)]
-    fn compare(&self, op: Comparison, left: Word, right: Word) -> Option<bool> {
-        let may_be_deferred = matches!(op, Comparison::Same | Comparison::NotSame);
-        if may_be_deferred && (word::is_deferred(left) || word::is_deferred(right)) {
-            return None;
-        }
-        Some(compare(op, left, right))
+    fn element(&self, array: Register, index: Register) -> Option<usize> {
+        let header = self.header(array)?;
+        let index = u32::try_from(self.get(index)).ok().filter(|index| *index < header.length)?;
+        Some((header.start + index) as usize)
     }
 
     /// The effect of an instruction that does not jump; `None`, and no effect, if it is not plain.
@@ -99,7 +207,7 @@ impl Plain<'_> {
             Instruction::Not { to, from } => self.set(*to, 1 - self.get(*from)),
             Instruction::Convert { to, from, kind } => self.set(*to, convert(*kind, self.get(*from))),
             Instruction::Compare { op, to, left, right } => {
-                let result = self.compare(*op, self.get(*left), self.get(*right))?;
+                let result = same(*op, self.get(*left), self.get(*right))?;
                 self.set(*to, Word::from(result))
             }
             Instruction::CompareSymbols { op, to, left, right } => {
@@ -121,21 +229,46 @@ impl Plain<'_> {
                 Some(())
             }
             Instruction::GetElement { memory: Memory::Now, to, array, index } => {
-                let header = self.header(*array)?;
-                let index = u32::try_from(self.get(*index)).ok().filter(|index| *index < header.length)?;
-                let value = self.slots[(header.start + index) as usize];
+                let value = self.slots[self.element(*array, *index)?];
                 if value == UNKNOWN { None } else { self.set(*to, value) }
             }
             Instruction::GetLongElement { memory: Memory::Now, to, array, index } => {
-                let header = self.header(*array)?;
-                let index = u32::try_from(self.get(*index)).ok().filter(|index| *index < header.length)?;
-                self.set(*to, self.slots[(header.start + index) as usize])
+                self.set(*to, self.slots[self.element(*array, *index)?])
             }
+            Instruction::SetElement { array, index, value } => self.set_element(*array, *index, *value),
             Instruction::Length { to, array } => {
                 let header = self.header(*array)?;
                 self.set(*to, Word::from(header.length))
             }
+            Instruction::Check { value, test } => self.passes(self.get(*value), *test).then_some(()),
             _ => None,
         }
     }
+
+    #[inline(always)]
+    fn set_element(&mut self, array: Register, index: Register, value: Register) -> Option<()> {
+        let (at, value) = (self.element(array, index)?, self.get(value));
+        let element = self.types.info(self.header(array)?.ty).element?;
+        if element.store.is_some_and(|test| !self.passes(value, test)) {
+            return None;
+        }
+        self.slots[at] = value;
+        Some(())
+    }
+
+    /// Is it null, or an object that passes the test?
+    #[inline(always)]
+    fn passes(&self, value: Word, test: TypeTest) -> bool {
+        value == word::NULL || object(self.objects, value).is_some_and(|header| self.types.passes(header.ty, test))
+    }
+}
+
+/// `None`: that depends on what an open slot holds.
+#[inline(always)]
+fn same(op: Comparison, left: Word, right: Word) -> Option<bool> {
+    let may_be_deferred = matches!(op, Comparison::Same | Comparison::NotSame);
+    if may_be_deferred && (word::is_deferred(left) || word::is_deferred(right)) {
+        return None;
+    }
+    Some(compare(op, left, right))
 }
