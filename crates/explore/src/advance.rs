@@ -6,7 +6,7 @@ use crate::search::Findings;
 use crate::setup::Setup;
 use tightrope_engine::Cut;
 use tightrope_machine::contract::{CompiledClause, Ending, Judgement, Violation, ViolationKind, judge};
-use tightrope_machine::formula::{Assumption, Halt, Instances, Ranges, Reads, Truth, Workspace};
+use tightrope_machine::formula::{Assumption, Halt, Instances, Part, Ranges, Suspect, Truth};
 use tightrope_machine::{Budget, Limit, Outcome, Question, Request, Word, object_of, reference_to};
 use tightrope_program::{MethodKind, Type};
 use tightrope_source::Span;
@@ -69,7 +69,7 @@ impl Setup<'_> {
             }
             match self.assume_pending(node, index, found)? {
                 Assumed::Holds => {
-                    node.pending.remove(index);
+                    node.settle(index);
                     // Those behind it have moved up.
                     best = best.map(|(count, at, ask)| (count, if at > index { at - 1 } else { at }, ask));
                 }
@@ -112,73 +112,75 @@ impl Setup<'_> {
         }
         // Null is rarely refuted: that is worth a look only where it is the last way out.
         let has_fresh = choices.iter().any(|choice| matches!(choice, Choice::Fresh(..)));
-        choices.retain(|choice| match choice {
-            Choice::Word(word) if !has_fresh || object_of(*word).is_some() => {
-                !self.is_refuted(node, request, *word, found)
-            }
-            _ => true,
-        });
+        let is_worth_a_look =
+            |choice: &Choice| matches!(choice, Choice::Word(word) if !has_fresh || object_of(*word).is_some());
+        if choices.iter().any(is_worth_a_look) {
+            let suspects = self.suspects(node, request.object);
+            choices.retain(|choice| match choice {
+                Choice::Word(word) if is_worth_a_look(choice) => {
+                    !self.is_refuted(node, request, *word, &suspects, found)
+                }
+                _ => true,
+            });
+        }
         choices
     }
 
-    /// Is a reference refuted? What the clauses say of the object that would hold the reference is looked at first, and first what is quickly evaluated.
-    fn is_refuted(&self, node: &mut Node, request: Request, word: Word, found: &mut Findings) -> bool {
+    /// What an answer about a slot of this object may refute: first what is said of the object itself, and first what is quickly evaluated.
+    fn suspects(&self, node: &Node, owner: usize) -> Vec<(Suspect, &CompiledClause)> {
+        let suspect = |(pending, part): (Pending, Part)| {
+            let object = node.initial[pending.number as usize] as usize;
+            let clause = self.assumed_clause(node, object, pending.clause)?;
+            let instance = match part {
+                Part::Instance(object) => Some(reference_to(object as usize)),
+                Part::Whole => None,
+                // What is said of new members is looked at when they are there.
+                Part::Set => return None,
+            };
+            let (formula, this) = (clause.now, reference_to(object));
+            Some((Suspect { formula, this, instances: pending.instances, instance }, clause))
+        };
+        if self.has_global_assumptions {
+            return node.pending.iter().filter_map(|pending| suspect((*pending, Part::Whole))).collect();
+        }
+        let mut suspects: Vec<_> = node.watching(owner).filter_map(suspect).collect();
+        let owner = Some(reference_to(owner));
+        suspects.sort_by_key(|(suspect, _)| (suspect.instance != owner, !self.is_local[suspect.formula.index()]));
+        suspects
+    }
+
+    /// Is a reference refuted?
+    fn is_refuted(
+        &self,
+        node: &mut Node,
+        request: Request,
+        word: Word,
+        suspects: &[(Suspect, &CompiledClause)],
+        found: &mut Findings,
+    ) -> bool {
         self.executable.answer(&mut node.state, request, word);
-        let (owner, workspace) = (Some(request.object), &mut found.workspace);
-        let refuting = self
-            .refuting_clause(node, owner, |is_local| is_local, workspace)
-            .or_else(|| self.refuting_clause(node, owner, |is_local| !is_local, workspace))
-            .or_else(|| self.refuting_clause(node, None, |_| true, workspace));
+        let formulas = suspects.iter().map(|(suspect, _)| *suspect);
+        let refuting = self.executable.refuting(formulas, &node.state, &self.budget(), &mut found.workspace);
         self.executable.reopen(&mut node.state, request);
-        if let Some(clause) = refuting {
-            found.prune_clause(clause);
+        if let Some(number) = refuting {
+            found.prune_clause(suspects[number].1);
         }
         refuting.is_some()
     }
 
-    /// Which of the clauses is false? `takes`: only those are looked at of which it is true, given whether they are quickly evaluated.
-    fn refuting_clause(
-        &self,
-        node: &Node,
-        owner: Option<usize>,
-        takes: impl Fn(bool) -> bool,
-        workspace: &mut Workspace,
-    ) -> Option<&CompiledClause> {
-        let assumptions = node.pending.iter().filter_map(|pending| {
-            let object = node.initial[pending.number as usize] as usize;
-            let clause = self.assumed_clause(node, object, pending.clause)?;
-            takes(self.is_local[clause.now.index()]).then_some((clause, reference_to(object), pending.instances))
-        });
-        let formulas = assumptions.clone().map(|(clause, this, instances)| (clause.now, this, instances));
-        let number = self.executable.refuting(formulas, &node.state, owner, &self.budget(), workspace)?;
-        assumptions.map(|(clause, ..)| clause).nth(number)
-    }
-
     fn assume_pending(&self, node: &mut Node, index: usize, found: &mut Findings) -> Result<Assumed, Stop> {
-        let Pending { number, clause, mut instances, changed, question } = node.pending[index];
+        let Pending { number, clause, instances, is_due } = node.pending[index];
         let object = node.initial[number as usize] as usize;
-        let Some(clause) = self.assumed_clause(node, object, clause) else { return Ok(Assumed::Holds) };
-        if let (Some(question), false) = (question, node.is_running || changed.meets(self.reads[clause.now.index()])) {
-            // Nothing that it reads has changed.
+        let Some(compiled) = self.assumed_clause(node, object, clause) else { return Ok(Assumed::Holds) };
+        // Once the method runs, assumptions are about another heap than that of now.
+        let keeps_watch = !node.is_running && !self.has_global_assumptions;
+        let waiting = if keeps_watch { node.waiting(number, clause) } else { None };
+        if let (Some(question), false) = (waiting, is_due) {
             return Ok(self.open(node, question));
         }
-        let pending = &mut node.pending[index];
-        (pending.changed, pending.question) = (Reads::NOTHING, None);
+        let mut pending = Evaluated { index, instances, waiting, keeps_watch };
         let ranges = self.ranges_of(node, object);
-        let assumed = self.assumption(node, clause, &[reference_to(object)], &mut instances, ranges, found)?;
-        if self.has_global_assumptions {
-            return Ok(assumed);
-        }
-        let pending = &mut node.pending[index];
-        match assumed {
-            Assumed::Holds => {}
-            Assumed::Forced => pending.instances = instances,
-            Assumed::Open(_, Ask::Machine(question)) => {
-                (pending.instances, pending.question) = (instances, Some(question));
-            }
-            Assumed::Open(..) | Assumed::Stuck(_) => {}
-        }
-        Ok(assumed)
+        self.assumption(node, compiled, &[reference_to(object)], Some(&mut pending), ranges, found)
     }
 
     /// What the invariants of an object say of numbers, as long as they are about the heap of now.
@@ -207,14 +209,17 @@ impl Setup<'_> {
         node: &mut Node,
         clause: &CompiledClause,
         args: &[Word],
-        instances: &mut Instances,
+        pending: Option<&mut Evaluated>,
         ranges: Option<&Ranges>,
         found: &mut Findings,
     ) -> Result<Assumed, Stop> {
         let formula = if node.is_running { clause.before } else { clause.now };
-        let (assumption, mut budget) = (Assumption { formula, args, ranges }, self.budget());
+        let waiting = pending.as_ref().and_then(|pending| pending.waiting);
+        let mut instances = pending.as_ref().map_or_else(Instances::default, |pending| pending.instances);
+        let (assumption, mut budget) = (Assumption { formula, args, ranges, waiting }, self.budget());
         let workspace = &mut found.workspace;
-        let evaluated = self.executable.evaluate_assumption(assumption, &node.state, instances, &mut budget, workspace);
+        let evaluated =
+            self.executable.evaluate_assumption(assumption, &node.state, &mut instances, &mut budget, workspace);
         let truth = match evaluated {
             Ok(truth) => truth,
             Err(Halt::Exhausted(limit)) => return Ok(Assumed::Stuck(limit)),
@@ -225,11 +230,28 @@ impl Setup<'_> {
         }
         if !truth.can_be_true() {
             found.prune_clause(clause);
-            if truth.can_throw() && !self.is_refuted_anyway(node) {
+            if truth.is_decided() && truth.can_throw() && !self.is_refuted_anyway(node) {
                 found.note_exclusion(self, node, truth);
             }
             return Err(Stop::Dead);
         }
+        let mut open = truth.open;
+        if let Some(Evaluated { index, keeps_watch: true, .. }) = pending {
+            node.watch(*index, instances, found.workspace.watches());
+            let Pending { number, clause, .. } = node.pending[*index];
+            open = node.waiting(number, clause).or(open);
+        }
+        if self.carry_out_forced(node, clause, found)? {
+            return Ok(Assumed::Forced);
+        }
+        match open {
+            Some(question) => self.open_or_only(node, question, found),
+            None => Err(cut_off(Cut::Undecided(clause.span), found)),
+        }
+    }
+
+    /// Carries out what the assumption forces that was evaluated last; was there anything?
+    fn carry_out_forced(&self, node: &mut Node, clause: &CompiledClause, found: &mut Findings) -> Result<bool, Stop> {
         let forced = found.workspace.take_forced();
         let (is_forced, is_possible) = (!forced.is_empty(), forced.iter().all(|force| self.force(node, *force)));
         found.workspace.give_forced(forced);
@@ -237,10 +259,11 @@ impl Setup<'_> {
             found.prune_clause(clause);
             return Err(Stop::Dead);
         }
-        if is_forced {
-            return Ok(Assumed::Forced);
-        }
-        let Some(question) = truth.open else { return Err(cut_off(Cut::Undecided(clause.span), found)) };
+        Ok(is_forced)
+    }
+
+    /// A question that has but one answer is answered.
+    fn open_or_only(&self, node: &mut Node, question: Question, found: &mut Findings) -> Result<Assumed, Stop> {
         let ask = Ask::Machine(question);
         match self.open(node, question) {
             Assumed::Open(0 | 1, _) => {}
@@ -344,7 +367,7 @@ impl Setup<'_> {
     /// Back to the heap before anything ran.
     pub(crate) fn rewind(&self, node: &mut Node) {
         let renumbering = self.executable.rewind(&mut node.state);
-        node.pending.iter_mut().for_each(|pending| *pending = Pending::new(pending.number, pending.clause));
+        node.forget_clauses();
         let renumber = |object: &mut u32| {
             if let Some(new) = renumbering.object(*object as usize) {
                 *object = new as u32;
@@ -453,7 +476,7 @@ impl Setup<'_> {
         found: &mut Findings,
     ) -> Result<Option<Limit>, Stop> {
         loop {
-            match self.assumption(node, clause, args, &mut Instances::default(), None, found)? {
+            match self.assumption(node, clause, args, None, None, found)? {
                 Assumed::Holds => return Ok(None),
                 Assumed::Stuck(limit) => return Ok(Some(limit)),
                 Assumed::Forced => {}
@@ -595,6 +618,16 @@ impl Setup<'_> {
         found.violated(self, node, violation);
         Stop::Dead
     }
+}
+
+/// A pending clause that is evaluated.
+struct Evaluated {
+    index: usize,
+    instances: Instances,
+    /// What is open in it, and has not changed.
+    waiting: Option<Question>,
+    /// It is looked at again only when something has changed that it depends on.
+    keeps_watch: bool,
 }
 
 /// What has become of an assumption.

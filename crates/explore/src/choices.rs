@@ -10,7 +10,7 @@ use crate::space::{Content, ContentId, Fresh, ReferenceContent};
 use std::cmp::Ordering;
 use tightrope_engine::Cut;
 use tightrope_machine::contract::CompiledInvariants;
-use tightrope_machine::formula::{Force, Reads};
+use tightrope_machine::formula::{Force, Watched};
 use tightrope_machine::{Allowed, Orderings, Question, Request, Word, bit, is_symbol, object_of, reference_to};
 use tightrope_program::Type;
 use tightrope_source::Name;
@@ -119,8 +119,8 @@ impl Setup<'_> {
     /// Carries out what an assumption forces. `false`: that cannot be.
     pub(crate) fn force(&self, node: &mut Node, force: Force) -> bool {
         node.note_change(match force {
-            Force::Among(..) | Force::Identical(..) => Reads::SYMBOLS,
-            Force::Slot(request, _) => changed_slot(&request),
+            Force::Among(..) | Force::Identical(..) => Watched::SYMBOLS,
+            Force::Slot(request, _) => Watched::object(request.object),
         });
         match force {
             Force::Among(left, orderings, right) => node.state.assume_among(left, orderings, right),
@@ -313,9 +313,11 @@ impl Setup<'_> {
     /// Carries out a choice. `false`: it contradicts what is known.
     pub(crate) fn choose(&self, node: &mut Node, ask: &Ask, choice: Choice) -> bool {
         node.note_change(match (choice, ask) {
-            (Choice::Word(_) | Choice::Point(..), Ask::Machine(Question::Slot(request))) => changed_slot(request),
-            (Choice::Among(..) | Choice::Identical(..) | Choice::Equal(..), _) => Reads::SYMBOLS,
-            _ => Reads::ALL,
+            (Choice::Among(..) | Choice::Identical(..) | Choice::Equal(..), _) => Watched::SYMBOLS,
+            (Choice::NewOpaque, _) => Watched::ALL,
+            // A new object can only be met through this slot.
+            (_, Ask::Machine(Question::Slot(request))) => Watched::object(request.object),
+            _ => Watched::ALL,
         });
         match choice {
             Choice::Among(left, orderings, right) => node.state.assume_among(left, orderings, right),
@@ -479,10 +481,4 @@ fn tell_apart(node: &mut Node, value: Word) -> bool {
         state.assume_identical(value, 0, false) && opaques.iter().all(|other| state.assume_equal(*other, value, false));
     opaques.push(value);
     is_new
-}
-
-/// A `long` takes two slots.
-fn changed_slot(request: &Request) -> Reads {
-    let slot = Reads::slot(request.slot);
-    if request.is_long { slot.and(Reads::slot(request.slot + 1)) } else { slot }
 }

@@ -2,7 +2,7 @@
 
 use crate::space::ContentId;
 use tightrope_machine::contract::Ending;
-use tightrope_machine::formula::{Instances, Reads};
+use tightrope_machine::formula::{Instances, Part, Watch, Watched};
 use tightrope_machine::trace::Iterations;
 use tightrope_machine::{Question, State, Word};
 
@@ -57,16 +57,26 @@ pub(crate) struct Pending {
     pub(crate) clause: u32,
     /// What is known of its instances.
     pub(crate) instances: Instances,
-    /// What has been decided since it was evaluated.
-    pub(crate) changed: Reads,
-    /// What it asked then.
-    pub(crate) question: Option<Question>,
+    /// Something has changed that it depends on.
+    pub(crate) is_due: bool,
 }
 
 impl Pending {
     pub(crate) fn new(number: u32, clause: u32) -> Pending {
-        Pending { number, clause, instances: Instances::default(), changed: Reads::ALL, question: None }
+        Pending { number, clause, instances: Instances::default(), is_due: true }
     }
+
+    fn is_of(&self, number: u32, clause: u32) -> bool {
+        (self.number, self.clause) == (number, clause)
+    }
+}
+
+/// What an open clause, or an instance of it, depends on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct PendingWatch {
+    number: u32,
+    clause: u32,
+    watch: Watch,
 }
 
 /// A partial heap with all that is known of it. Copied at every fork: flat, and memory is reused.
@@ -84,6 +94,8 @@ pub(crate) struct Node {
     pub(crate) counts: Vec<u16>,
     /// Assumed clauses that are not known to hold yet.
     pub(crate) pending: Vec<Pending>,
+    /// What they depend on where they are open.
+    pub(crate) watches: Vec<PendingWatch>,
     /// The `repOk`s of so many initial objects hold.
     pub(crate) represented: u32,
     /// Receiver and arguments.
@@ -114,6 +126,7 @@ impl Node {
         copy(&mut self.initial, &other.initial);
         copy(&mut self.counts, &other.counts);
         copy(&mut self.pending, &other.pending);
+        copy(&mut self.watches, &other.watches);
         self.represented = other.represented;
         copy(&mut self.args, &other.args);
         copy(&mut self.arrays, &other.arrays);
@@ -131,10 +144,55 @@ impl Node {
     }
 
     /// Something has been decided.
-    pub(crate) fn note_change(&mut self, changed: Reads) {
-        for pending in &mut self.pending {
-            pending.changed = pending.changed.and(changed);
-        }
+    pub(crate) fn note_change(&mut self, changed: Watched) {
+        let pending = &mut self.pending;
+        self.watches.retain(|PendingWatch { number, clause, watch }| {
+            let is_changed = watch.sees(changed);
+            if is_changed && let Some(pending) = pending.iter_mut().find(|pending| pending.is_of(*number, *clause)) {
+                pending.is_due = true;
+                pending.instances.unwatch(watch.part);
+            }
+            !is_changed
+        });
+    }
+
+    /// What an open clause asks: the question of its first open instance, or else what its set is made of.
+    pub(crate) fn waiting(&self, number: u32, clause: u32) -> Option<Question> {
+        let watches = self.watches.iter().filter(|watch| (watch.number, watch.clause) == (number, clause));
+        let first = watches.min_by_key(|known| known.watch.part);
+        first.map(|known| known.watch.question)
+    }
+
+    /// The parts of pending clauses that are open and depend on a slot of this object.
+    pub(crate) fn watching(&self, object: usize) -> impl Iterator<Item = (Pending, Part)> + '_ {
+        let seeing = self.watches.iter().filter(move |known| known.watch.sees(Watched::object(object)));
+        seeing.filter_map(|known| {
+            let pending = self.pending.iter().find(|pending| pending.is_of(known.number, known.clause))?;
+            Some((*pending, known.watch.part))
+        })
+    }
+
+    /// A clause has been evaluated and is open.
+    pub(crate) fn watch(&mut self, index: usize, instances: Instances, watches: &[Watch]) {
+        let pending = &mut self.pending[index];
+        (pending.instances, pending.is_due) = (instances, false);
+        let (number, clause) = (pending.number, pending.clause);
+        self.watches.retain(|known| {
+            (known.number, known.clause) != (number, clause) || matches!(known.watch.part, Part::Instance(_))
+        });
+        self.watches.extend(watches.iter().map(|watch| PendingWatch { number, clause, watch: *watch }));
+    }
+
+    /// A clause holds: nobody has to look at it any more.
+    pub(crate) fn settle(&mut self, index: usize) {
+        let Pending { number, clause, .. } = self.pending.remove(index);
+        self.watches.retain(|known| (known.number, known.clause) != (number, clause));
+    }
+
+    /// Nothing is known of the clauses any more.
+    pub(crate) fn forget_clauses(&mut self) {
+        self.pending.iter_mut().for_each(|pending| *pending = Pending::new(pending.number, pending.clause));
+        self.watches.clear();
     }
 }
 

@@ -5,7 +5,7 @@ use crate::space::{ContentId, Planner, Space, heap_classes};
 use tightrope_engine::Cut;
 use tightrope_heap::Scope;
 use tightrope_machine::contract::{CompiledClause, CompiledContract};
-use tightrope_machine::formula::{FormulaId, Ranges, Reads};
+use tightrope_machine::formula::{FormulaId, Ranges};
 use tightrope_machine::{Budget, Executable, Outcome, State};
 use tightrope_program::effective::{EffectiveContract, effective_contract};
 use tightrope_program::names::simple_name;
@@ -29,8 +29,6 @@ pub(crate) struct Setup<'p> {
     /// An invariant or precondition speaks of all objects of a type.
     pub(crate) has_global_assumptions: bool,
     pub(crate) has_global_requires: bool,
-    /// What the formulas read, by their numbers.
-    pub(crate) reads: Vec<Reads>,
     /// By formula: are its instances evaluated in no time?
     pub(crate) is_local: Vec<bool>,
     /// By class: what its invariants say of numbers.
@@ -101,7 +99,6 @@ impl<'p> Setup<'p> {
             run_budget: run,
             has_global_assumptions,
             has_global_requires,
-            reads: executable.formula_reads(),
             is_local: executable.local_formulas(),
             ranges,
             start,

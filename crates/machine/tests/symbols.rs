@@ -343,7 +343,7 @@ fn misplaced_values_are_errors() {
             let truth = executable.evaluate(formula, &state, &[], None, &mut Budget::default());
             assert_eq!(matches!(truth, Err(Halt::Unsupported(_))), misplaced == opaque, "{truth:?}");
             let (mut instances, mut workspace) = (Instances::default(), Workspace::default());
-            let assumption = Assumption { formula, args: &[], ranges: None };
+            let assumption = Assumption { formula, args: &[], ranges: None, waiting: None };
             let mut budget = Budget::default();
             let truth = executable.evaluate_assumption(assumption, &state, &mut instances, &mut budget, &mut workspace);
             assert_eq!(matches!(truth, Err(Halt::Unsupported(_))), misplaced == opaque, "{truth:?}");

@@ -4,6 +4,7 @@
 //! lead to an object of the type. That follows from the declared types of fields: those of the closed world, by a fixed point. Opaque values are not objects of the heap.
 
 use super::evaluate::Evaluation;
+use super::watch::Watched;
 use super::{Edges, compile::FormulaCompiler};
 use crate::code::{Memory, RuntimeType, TypeTest};
 use crate::execute::{Question, Request};
@@ -107,6 +108,7 @@ impl Evaluation<'_, '_> {
         let (object, slot) = slots.find(is_open)?;
         let is_written = state.read(Memory::Now, object, slot as usize) != UNKNOWN;
         let before = is_written || all.memory == Memory::Before;
+        self.met.add(Watched::ALL);
         Some(Question::Slot(Request { object, slot, is_long: false, before }))
     }
 }

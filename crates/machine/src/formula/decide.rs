@@ -5,7 +5,7 @@
 //! nothing but that the general evaluation has to find out (something is open, throws, is not supported, or the budget is used up). The same rules
 //! hold: an exception is neither true nor false, an instance that decides a quantifier decides it even where others throw.
 
-use super::evaluate::{Evaluation, Instances, Step, Value};
+use super::evaluate::{Evaluation, Step, Suspect, Value};
 use super::quantify::{Values, assumed_set, instance_bit};
 use super::{Node, NodeKind, QuantifiedNode, SetNode};
 use crate::code::{Comparison, Memory};
@@ -55,28 +55,22 @@ impl Evaluation<'_, '_> {
         }
     }
 
-    /// Is an assumption false? Instances of a `\\forall` that are settled are not. `owner`: only the instance of this object is looked at, if there is one.
-    pub(super) fn refuted(&mut self, node: &Node, instances: Instances, owner: Option<Word>) -> bool {
-        let is_refuted = self.is_refuted(node, instances, owner);
+    /// Is an assumption false? Instances of a `\\forall` that are settled are not.
+    pub(super) fn refuted(&mut self, node: &Node, suspect: Suspect) -> bool {
+        let is_refuted = self.is_refuted(node, suspect);
         self.halt = None;
         is_refuted
     }
 
-    fn is_refuted(&mut self, node: &Node, instances: Instances, owner: Option<Word>) -> bool {
-        let Some((quantified, binder)) = assumed_set(node) else {
-            return owner.is_none() && self.decided(node) == Some(false);
-        };
-        let unsettled = |word: Word| instances.settled & instance_bit(word) == 0;
-        if let Some(owner) = owner {
-            if instances.members & instance_bit(owner) == 0 || !unsettled(owner) {
-                return false;
-            }
-            self.bind(binder.local, owner);
+    fn is_refuted(&mut self, node: &Node, suspect: Suspect) -> bool {
+        let Some((quantified, binder)) = assumed_set(node) else { return self.decided(node) == Some(false) };
+        if let Some(instance) = suspect.instance {
+            self.bind(binder.local, instance);
             return self.decided_fold(quantified, 1, true) == Some(false);
         }
         let domain = self.domain(&binder.domain, &quantified.range);
         let Some(values) = self.heard_known(domain) else { return false };
-        for word in values.words.filter(|word| unsettled(*word)) {
+        for word in values.words.filter(|word| suspect.instances.settled & instance_bit(*word) == 0) {
             self.bind(binder.local, word);
             if self.decided_fold(quantified, 1, true) == Some(false) {
                 return true;

@@ -3,6 +3,7 @@
 use super::ranges::Ranges;
 use super::sets::PartialSet;
 use super::truth::{Consequence, Exception, Throws, Truth};
+use super::watch::{MetOpen, Part, Watch};
 use super::{CallNode, CallTarget, FormulaId, Node, NodeKind, TypeNode, WalkId};
 use crate::code::{Comparison, FunctionId, Memory, RuntimeType, Selector};
 use crate::compile::Executable;
@@ -62,6 +63,18 @@ pub struct Assumption<'a> {
     pub args: &'a [Word],
     /// What all that is assumed of the object, on the heap of now, says of numbers.
     pub ranges: Option<&'a Ranges>,
+    /// What an instance asks that is open as before; `None`: there is none.
+    pub waiting: Option<Question>,
+}
+
+/// An assumption that may be false.
+#[derive(Clone, Copy, Debug)]
+pub struct Suspect {
+    pub formula: FormulaId,
+    pub this: Word,
+    pub instances: Instances,
+    /// Of a `\\forall` over a set, only the instance of this object is looked at; `None`: at all of them.
+    pub instance: Option<Word>,
 }
 
 /// What is known of the instances of a `\\forall` over a set that is assumed: by object. It stays true however a partial heap grows.
@@ -71,6 +84,17 @@ pub struct Instances {
     pub(super) settled: u128,
     /// They are in the set.
     pub(super) members: u128,
+    /// They were open when they were evaluated last, and nothing has changed that they depend on.
+    pub(super) watched: u128,
+}
+
+impl Instances {
+    /// An instance has to be evaluated again.
+    pub fn unwatch(&mut self, part: Part) {
+        if let Part::Instance(object) = part {
+            self.watched &= !1_u128.checked_shl(object).unwrap_or(0);
+        }
+    }
 }
 
 impl<T> Value<T> {
@@ -110,12 +134,19 @@ pub struct Workspace {
     calls: Vec<(FunctionId, Word, Value<Word>)>,
     /// For a copy of the state.
     spare: Option<Box<State>>,
+    /// What the open instances of the last assumption depend on.
+    pub(super) watches: Vec<Watch>,
 }
 
 impl Workspace {
     /// What has to be so if the formula is true that was assumed last, while it is open.
     pub fn take_forced(&mut self) -> Vec<Force> {
         std::mem::take(&mut self.forced)
+    }
+
+    /// What the assumption that was evaluated last depends on where it is open: one for each instance that was evaluated, and one for the set that they are of.
+    pub fn watches(&self) -> &[Watch] {
+        &self.watches
     }
 
     /// Gives the memory back.
@@ -146,6 +177,8 @@ pub struct Evaluation<'e, 's> {
     pub(super) bound: Word,
     /// What is known of numbers that are open: of a formula that is assumed.
     pub(super) ranges: Option<&'e Ranges>,
+    /// What was open so far.
+    pub(super) met: MetOpen,
 }
 
 impl Executable<'_> {
@@ -171,22 +204,21 @@ impl Executable<'_> {
         budget: &mut Budget,
         workspace: &mut Workspace,
     ) -> Result<Truth, Halt> {
-        let Assumption { formula, args, ranges } = assumption;
+        let Assumption { formula, args, ranges, waiting } = assumption;
         let mut evaluation = self.evaluations_in(state, std::mem::take(workspace));
         evaluation.ranges = ranges;
         evaluation.refuse_misplaced(formula)?;
-        let assumed = |evaluation: &mut Evaluation<'_, '_>, root: &Node| evaluation.assumed(root, instances);
+        let assumed = |evaluation: &mut Evaluation<'_, '_>, root: &Node| evaluation.assumed(root, instances, waiting);
         let truth = evaluation.with(formula, args, None, budget, assumed);
         *workspace = evaluation.into_workspace();
         truth
     }
 
-    /// Which of these assumptions is false, as far as a quick look can tell? `owner`: only instances are looked at that speak of this object.
+    /// Which of these is false, as far as a quick look can tell?
     pub fn refuting(
         &self,
-        assumptions: impl Iterator<Item = (FormulaId, Word, Instances)>,
+        suspects: impl Iterator<Item = Suspect>,
         state: &State,
-        owner: Option<usize>,
         budget: &Budget,
         workspace: &mut Workspace,
     ) -> Option<usize> {
@@ -194,14 +226,13 @@ impl Executable<'_> {
             return None;
         }
         let mut evaluation = self.evaluations_in(state, std::mem::take(workspace));
-        let owner = owner.map(word::object);
-        let refuting = assumptions.enumerate().find(|(_, (formula, this, instances))| {
-            let refuted =
-                |evaluation: &mut Evaluation<'_, '_>, root: &Node| evaluation.refuted(root, *instances, owner);
-            evaluation.with(*formula, &[*this], None, &mut budget.clone(), refuted)
+        let mut suspects = suspects;
+        let refuting = suspects.position(|suspect| {
+            let refuted = |evaluation: &mut Evaluation<'_, '_>, root: &Node| evaluation.refuted(root, suspect);
+            evaluation.with(suspect.formula, &[suspect.this], None, &mut budget.clone(), refuted)
         });
         *workspace = evaluation.into_workspace();
-        refuting.map(|(number, _)| number)
+        refuting
     }
 
     /// Evaluates an expression of integral type: `decreases`.
@@ -236,6 +267,7 @@ impl Executable<'_> {
             has_changed: false,
             bound: NULL,
             ranges: None,
+            met: MetOpen::default(),
         }
     }
 }
@@ -299,6 +331,7 @@ impl<'s> Evaluation<'_, 's> {
         self.bound = NULL;
         self.workspace.forces.clear();
         self.workspace.forced.clear();
+        self.workspace.watches.clear();
         let answer = ask(self, &compiled.root);
         budget.steps = self.budget.steps;
         answer
@@ -400,7 +433,7 @@ impl<'e> Evaluation<'e, '_> {
                         let passes = || self.type_of(word).is_some_and(|ty| self.executable.types.passes(ty, *test));
                         Truth::known(!is_null && passes())
                     }
-                    Err(question) => Truth::open(question, false),
+                    Err(question) => Truth::open(self.met.note(question), false),
                 }))
             }
             NodeKind::Conditional { cond, then, otherwise } => self.conditional_truth(cond, then, otherwise),
@@ -509,7 +542,7 @@ impl<'e> Evaluation<'e, '_> {
     fn symbol_comparison(&mut self, op: Comparison, left: Word, right: Word) -> Truth {
         let question = match self.state().symbols.decide(op, left, right) {
             Ok(truth) => return Truth::known(truth),
-            Err(question) => question,
+            Err(question) => self.met.note(question),
         };
         let (if_true, if_false) = match question {
             Question::Among { left, right, orderings } => {
@@ -663,7 +696,18 @@ impl<'e> Evaluation<'e, '_> {
             true => self.state().read(memory, object, slot + 1) == KNOWN,
             false => self.state().read(memory, object, slot) != UNKNOWN,
         };
-        if known { Value::Known(self.state().read(memory, object, slot)) } else { open(memory, object, slot, is_long) }
+        if known {
+            Value::Known(self.state().read(memory, object, slot))
+        } else {
+            self.open(memory, object, slot, is_long)
+        }
+    }
+
+    /// Nobody has asked for the slot yet.
+    fn open(&self, memory: Memory, object: usize, slot: usize, is_long: bool) -> Value<Word> {
+        let request = Request { object, slot: slot as u32, is_long, before: memory == Memory::Before };
+        let question = self.met.note(Question::Slot(request));
+        Value::Open(Open { question, may_throw: false, is_slot: true })
     }
 
     fn element(&self, memory: Memory, array: Word, index: Word, is_long: bool, span: Span) -> Value<Word> {
@@ -672,7 +716,7 @@ impl<'e> Evaluation<'e, '_> {
             return Value::Throws(Throws { exception: Exception::ArrayIndex, span });
         }
         match self.state().read(memory, array, index as usize) {
-            UNKNOWN if !is_long => open(memory, array, index as usize, false),
+            UNKNOWN if !is_long => self.open(memory, array, index as usize, false),
             known => Value::Known(known),
         }
     }
@@ -694,7 +738,7 @@ impl<'e> Evaluation<'e, '_> {
             let mut all = Truth::YES;
             for index in 0..self.state().objects[array].length as usize {
                 let element = match self.state().read(memory, array, index) {
-                    UNKNOWN => open(memory, array, index, false),
+                    UNKNOWN => self.open(memory, array, index, false),
                     known => Value::Known(known),
                 };
                 let is_there = flat_truth(element, |word| self.symbol_comparison(Comparison::NotEqual, word, NULL));
@@ -755,7 +799,9 @@ impl<'e> Evaluation<'e, '_> {
             TypeNode::Of(operand) => {
                 let value = self.value(operand)?;
                 Ok(then(value, |word| match (self.state().symbols.decide_null(word), self.type_of(word)) {
-                    (Err(question), _) => Value::Open(Open { question, may_throw: true, is_slot: false }),
+                    (Err(question), _) => {
+                        Value::Open(Open { question: self.met.note(question), may_throw: true, is_slot: false })
+                    }
                     (Ok(false), Some(ty)) => Value::Known(self.executable.types.info(ty).ty),
                     _ => null_pointer(operand.span),
                 }))
@@ -775,6 +821,9 @@ impl<'e> Evaluation<'e, '_> {
         let [arg] = args[..] else { return self.run_pure(function, &args, span, &mut NoObserver) };
         let known = self.workspace.calls.iter().find(|(called, with, _)| *called == function && *with == arg);
         if let Some((_, _, value)) = known {
+            if let Value::Open(open) = value {
+                self.met.note(open.question);
+            }
             return Ok(value.clone());
         }
         let value = self.run_pure(function, &args, span, &mut NoObserver)?;
@@ -861,7 +910,9 @@ impl<'e> Evaluation<'e, '_> {
         match outcome {
             Outcome::Returned(value) => Ok(Value::Known(value.unwrap_or(NULL))),
             Outcome::Thrown(thrown) => Ok(Value::Throws(Throws { exception: Exception::Thrown(thrown.class), span })),
-            Outcome::Asked(question) => Ok(Value::Open(Open { question, may_throw: true, is_slot: false })),
+            Outcome::Asked(question) => {
+                Ok(Value::Open(Open { question: self.met.note(question), may_throw: true, is_slot: false }))
+            }
             Outcome::Exhausted(limit) => Err(Halt::Exhausted(limit)),
             Outcome::Repeats(_) => Err(Halt::Exhausted(Limit::Steps)),
             Outcome::Unsupported(what) => Err(Halt::Unsupported(what)),
@@ -886,6 +937,7 @@ impl<'e> Evaluation<'e, '_> {
             Err(OpaqueCall::Asks(question)) => {
                 // Of `equals` and its like only null throws.
                 let may_throw = matches!(question, Question::Identical { .. });
+                self.met.note(question);
                 Ok(Value::Open(Open { question, may_throw, is_slot: false }))
             }
             Err(OpaqueCall::NullPointer) => Ok(null_pointer(span)),
@@ -910,7 +962,7 @@ impl<'e> Evaluation<'e, '_> {
         };
         let is_null = match self.state().symbols.decide_null(object) {
             Ok(is_null) => is_null,
-            Err(question) => return Ok(Truth::open(question, true)),
+            Err(question) => return Ok(Truth::open(self.met.note(question), true)),
         };
         let Some(ty) = self.type_of(object).filter(|_| !is_null) else {
             return Ok(Truth::thrown(Throws { exception: Exception::NullPointer, span: NO_EXCEPTION.span }));
@@ -972,12 +1024,6 @@ fn joined(left: Value<Word>, right: Value<Word>) -> Value<(Word, Word)> {
         (Value::Open(open), Value::Throws(throws)) if !open.may_throw => Value::Throws(throws),
         (Value::Open(open), Value::Throws(_)) => Value::Open(Open { may_throw: true, is_slot: false, ..open }),
     }
-}
-
-/// Nobody has asked for the slot yet.
-fn open(memory: Memory, object: usize, slot: usize, is_long: bool) -> Value<Word> {
-    let request = Request { object, slot: slot as u32, is_long, before: memory == Memory::Before };
-    Value::Open(Open { question: Question::Slot(request), may_throw: false, is_slot: true })
 }
 
 /// Goes on with a known value. What is done with an open one may throw.

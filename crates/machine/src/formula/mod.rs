@@ -14,19 +14,20 @@ mod compile;
 mod decide;
 mod evaluate;
 mod explain;
+mod local;
 mod quantify;
 mod ranges;
-mod reads;
 mod sets;
 mod tally;
 mod truth;
+mod watch;
 
 pub(crate) use evaluate::Value;
-pub use evaluate::{Assumption, Evaluation, Force, Halt, Instances, Workspace};
+pub use evaluate::{Assumption, Evaluation, Force, Halt, Instances, Suspect, Workspace};
 pub use explain::{Binding, Explanation, ShownValue, SubValue};
 pub use ranges::Ranges;
-pub use reads::Reads;
 pub use truth::{Exception, Throws, Truth};
+pub use watch::{Part, Watch, Watched};
 
 use all_objects::AllObjects;
 

@@ -9,6 +9,7 @@
 use super::evaluate::{Evaluation, Halt, Instances, Open, Step, Value, could_throw};
 use super::sets::Objects;
 use super::truth::Truth;
+use super::watch::{Part, Watch};
 use super::{Binder, Domain, Narrowing, NarrowingKind, Node, NodeKind, QuantifiedNode, Side};
 use crate::code::TypeTest;
 use crate::execute::Question;
@@ -91,27 +92,47 @@ impl Evaluation<'_, '_> {
     }
 
     /// A formula that is assumed. Instances of a `\\forall` that hold, hold in every heap that the partial one can become: they are kept, and not looked at
-    /// again. (What is said of all objects of a type is not settled by the objects at hand: such formulas start afresh with each object.)
-    pub(super) fn assumed(&mut self, node: &Node, instances: &mut Instances) -> Step<Truth> {
-        let Some((quantified, binder)) = assumed_set(node) else { return self.demanded(node) };
+    /// again. (What is said of all objects of a type is not settled by the objects at hand: such formulas start afresh with each object.) Those that are open are looked at
+    /// again when something has changed that they depend on.
+    pub(super) fn assumed(&mut self, node: &Node, instances: &mut Instances, waiting: Option<Question>) -> Step<Truth> {
+        self.met.take();
+        let Some((quantified, binder)) = assumed_set(node) else {
+            let truth = self.demanded(node)?;
+            self.watch(Part::Whole, truth.open);
+            return Ok(truth);
+        };
         let values = match self.domain(&binder.domain, &quantified.range)? {
             Value::Known(values) => values,
-            Value::Open(open) => return Ok(Truth::open(open.question, true)),
+            Value::Open(open) => {
+                self.watch(Part::Set, Some(open.question));
+                return Ok(Truth::open(open.question, true));
+            }
             Value::Throws(throws) => return Ok(Truth::thrown(throws)),
         };
+        self.watch(Part::Set, values.open);
         let mut all = Truth::YES;
         for word in values.words {
             let bit = instance_bit(word);
             instances.members |= bit;
-            if instances.settled & bit != 0 {
-                continue;
+            match waiting {
+                _ if instances.settled & bit != 0 => continue,
+                Some(question) if instances.watched & bit != 0 => {
+                    all = all.instance(false, Truth::open(question, true));
+                    continue;
+                }
+                _ => {}
             }
             self.bind(binder.local, word);
             // Most of those that are left are open: there is no point in a quick look.
             let one = self.demanded_instances(quantified, 1)?;
             if one.is_true() {
                 instances.settled |= bit;
+                self.met.take();
                 continue;
+            }
+            if bit != 0 && one.can_be_true() && one.open.is_some() {
+                instances.watched |= bit;
+                self.watch(Part::Instance(bit.trailing_zeros()), one.open);
             }
             all = all.instance(false, one);
             if all.is_false() {
@@ -122,6 +143,12 @@ impl Evaluation<'_, '_> {
             Some(question) => all.instance(false, Truth::open(question, true)),
             _ => all,
         })
+    }
+
+    /// Keeps what was met since the last time as what a part depends on, if it is open.
+    fn watch(&mut self, part: Part, open: Option<Question>) {
+        let watched = self.met.take();
+        self.workspace.watches.extend(open.map(|question| Watch::new(part, question, watched)));
     }
 
     /// A formula that has to be true. So have both sides of its conjunctions and all instances of its `\\forall`s, and what each of them forces is noted.

@@ -14,6 +14,7 @@
 use super::evaluate::Evaluation;
 use super::quantify::assumed_set;
 use super::sets::Objects;
+use super::watch::Watched;
 use super::{CallTarget, Domain, Edges, FormulaId, Node, NodeKind, ReachNode, SetNode, Walk, WalkId};
 use crate::code::{Arithmetic, Comparison, FunctionId, Instruction, Memory, Register};
 use crate::compile::Executable;
@@ -211,12 +212,17 @@ impl Evaluation<'_, '_> {
     /// How an open comparison of two numbers can turn out, as far as ranges tell: can it be true, can it be false?
     pub(super) fn ranged_comparison(&mut self, op: Comparison, left: &Node, right: &Node) -> Option<(bool, bool)> {
         let ranges = self.ranges.filter(|ranges| !ranges.is_empty() && !self.has_changed)?;
+        // Which objects belong to the structure is looked at, but not waited for.
+        let met = self.met.take();
         let members = self.members(ranges);
+        self.met.take();
+        self.met.add(met);
         let mut guesser = Guesser::new(self.executable(), Some(self.original()), ranges);
         guesser.members = members;
         let locals: Vec<Guess> = self.workspace.locals.iter().map(|word| Guess::Known(*word)).collect();
         guesser.this = locals.first().copied().unwrap_or(Guess::Anything);
         let (left, right) = (guesser.node(left, &locals), guesser.node(right, &locals));
+        self.met.add(guesser.met);
         Some(possible(op, number(left)?, number(right)?))
     }
 
@@ -247,6 +253,8 @@ struct Guesser<'g> {
     wanted: Vec<Measure>,
     steps: u32,
     nested: u32,
+    /// Open slots that were met.
+    met: Watched,
 }
 
 impl<'g> Guesser<'g> {
@@ -261,6 +269,7 @@ impl<'g> Guesser<'g> {
             wanted: Vec::new(),
             steps: MOST_STEPS,
             nested: 0,
+            met: Watched::default(),
         }
     }
 
@@ -348,7 +357,11 @@ impl<'g> Guesser<'g> {
 
     fn field_at(&mut self, reference: Word, slot: u16, is_edge: bool, definition: Option<usize>) -> Guess {
         let (Some(object), Some(state)) = (word::as_object(reference), self.state) else { return Guess::Anything };
-        match state.read(Memory::Now, object, usize::from(slot)) {
+        let value = state.read(Memory::Now, object, usize::from(slot));
+        if value == UNKNOWN {
+            self.met = self.met.and(Watched::object(object));
+        }
+        match value {
             UNKNOWN if !self.members.as_ref().is_some_and(|members| members.contains(object)) => Guess::Anything,
             UNKNOWN if is_edge => Guess::Below,
             UNKNOWN => definition.map_or(Guess::Anything, |definition| self.defined_at(definition, object)),

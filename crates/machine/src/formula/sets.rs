@@ -3,6 +3,7 @@
 use super::all_objects::AllObjects;
 use super::evaluate::{Evaluation, Step, Value, could_throw};
 use super::truth::Truth;
+use super::watch::Watched;
 use super::{Edges, Node, ReachNode, SetNode, Walk};
 use crate::execute::{Question, Request};
 use crate::state::State;
@@ -77,9 +78,15 @@ pub(crate) struct PartialSet {
     /// Objects at hand that may belong to it too. (Objects that are not at hand may, if `open`.)
     pub(crate) maybe: Objects,
     pub(crate) open: Option<Question>,
+    /// The open slots behind which there may be more.
+    pub(crate) watched: Watched,
 }
 
 impl PartialSet {
+    fn exact(objects: Objects) -> PartialSet {
+        PartialSet { surely: objects.clone(), maybe: objects, open: None, watched: Watched::default() }
+    }
+
     pub(crate) fn is_exact(&self) -> bool {
         self.open.is_none()
     }
@@ -123,7 +130,12 @@ impl Evaluation<'_, '_> {
             other => return Ok(other),
         };
         let (surely, maybe) = with(&left, &right);
-        Ok(Value::Known(PartialSet { surely, maybe, open: left.open.or(right.open) }))
+        Ok(Value::Known(PartialSet {
+            surely,
+            maybe,
+            open: left.open.or(right.open),
+            watched: left.watched.and(right.watched),
+        }))
     }
 
     /// The walk stops at slots without a value: whatever lies behind them may be any object at hand, or one that is not. It goes depth first, the first field
@@ -137,11 +149,12 @@ impl Evaluation<'_, '_> {
         };
         if root == word::NULL {
             let nothing = Objects::none(self.state().objects.len());
-            return Ok(Value::Known(PartialSet { surely: nothing.clone(), maybe: nothing, open: None }));
+            return Ok(Value::Known(PartialSet::exact(nothing)));
         }
         if let Some((_, _, set)) =
             self.workspace.found.iter().find(|(known, from, _)| *from == root && *known == reach.walk)
         {
+            self.met.add(set.watched);
             return Ok(Value::Known(set.clone()));
         }
         let mut pending = self.take_pending();
@@ -149,17 +162,18 @@ impl Evaluation<'_, '_> {
         let state = self.state();
         let count = state.objects.len();
         let mut found = Objects::none(count);
-        let mut open = None;
+        let (mut open, mut watched) = (None, Watched::default());
         if let Some(object) = word::as_object(root) {
             visit(state, walk, object, &mut found, &mut pending);
         }
         while let Some((object, slot)) = pending.pop() {
             match state.read(walk.memory, object as usize, slot as usize) {
-                UNKNOWN if open.is_none() => {
+                UNKNOWN => {
                     let before = walk.memory == crate::code::Memory::Before;
-                    open = Some(Question::Slot(Request { object: object as usize, slot, is_long: false, before }));
+                    let request = Request { object: object as usize, slot, is_long: false, before };
+                    open = open.or(Some(Question::Slot(request)));
+                    watched = watched.and(Watched::object(object as usize));
                 }
-                UNKNOWN => {}
                 next => {
                     if let Some(next) = word::as_object(next) {
                         visit(state, walk, next, &mut found, &mut pending);
@@ -180,7 +194,8 @@ impl Evaluation<'_, '_> {
             }
         };
         self.give_pending(pending);
-        let set = PartialSet { surely: found, maybe, open };
+        self.met.add(watched);
+        let set = PartialSet { surely: found, maybe, open, watched };
         if !self.has_changed {
             self.workspace.found.push((reach.walk, root, set.clone()));
         }
@@ -209,7 +224,7 @@ impl Evaluation<'_, '_> {
         if all.can_throw() {
             return Ok(Value::undecided(all));
         }
-        Ok(Value::Known(PartialSet { surely, maybe, open }))
+        Ok(Value::Known(PartialSet { surely, maybe, open, watched: Watched::ALL }))
     }
 }
 
