@@ -15,6 +15,7 @@ mod deferral;
 mod exchange;
 mod execute;
 pub mod formula;
+mod glance;
 mod library;
 mod natives;
 pub mod observe;

@@ -8,6 +8,7 @@ use super::{CallNode, CallTarget, FormulaId, Node, NodeKind, TypeNode, WalkId};
 use crate::code::{Comparison, FunctionId, Memory, RuntimeType, Selector};
 use crate::compile::Executable;
 use crate::execute::{Broken, Budget, Limit, Outcome, Question, Request, arithmetic, compare, convert, misplaced};
+use crate::glance::{Glance, Looker, MOST_NESTED};
 use crate::observe::{NoObserver, Observer};
 use crate::order::Orderings;
 use crate::state::State;
@@ -115,6 +116,9 @@ const NO_EXCEPTION: Throws =
 /// invariants of a cyclic list, JML's `assert` in a pure method) nest on the stack of the machine itself, which is smaller.
 const NESTED: usize = 4;
 
+/// A method that has done more by then is run as all others.
+const MOST_STEPS_OF_A_GLANCE: u64 = 2000;
+
 /// A function and its arguments.
 type Called = (FunctionId, Vec<Word>);
 
@@ -134,6 +138,8 @@ pub struct Workspace {
     calls: Vec<(FunctionId, Word, Value<Word>)>,
     /// For a copy of the state.
     spare: Option<Box<State>>,
+    /// Of pure methods that only look.
+    registers: Vec<Word>,
     /// What the open instances of the last assumption depend on.
     pub(super) watches: Vec<Watch>,
 }
@@ -818,7 +824,12 @@ impl<'e> Evaluation<'e, '_> {
             Ok(called) => called,
             Err(value) => return Ok(value),
         };
-        let [arg] = args[..] else { return self.run_pure(function, &args, span, &mut NoObserver) };
+        let [arg] = args[..] else {
+            return match self.glance(function, &args) {
+                Some(value) => Ok(value),
+                None => self.run_pure(function, &args, span, &mut NoObserver),
+            };
+        };
         let known = self.workspace.calls.iter().find(|(called, with, _)| *called == function && *with == arg);
         if let Some((_, _, value)) = known {
             if let Value::Open(open) = value {
@@ -826,11 +837,35 @@ impl<'e> Evaluation<'e, '_> {
             }
             return Ok(value.clone());
         }
-        let value = self.run_pure(function, &args, span, &mut NoObserver)?;
+        let value = match self.glance(function, &args) {
+            Some(value) => value,
+            None => self.run_pure(function, &args, span, &mut NoObserver)?,
+        };
         if !self.has_changed {
             self.workspace.calls.push((function, arg, value.clone()));
         }
         Ok(value)
+    }
+
+    /// What a pure method gives that does nothing but look.
+    fn glance(&mut self, function: FunctionId, args: &[Word]) -> Option<Value<Word>> {
+        if self.budget.depth < NESTED + MOST_NESTED {
+            return None;
+        }
+        let mut registers = std::mem::take(&mut self.workspace.registers);
+        let steps = self.budget.steps.min(MOST_STEPS_OF_A_GLANCE);
+        let mut looker = Looker { executable: self.executable, state: self.state(), registers: &mut registers, steps };
+        let glance = looker.call(function, args);
+        let used = steps - looker.steps;
+        self.workspace.registers = registers;
+        // Whoever begins again counts again.
+        self.budget.steps -= if glance.is_some() { used } else { 0 };
+        Some(match glance? {
+            Glance::Value(value) => Value::Known(value),
+            Glance::Asks(question) => {
+                Value::Open(Open { question: self.met.note(question), may_throw: true, is_slot: false })
+            }
+        })
     }
 
     /// Have the pure methods left everything as it was?
