@@ -74,6 +74,10 @@ impl Setup<'_> {
                     best = best.map(|(count, at, ask)| (count, if at > index { at - 1 } else { at }, ask));
                 }
                 Assumed::Forced => (unchanged, best, stuck) = (0, None, None),
+                Assumed::HoldsByForce => {
+                    node.settle(index);
+                    (unchanged, best, stuck) = (0, None, None);
+                }
                 Assumed::Stuck(limit) => (unchanged, index, stuck) = (unchanged + 1, index + 1, Some(limit)),
                 Assumed::Open(count, ask) => {
                     // Of two the later one: clauses on single nodes and their values come after those on the shape, and fail earlier.
@@ -115,7 +119,7 @@ impl Setup<'_> {
         let is_worth_a_look =
             |choice: &Choice| matches!(choice, Choice::Word(word) if !has_fresh || object_of(*word).is_some());
         if choices.iter().any(is_worth_a_look) {
-            let suspects = self.suspects(node, request.object);
+            let suspects = self.suspects(node, request);
             choices.retain(|choice| match choice {
                 Choice::Word(word) if is_worth_a_look(choice) => {
                     !self.is_refuted(node, request, *word, &suspects, found)
@@ -126,8 +130,8 @@ impl Setup<'_> {
         choices
     }
 
-    /// What an answer about a slot of this object may refute: first what is said of the object itself, and first what is quickly evaluated.
-    fn suspects(&self, node: &Node, owner: usize) -> Vec<(Suspect, &CompiledClause)> {
+    /// What an answer about this slot may refute: first what is said of its object, and first what is quickly evaluated.
+    fn suspects(&self, node: &Node, request: Request) -> Vec<(Suspect, &CompiledClause)> {
         let suspect = |(pending, part): (Pending, Part)| {
             let object = node.initial[pending.number as usize] as usize;
             let clause = self.assumed_clause(node, object, pending.clause)?;
@@ -143,8 +147,8 @@ impl Setup<'_> {
         if self.has_global_assumptions {
             return node.pending.iter().filter_map(|pending| suspect((*pending, Part::Whole))).collect();
         }
-        let mut suspects: Vec<_> = node.watching(owner).filter_map(suspect).collect();
-        let owner = Some(reference_to(owner));
+        let mut suspects: Vec<_> = node.watching(request).filter_map(suspect).collect();
+        let owner = Some(reference_to(request.object));
         suspects.sort_by_key(|(suspect, _)| (suspect.instance != owner, !self.is_local[suspect.formula.index()]));
         suspects
     }
@@ -226,7 +230,8 @@ impl Setup<'_> {
             Err(halt) => return Err(halted(halt, found)),
         };
         if truth.is_true() {
-            return Ok(Assumed::Holds);
+            let is_forced = self.carry_out_forced(node, clause, found)?;
+            return Ok(if is_forced { Assumed::HoldsByForce } else { Assumed::Holds });
         }
         if !truth.can_be_true() {
             found.prune_clause(clause);
@@ -477,7 +482,7 @@ impl Setup<'_> {
     ) -> Result<Option<Limit>, Stop> {
         loop {
             match self.assumption(node, clause, args, None, None, found)? {
-                Assumed::Holds => return Ok(None),
+                Assumed::Holds | Assumed::HoldsByForce => return Ok(None),
                 Assumed::Stuck(limit) => return Ok(Some(limit)),
                 Assumed::Forced => {}
                 Assumed::Open(_, ask) => return Err(Stop::Fork(ask)),
@@ -633,6 +638,8 @@ struct Evaluated {
 /// What has become of an assumption.
 enum Assumed {
     Holds,
+    /// It holds by what was decided because of it.
+    HoldsByForce,
     /// Something was decided: what is open may not be so any more.
     Forced,
     /// How many answers there are to its question.

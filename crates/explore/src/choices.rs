@@ -10,8 +10,10 @@ use crate::space::{Content, ContentId, Fresh, ReferenceContent};
 use std::cmp::Ordering;
 use tightrope_engine::Cut;
 use tightrope_machine::contract::CompiledInvariants;
-use tightrope_machine::formula::{Force, Watched};
-use tightrope_machine::{Allowed, Orderings, Question, Request, Word, bit, is_symbol, object_of, reference_to};
+use tightrope_machine::formula::{Change, Force};
+use tightrope_machine::{
+    Allowed, Orderings, Question, Request, Word, bit, is_opaque, is_symbol, object_of, reference_to,
+};
 use tightrope_program::Type;
 use tightrope_source::Name;
 
@@ -118,25 +120,41 @@ impl Setup<'_> {
 
     /// Carries out what an assumption forces. `false`: that cannot be.
     pub(crate) fn force(&self, node: &mut Node, force: Force) -> bool {
-        node.note_change(match force {
-            Force::Among(..) | Force::Identical(..) => Watched::SYMBOLS,
-            Force::Slot(request, _) => Watched::object(request.object),
-        });
         match force {
-            Force::Among(left, orderings, right) => node.state.assume_among(left, orderings, right),
-            Force::Identical(left, right, same) => node.state.assume_identical(left, right, same),
-            // Another clause was faster; whether this one agrees, it says when it is evaluated again.
-            Force::Slot(request, _) if !node.state.is_open(request.object, request.slot as usize, request.is_long) => {
-                true
+            Force::Among(left, orderings, right) => {
+                node.note_change(Change::Symbols);
+                node.state.assume_among(left, orderings, right)
             }
-            Force::Slot(request, value) => {
-                let content = self.content_of(node, &request).map(|content| self.space.content(content));
-                let can_hold = content.is_some_and(|content| self.can_hold(node, content, value));
-                if can_hold {
-                    self.executable.answer(&mut node.state, request, value);
-                }
-                can_hold
+            Force::Identical(left, right, same) => {
+                node.note_change(Change::Symbols);
+                node.state.assume_identical(left, right, same)
             }
+            Force::Slot(request, value) => match node.state.known_slot(&request) {
+                Some(known) => self.force_equal(node, known, value),
+                None => self.force_slot(node, request, value),
+            },
+        }
+    }
+
+    fn force_slot(&self, node: &mut Node, request: Request, value: Word) -> bool {
+        let content = self.content_of(node, &request).map(|content| self.space.content(content));
+        let can_hold = content.is_some_and(|content| self.can_hold(node, content, value));
+        if can_hold {
+            node.note_change(change_of(&request, value));
+            self.executable.answer(&mut node.state, request, value);
+        }
+        can_hold
+    }
+
+    /// Another clause was faster: the slot has a value, and it has to be this one.
+    fn force_equal(&self, node: &mut Node, known: Word, value: Word) -> bool {
+        if known == value || !is_symbol(known) && !is_symbol(value) {
+            return known == value;
+        }
+        node.note_change(Change::Symbols);
+        match is_opaque(known) || is_opaque(value) {
+            true => node.state.assume_identical(known, value, true),
+            false => node.state.assume_among(known, Orderings::EQUAL, value),
         }
     }
 
@@ -313,11 +331,12 @@ impl Setup<'_> {
     /// Carries out a choice. `false`: it contradicts what is known.
     pub(crate) fn choose(&self, node: &mut Node, ask: &Ask, choice: Choice) -> bool {
         node.note_change(match (choice, ask) {
-            (Choice::Among(..) | Choice::Identical(..) | Choice::Equal(..), _) => Watched::SYMBOLS,
-            (Choice::NewOpaque, _) => Watched::ALL,
+            (Choice::Among(..) | Choice::Identical(..) | Choice::Equal(..), _) => Change::Symbols,
+            (Choice::NewOpaque, _) => Change::Anything,
+            (Choice::Word(word), Ask::Machine(Question::Slot(request))) => change_of(request, word),
             // A new object can only be met through this slot.
-            (_, Ask::Machine(Question::Slot(request))) => Watched::object(request.object),
-            _ => Watched::ALL,
+            (_, Ask::Machine(Question::Slot(request))) => Change::Slot { object: request.object, slot: request.slot },
+            _ => Change::Anything,
         });
         match choice {
             Choice::Among(left, orderings, right) => node.state.assume_among(left, orderings, right),
@@ -481,4 +500,11 @@ fn tell_apart(node: &mut Node, value: Word) -> bool {
         state.assume_identical(value, 0, false) && opaques.iter().all(|other| state.assume_equal(*other, value, false));
     opaques.push(value);
     is_new
+}
+
+fn change_of(request: &Request, value: Word) -> Change {
+    match value {
+        0 => Change::Null { object: request.object, slot: request.slot },
+        _ => Change::Slot { object: request.object, slot: request.slot },
+    }
 }

@@ -2,9 +2,9 @@
 
 use crate::space::ContentId;
 use tightrope_machine::contract::Ending;
-use tightrope_machine::formula::{Instances, Part, Watch, Watched};
+use tightrope_machine::formula::{Change, Effect, Instances, Part, Watch};
 use tightrope_machine::trace::Iterations;
-use tightrope_machine::{Question, State, Word};
+use tightrope_machine::{Question, Request, State, Word};
 
 /// How far a check has come. The order of the variants is the order of the check.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -79,6 +79,12 @@ pub(crate) struct PendingWatch {
     watch: Watch,
 }
 
+impl PendingWatch {
+    fn is_of(&self, number: u32, clause: u32) -> bool {
+        (self.number, self.clause) == (number, clause)
+    }
+}
+
 /// A partial heap with all that is known of it. Copied at every fork: flat, and memory is reused.
 #[derive(Debug, Default)]
 pub(crate) struct Node {
@@ -144,28 +150,37 @@ impl Node {
     }
 
     /// Something has been decided.
-    pub(crate) fn note_change(&mut self, changed: Watched) {
+    pub(crate) fn note_change(&mut self, change: Change) {
         let pending = &mut self.pending;
-        self.watches.retain(|PendingWatch { number, clause, watch }| {
-            let is_changed = watch.sees(changed);
-            if is_changed && let Some(pending) = pending.iter_mut().find(|pending| pending.is_of(*number, *clause)) {
-                pending.is_due = true;
-                pending.instances.unwatch(watch.part);
+        self.watches.retain_mut(|PendingWatch { number, clause, watch }| {
+            let effect = watch.effect(change);
+            if effect == Effect::Nothing {
+                return true;
             }
-            !is_changed
+            if let Some(pending) = pending.iter_mut().find(|pending| pending.is_of(*number, *clause)) {
+                match effect {
+                    Effect::Rests => pending.instances.rest(watch.part),
+                    _ => {
+                        pending.is_due = true;
+                        pending.instances.wake(watch.part);
+                    }
+                }
+            }
+            watch.question = None;
+            effect == Effect::Rests
         });
     }
 
-    /// What an open clause asks: the question of its first open instance, or else what its set is made of.
+    /// What an open clause asks: the question of its first open instance; if that rests, what its set is made of.
     pub(crate) fn waiting(&self, number: u32, clause: u32) -> Option<Question> {
-        let watches = self.watches.iter().filter(|watch| (watch.number, watch.clause) == (number, clause));
-        let first = watches.min_by_key(|known| known.watch.part);
-        first.map(|known| known.watch.question)
+        let watches = || self.watches.iter().filter(|known| known.is_of(number, clause)).map(|known| known.watch);
+        let first = watches().min_by_key(|watch| watch.part)?;
+        first.question.or_else(|| watches().find(|watch| watch.part == Part::Set)?.question)
     }
 
-    /// The parts of pending clauses that are open and depend on a slot of this object.
-    pub(crate) fn watching(&self, object: usize) -> impl Iterator<Item = (Pending, Part)> + '_ {
-        let seeing = self.watches.iter().filter(move |known| known.watch.sees(Watched::object(object)));
+    /// The parts of pending clauses that are open and depend on this slot.
+    pub(crate) fn watching(&self, request: Request) -> impl Iterator<Item = (Pending, Part)> + '_ {
+        let seeing = self.watches.iter().filter(move |known| known.watch.sees(request.object, request.slot));
         seeing.filter_map(|known| {
             let pending = self.pending.iter().find(|pending| pending.is_of(known.number, known.clause))?;
             Some((*pending, known.watch.part))
@@ -177,8 +192,10 @@ impl Node {
         let pending = &mut self.pending[index];
         (pending.instances, pending.is_due) = (instances, false);
         let (number, clause) = (pending.number, pending.clause);
+        let is_new = |part: Part| watches.iter().any(|watch| watch.part == part);
         self.watches.retain(|known| {
-            (known.number, known.clause) != (number, clause) || matches!(known.watch.part, Part::Instance(_))
+            let part = known.watch.part;
+            !known.is_of(number, clause) || instances.sleeps(part) && !is_new(part)
         });
         self.watches.extend(watches.iter().map(|watch| PendingWatch { number, clause, watch: *watch }));
     }
@@ -186,7 +203,7 @@ impl Node {
     /// A clause holds: nobody has to look at it any more.
     pub(crate) fn settle(&mut self, index: usize) {
         let Pending { number, clause, .. } = self.pending.remove(index);
-        self.watches.retain(|known| (known.number, known.clause) != (number, clause));
+        self.watches.retain(|known| !known.is_of(number, clause));
     }
 
     /// Nothing is known of the clauses any more.

@@ -40,6 +40,6 @@ pub use exchange::{LoadError, Loaded};
 pub use execute::{Broken, Budget, Limit, Outcome, Question, Request, Thrown};
 pub use library::is_native;
 pub use order::Orderings;
-pub use partial::{Renumbering, SlotChange, is_symbol, object_of, reference_to};
+pub use partial::{Renumbering, SlotChange, is_opaque, is_symbol, object_of, reference_to};
 pub use state::State;
 pub use word::Word;

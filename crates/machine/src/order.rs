@@ -180,6 +180,24 @@ impl Order {
         Orderings(less | equal | greater)
     }
 
+    /// Does one of these orderings hold? `None`: that is not known. With as few looks as possible.
+    #[inline]
+    pub(crate) fn decided(&self, orderings: Orderings, left: Point, right: Point) -> Option<bool> {
+        let (left, right) = (left.index(), right.index());
+        if self.above.get(left, right) {
+            return Some(orderings.0 & Orderings::LESS.0 != 0);
+        }
+        if self.above.get(right, left) {
+            return Some(orderings.0 & Orderings::GREATER.0 != 0);
+        }
+        let possible = self.possible(Point(left as u32), Point(right as u32));
+        match possible.and(orderings) {
+            Orderings::NONE => Some(false),
+            wanted if wanted == possible => Some(true),
+            _ => None,
+        }
+    }
+
     /// How a point may stand to a number: at least the orderings that are possible.
     pub fn possible_with(&self, left: Point, right: i64) -> Orderings {
         let (least, greatest) = self.range(left);

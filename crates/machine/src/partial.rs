@@ -4,7 +4,7 @@
 //! open slots in the heap before the method and in the one of now. All other objects were made by running code, and [`Executable::rewind`]
 //! removes them with everything else that a run has done, so that a `repOk` leaves no trace.
 
-use crate::code::RuntimeType;
+use crate::code::{Memory, RuntimeType};
 use crate::compile::Executable;
 use crate::execute::{Budget, Outcome, Request};
 use crate::state::{Header, State};
@@ -25,6 +25,11 @@ pub fn object_of(reference: Word) -> Option<usize> {
 /// Is it an ordered or an opaque value? Not to be asked of a `long`.
 pub fn is_symbol(value: Word) -> bool {
     word::is_symbol(value)
+}
+
+/// Is it an opaque value?
+pub fn is_opaque(value: Word) -> bool {
+    word::as_opaque(value).is_some()
 }
 
 /// Where the objects of a state went when it was rewound: by old index.
@@ -284,6 +289,12 @@ impl State {
     #[inline]
     pub fn object_length(&self, object: usize) -> usize {
         self.objects.get(object).map_or(0, |header| header.length as usize)
+    }
+
+    /// The value of a slot of an initial object, as it was before anything ran; `None`: it has none yet.
+    pub fn known_slot(&self, request: &Request) -> Option<Word> {
+        let is_open = self.is_open(request.object, request.slot as usize, request.is_long);
+        (!is_open).then(|| self.read(Memory::Before, request.object, request.slot as usize))
     }
 
     /// Has a slot of an initial object no value yet? `is_long`: is it a field of type `long`?

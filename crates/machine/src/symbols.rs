@@ -105,6 +105,14 @@ impl Symbols {
         }
     }
 
+    /// The same, without the question.
+    pub(crate) fn decided(&self, op: Comparison, left: Word, right: Word) -> Option<bool> {
+        match (word::as_point(left), word::as_point(right)) {
+            (Some(left), Some(right)) => self.ints.decided(allowed(op), left, right),
+            _ => self.decide(op, left, right).ok(),
+        }
+    }
+
     fn possible_ints(&self, left: Word, right: Word) -> Orderings {
         match (word::as_point(left), word::as_point(right)) {
             (Some(left), Some(right)) => self.ints.possible(left, right),

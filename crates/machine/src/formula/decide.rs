@@ -6,8 +6,8 @@
 //! hold: an exception is neither true nor false, an instance that decides a quantifier decides it even where others throw.
 
 use super::evaluate::{Evaluation, Step, Suspect, Value};
-use super::quantify::{Values, assumed_set, instance_bit};
-use super::{Node, NodeKind, QuantifiedNode, SetNode};
+use super::quantify::{Values, Words, assumed_set, instance_bit};
+use super::{Binder, Domain, Node, NodeKind, QuantifiedNode, SetNode};
 use crate::code::{Comparison, Memory};
 use crate::execute::{arithmetic, compare, convert};
 use crate::word::{self, KNOWN, UNKNOWN, Word};
@@ -89,16 +89,15 @@ impl Evaluation<'_, '_> {
     }
 
     fn decided(&mut self, node: &Node) -> Option<bool> {
-        self.take_step()?;
         match &node.kind {
             NodeKind::Not(operand) => Some(!self.decided(operand)?),
             NodeKind::And(left, right) => Some(self.decided(left)? && self.decided(right)?),
             NodeKind::Or(left, right) => Some(self.decided(left)? || self.decided(right)?),
             NodeKind::Implies(left, right) => Some(!self.decided(left)? || self.decided(right)?),
             NodeKind::Equivalent(left, right) => Some(self.decided(left)? == self.decided(right)?),
-            NodeKind::Compare { op, left, right } => Some(compare(*op, self.known(left)?, self.known(right)?)),
+            NodeKind::Compare { op, left, right } => Some(compare(*op, self.operand(left)?, self.operand(right)?)),
             NodeKind::CompareSymbols { op, left, right } => {
-                let (left, right) = (self.known(left)?, self.known(right)?);
+                let (left, right) = (self.operand(left)?, self.operand(right)?);
                 self.decided_comparison(*op, left, right)
             }
             NodeKind::Conditional { cond, then, otherwise } => {
@@ -138,17 +137,33 @@ impl Evaluation<'_, '_> {
         if left == right {
             return Some(matches!(op, Comparison::Equal | Comparison::LessEqual | Comparison::GreaterEqual));
         }
-        self.state().symbols.decide(op, left, right).ok()
+        self.state().symbols.decided(op, left, right)
+    }
+
+    /// The fields of bound variables, of which most comparisons are, need no further call.
+    #[inline(always)]
+    fn operand(&mut self, node: &Node) -> Option<Word> {
+        match &node.kind {
+            NodeKind::Word(word) => Some(*word),
+            NodeKind::Local(local) => Some(self.workspace.locals[usize::from(*local)]),
+            NodeKind::Field { memory, object, slot, is_long: false } => match &object.kind {
+                NodeKind::Local(local) => {
+                    let object = word::as_object(self.workspace.locals[usize::from(*local)])?;
+                    self.known_slot(*memory, object, usize::from(*slot), false)
+                }
+                _ => self.known(node),
+            },
+            _ => self.known(node),
+        }
     }
 
     fn known(&mut self, node: &Node) -> Option<Word> {
-        self.take_step()?;
         match &node.kind {
             NodeKind::Word(word) => Some(*word),
             NodeKind::Local(local) => Some(self.workspace.locals[usize::from(*local)]),
             NodeKind::Result => Some(self.result),
             NodeKind::Field { memory, object, slot, is_long } => {
-                let object = word::as_object(self.known(object)?)?;
+                let object = word::as_object(self.operand(object)?)?;
                 self.known_slot(*memory, object, usize::from(*slot), *is_long)
             }
             NodeKind::Arithmetic { op, left, right } => {
@@ -200,6 +215,19 @@ impl Evaluation<'_, '_> {
     }
 
     fn decided_contains(&mut self, set: &SetNode, element: &Node) -> Option<bool> {
+        if let SetNode::Reach(reach) = set {
+            let root = self.operand(&reach.root)?;
+            let Some(root) = word::as_object(root) else { return self.operand(element).map(|_| false) };
+            if let Some(reached) = self.reached(reach.walk, root) {
+                let Some(element) = word::as_object(self.operand(element)?) else { return Some(false) };
+                let is_in = |members: u128| element < 128 && members >> element & 1 == 1;
+                return match is_in(reached.members) {
+                    true => Some(true),
+                    false if reached.open.is_none() || !is_in(self.fitting_few(reach.walk)) => Some(false),
+                    false => None,
+                };
+            }
+        }
         let set = self.set(set);
         let set = self.heard_known(set)?;
         let element = self.known(element)?;
@@ -211,6 +239,20 @@ impl Evaluation<'_, '_> {
         }
     }
 
+    /// What a bound variable ranges over, and whether that is all.
+    fn known_domain(&mut self, binder: &Binder, range: &Node) -> Option<(Words, bool)> {
+        if let Domain::Set(SetNode::Reach(reach), None) = &binder.domain {
+            let root = self.operand(&reach.root)?;
+            let Some(root) = word::as_object(root) else { return Some((Words::Few(0), true)) };
+            if let Some(reached) = self.reached(reach.walk, root) {
+                return Some((Words::Few(reached.members), reached.open.is_none()));
+            }
+        }
+        let domain = self.domain(&binder.domain, range);
+        let Values { words, open } = self.heard_known(domain)?;
+        Some((words, open.is_none()))
+    }
+
     /// An instance that is false decides a conjunction, one that is true a disjunction; else all have to be known.
     fn decided_fold(&mut self, node: &QuantifiedNode, depth: usize, universal: bool) -> Option<bool> {
         let Some(binder) = node.binders.get(depth) else { return self.instance(node, universal) };
@@ -219,12 +261,11 @@ impl Evaluation<'_, '_> {
                 return Some(universal);
             }
         }
-        let domain = self.domain(&binder.domain, &node.range);
-        let Values { words, open } = self.heard_known(domain)?;
-        let mut is_known = open.is_none();
+        let (words, mut is_known) = self.known_domain(binder, &node.range)?;
         // What is looked for is often the object at hand itself, as in "each old element is still there".
         let at_hand = (!universal && words.has(self.bound)).then_some(self.bound);
         for word in at_hand.into_iter().chain(words) {
+            self.take_step()?;
             self.bind(binder.local, word);
             match self.decided_fold(node, depth + 1, universal) {
                 Some(holds) if holds != universal => return Some(holds),

@@ -1,10 +1,10 @@
 //! Evaluates a compiled formula on a state.
 
 use super::ranges::Ranges;
-use super::sets::PartialSet;
+use super::sets::ReachTable;
 use super::truth::{Consequence, Exception, Throws, Truth};
 use super::watch::{MetOpen, Part, Watch};
-use super::{CallNode, CallTarget, FormulaId, Node, NodeKind, TypeNode, WalkId};
+use super::{CallNode, CallTarget, FormulaId, Node, NodeKind, TypeNode};
 use crate::code::{Comparison, FunctionId, Memory, RuntimeType, Selector};
 use crate::compile::Executable;
 use crate::execute::{Broken, Budget, Limit, Outcome, Question, Request, arithmetic, compare, convert, misplaced};
@@ -87,14 +87,33 @@ pub struct Instances {
     pub(super) members: u128,
     /// They were open when they were evaluated last, and nothing has changed that they depend on.
     pub(super) watched: u128,
+    /// The same, but there is no question that they ask. They wait until the set is known.
+    pub(super) resting: u128,
 }
 
 impl Instances {
-    /// An instance has to be evaluated again.
-    pub fn unwatch(&mut self, part: Part) {
-        if let Part::Instance(object) = part {
-            self.watched &= !1_u128.checked_shl(object).unwrap_or(0);
-        }
+    /// A part has to be evaluated again.
+    pub fn wake(&mut self, part: Part) {
+        let bit = bit_of(part);
+        (self.watched, self.resting) = (self.watched & !bit, self.resting & !bit);
+    }
+
+    /// A part has no question any more.
+    pub fn rest(&mut self, part: Part) {
+        self.wake(part);
+        self.resting |= bit_of(part);
+    }
+
+    /// Is it an instance that need not be evaluated yet?
+    pub fn sleeps(&self, part: Part) -> bool {
+        (self.watched | self.resting) & bit_of(part) != 0
+    }
+}
+
+fn bit_of(part: Part) -> u128 {
+    match part {
+        Part::Instance(object) => 1_u128.checked_shl(object).unwrap_or(0),
+        Part::Set | Part::Whole => 0,
     }
 }
 
@@ -132,8 +151,8 @@ pub struct Workspace {
     forced: Vec<Force>,
     /// Slots that a walk over the heap has yet to follow: empty between walks.
     pending: Vec<(u32, u32)>,
-    /// Sets that were found on the state as it is: by walk and root.
-    pub(super) found: Vec<(WalkId, Word, PartialSet)>,
+    /// What walks found on the state as it is.
+    pub(super) reached: ReachTable,
     /// What calls with one argument gave on the state as it is.
     calls: Vec<(FunctionId, Word, Value<Word>)>,
     /// For a copy of the state.
@@ -258,7 +277,7 @@ impl Executable<'_> {
     }
 
     fn evaluations_in<'s>(&self, state: &'s State, mut workspace: Workspace) -> Evaluation<'_, 's> {
-        workspace.found.clear();
+        workspace.reached.clear();
         workspace.calls.clear();
         Evaluation {
             executable: self,
@@ -364,7 +383,7 @@ impl<'s> Evaluation<'_, 's> {
     fn forget_changes(&mut self) {
         if self.has_changed {
             self.workspace.spare = self.copy.take();
-            self.workspace.found.clear();
+            self.workspace.reached.clear();
             self.workspace.calls.clear();
             self.has_changed = false;
         }
@@ -493,6 +512,18 @@ impl<'e> Evaluation<'e, '_> {
             }
             Err(_) => Consequence::default(),
         }
+    }
+
+    /// A comparison that has to be true, and of which it is known what makes it so, is true: that is carried out.
+    pub(super) fn makes_true(&mut self, node: &Node, truth: Truth) -> bool {
+        let is_comparison = |kind: &NodeKind| {
+            matches!(kind, NodeKind::Compare { .. } | NodeKind::CompareSymbols { .. } | NodeKind::Field { .. })
+        };
+        let is_exact = match &node.kind {
+            NodeKind::Not(operand) => is_comparison(&operand.kind),
+            kind => is_comparison(kind),
+        };
+        is_exact && !truth.can_throw() && truth.if_true != Consequence::default()
     }
 
     /// Keeps what follows from the truth of a formula that has to be true.
@@ -940,7 +971,7 @@ impl<'e> Evaluation<'e, '_> {
         if !self.has_changed && !self.is_as_before() {
             self.has_changed = true;
             self.workspace.calls.clear();
-            self.workspace.found.clear();
+            self.workspace.reached.clear();
         }
         match outcome {
             Outcome::Returned(value) => Ok(Value::Known(value.unwrap_or(NULL))),

@@ -27,7 +27,7 @@ pub use evaluate::{Assumption, Evaluation, Force, Halt, Instances, Suspect, Work
 pub use explain::{Binding, Explanation, ShownValue, SubValue};
 pub use ranges::Ranges;
 pub use truth::{Exception, Throws, Truth};
-pub use watch::{Part, Watch, Watched};
+pub use watch::{Change, Effect, Part, Watch};
 
 use all_objects::AllObjects;
 

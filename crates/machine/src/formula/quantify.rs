@@ -98,41 +98,44 @@ impl Evaluation<'_, '_> {
         self.met.take();
         let Some((quantified, binder)) = assumed_set(node) else {
             let truth = self.demanded(node)?;
-            self.watch(Part::Whole, truth.open);
+            self.watch(Part::Whole, truth.open, false);
             return Ok(truth);
         };
         let values = match self.domain(&binder.domain, &quantified.range)? {
             Value::Known(values) => values,
             Value::Open(open) => {
-                self.watch(Part::Set, Some(open.question));
+                self.watch(Part::Set, Some(open.question), true);
                 return Ok(Truth::open(open.question, true));
             }
             Value::Throws(throws) => return Ok(Truth::thrown(throws)),
         };
-        self.watch(Part::Set, values.open);
+        self.watch(Part::Set, values.open, true);
         let mut all = Truth::YES;
         for word in values.words {
             let bit = instance_bit(word);
             instances.members |= bit;
-            match waiting {
-                _ if instances.settled & bit != 0 => continue,
-                Some(question) if instances.watched & bit != 0 => {
-                    all = all.instance(false, Truth::open(question, true));
-                    continue;
-                }
-                _ => {}
+            if instances.settled & bit != 0 {
+                continue;
+            }
+            let asked = if instances.watched & bit != 0 { waiting } else { None };
+            let asked = if instances.resting & bit != 0 { asked.or(values.open) } else { asked };
+            if let Some(question) = asked {
+                all = all.instance(false, Truth::open(question, true));
+                continue;
             }
             self.bind(binder.local, word);
             // Most of those that are left are open: there is no point in a quick look.
             let one = self.demanded_instances(quantified, 1)?;
             if one.is_true() {
                 instances.settled |= bit;
+                instances.wake(Part::Instance(bit.trailing_zeros()));
                 self.met.take();
                 continue;
             }
+            instances.wake(Part::Instance(bit.trailing_zeros()));
             if bit != 0 && one.can_be_true() && one.open.is_some() {
                 instances.watched |= bit;
-                self.watch(Part::Instance(bit.trailing_zeros()), one.open);
+                self.watch(Part::Instance(bit.trailing_zeros()), one.open, values.open.is_some());
             }
             all = all.instance(false, one);
             if all.is_false() {
@@ -146,9 +149,9 @@ impl Evaluation<'_, '_> {
     }
 
     /// Keeps what was met since the last time as what a part depends on, if it is open.
-    fn watch(&mut self, part: Part, open: Option<Question>) {
+    fn watch(&mut self, part: Part, open: Option<Question>, is_set_open: bool) {
         let watched = self.met.take();
-        self.workspace.watches.extend(open.map(|question| Watch::new(part, question, watched)));
+        self.workspace.watches.extend(open.map(|question| Watch::new(part, question, watched, is_set_open)));
     }
 
     /// A formula that has to be true. So have both sides of its conjunctions and all instances of its `\\forall`s, and what each of them forces is noted.
@@ -166,11 +169,20 @@ impl Evaluation<'_, '_> {
             NodeKind::Quantified(quantified) if quantified.quantifier == Quantifier::Forall => {
                 self.demanded_instances(quantified, 0)
             }
-            _ => {
-                let truth = self.truth(node)?;
-                Ok(self.note_forced(truth))
-            }
+            _ => self.demanded_atom(node),
         }
+    }
+
+    fn demanded_atom(&mut self, node: &Node) -> Step<Truth> {
+        let met = self.met.take();
+        let truth = self.truth(node)?;
+        let is_made_true = self.makes_true(node, truth);
+        let noted = self.note_forced(truth);
+        if is_made_true {
+            self.met.take();
+        }
+        self.met.add(met);
+        Ok(if is_made_true { Truth::YES } else { noted })
     }
 
     /// `condition ==> node` has to be true.
@@ -188,6 +200,7 @@ impl Evaluation<'_, '_> {
             let range = self.truth(&node.range)?;
             return self.demanded_if(range, &node.body);
         };
+        let is_last = depth + 1 == node.binders.len();
         let guard = self.conjunction(&binder.guards)?;
         if !guard.is_true() {
             let inside = if guard.leaves(false) { self.fold_domain(node, depth, true)? } else { Truth::YES };
@@ -201,7 +214,12 @@ impl Evaluation<'_, '_> {
         let mut all = Truth::YES;
         for word in values.words {
             self.bind(binder.local, word);
-            let one = self.demanded_instances(node, depth + 1)?;
+            // Of a quantifier inside another most instances are known.
+            let decided = if is_last { self.decided_instance(node, true)? } else { None };
+            let one = match decided {
+                Some(true) => continue,
+                _ => self.demanded_instances(node, depth + 1)?,
+            };
             all = all.instance(false, one);
             if all.is_false() {
                 return Ok(all);

@@ -359,7 +359,7 @@ impl<'g> Guesser<'g> {
         let (Some(object), Some(state)) = (word::as_object(reference), self.state) else { return Guess::Anything };
         let value = state.read(Memory::Now, object, usize::from(slot));
         if value == UNKNOWN {
-            self.met = self.met.and(Watched::object(object));
+            self.met = self.met.and(Watched::read(object, u32::from(slot)));
         }
         match value {
             UNKNOWN if !self.members.as_ref().is_some_and(|members| members.contains(object)) => Guess::Anything,

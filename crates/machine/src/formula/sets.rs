@@ -4,7 +4,8 @@ use super::all_objects::AllObjects;
 use super::evaluate::{Evaluation, Step, Value, could_throw};
 use super::truth::Truth;
 use super::watch::Watched;
-use super::{Edges, Node, ReachNode, SetNode, Walk};
+use super::{Edges, Node, ReachNode, SetNode, Walk, WalkId};
+use crate::code::Memory;
 use crate::execute::{Question, Request};
 use crate::state::State;
 use crate::word::{self, UNKNOWN};
@@ -138,41 +139,44 @@ impl Evaluation<'_, '_> {
         }))
     }
 
-    /// The walk stops at slots without a value: whatever lies behind them may be any object at hand, or one that is not. It goes depth first, the first field
-    /// first, and the first open slot that it meets is the one to ask for: so one part of a structure is complete, and what is said of it decided, before the
-    /// next is begun.
     fn reach(&mut self, reach: &ReachNode) -> Step<Value<PartialSet>> {
         let root = match self.value(&reach.root)? {
             Value::Known(root) => root,
             Value::Open(open) => return Ok(Value::Open(open)),
             Value::Throws(throws) => return Ok(Value::Throws(throws)),
         };
-        if root == word::NULL {
-            let nothing = Objects::none(self.state().objects.len());
-            return Ok(Value::Known(PartialSet::exact(nothing)));
-        }
-        if let Some((_, _, set)) =
-            self.workspace.found.iter().find(|(known, from, _)| *from == root && *known == reach.walk)
-        {
-            self.met.add(set.watched);
-            return Ok(Value::Known(set.clone()));
-        }
+        let Some(object) = word::as_object(root) else {
+            return Ok(Value::Known(PartialSet::exact(Objects::none(self.state().objects.len()))));
+        };
+        let set = match self.reached(reach.walk, object) {
+            Some(reached) => {
+                let surely = Objects::Few(reached.members);
+                let maybe =
+                    if reached.open.is_some() { Objects::Few(self.fitting_few(reach.walk)) } else { surely.clone() };
+                PartialSet { surely, maybe, open: reached.open, watched: reached.watched }
+            }
+            None => self.walked(reach.walk, object),
+        };
+        self.met.add(set.watched);
+        Ok(Value::Known(set))
+    }
+
+    /// A walk over the heap, whatever its size and shape. It stops at slots without a value: whatever lies behind them may be any object at hand, or one that is not. It goes depth
+    /// first, the first field first, and the first open slot that it meets is the one to ask for: so one part of a structure is complete, and what is said of it
+    /// decided, before the next is begun.
+    fn walked(&mut self, walk: WalkId, root: usize) -> PartialSet {
         let mut pending = self.take_pending();
-        let walk = &self.executable().walks[reach.walk.0 as usize];
+        let walk = &self.executable().walks[walk.0 as usize];
         let state = self.state();
         let count = state.objects.len();
         let mut found = Objects::none(count);
         let (mut open, mut watched) = (None, Watched::default());
-        if let Some(object) = word::as_object(root) {
-            visit(state, walk, object, &mut found, &mut pending);
-        }
+        visit(state, walk, root, &mut found, &mut pending);
         while let Some((object, slot)) = pending.pop() {
             match state.read(walk.memory, object as usize, slot as usize) {
                 UNKNOWN => {
-                    let before = walk.memory == crate::code::Memory::Before;
-                    let request = Request { object: object as usize, slot, is_long: false, before };
-                    open = open.or(Some(Question::Slot(request)));
-                    watched = watched.and(Watched::object(object as usize));
+                    open = open.or(Some(open_slot(walk, object as usize, slot)));
+                    watched = watched.and(Watched::frontier(object as usize, slot));
                 }
                 next => {
                     if let Some(next) = word::as_object(next) {
@@ -181,25 +185,36 @@ impl Evaluation<'_, '_> {
                 }
             }
         }
-        let maybe = match open {
-            None => found.clone(),
-            Some(_) => {
-                let mut all = Objects::none(count);
-                for (object, header) in state.objects.iter().enumerate() {
-                    if matches!(walk.edges.get(header.ty.0 as usize), Some(Some(_))) {
-                        all.insert(object);
-                    }
-                }
-                all
-            }
-        };
+        let maybe = if open.is_some() { fitting(state, walk) } else { found.clone() };
         self.give_pending(pending);
-        self.met.add(watched);
-        let set = PartialSet { surely: found, maybe, open, watched };
-        if !self.has_changed {
-            self.workspace.found.push((reach.walk, root, set.clone()));
+        PartialSet { surely: found, maybe, open, watched }
+    }
+
+    /// What a walk finds from an object, on a heap of few objects without cycles: so what it finds from one serves all others that lead there. `None`: it has to walk.
+    pub(super) fn reached(&mut self, walk: WalkId, root: usize) -> Option<Reached> {
+        let state = self.original();
+        let (count, walks) = (state.objects.len(), &self.executable().walks);
+        if self.has_changed || count > 128 {
+            return None;
         }
-        Ok(Value::Known(set))
+        let table = &mut self.workspace.reached;
+        table.prepare(count, walks.len());
+        let compiled = &walks[walk.0 as usize];
+        if table.fill(state, compiled, walk, root).is_none() {
+            let set = self.walked(walk, root);
+            let Objects::Few(members) = set.surely else { return None };
+            let reached = Reached { members, open: set.open, watched: set.watched, ..Reached::default() };
+            self.workspace.reached.put(walk, root, reached);
+        }
+        Some(*self.workspace.reached.get(walk, root))
+    }
+
+    /// The objects at hand that can belong to what a walk finds. Requires few objects.
+    pub(super) fn fitting_few(&mut self, walk: WalkId) -> u128 {
+        match fitting(self.original(), &self.executable().walks[walk.0 as usize]) {
+            Objects::Few(bits) => bits,
+            Objects::Many(_) => u128::MAX,
+        }
     }
 
     /// An instance of the range that throws makes the set throw, whatever the order of the objects.
@@ -226,6 +241,106 @@ impl Evaluation<'_, '_> {
         }
         Ok(Value::Known(PartialSet { surely, maybe, open, watched: Watched::ALL }))
     }
+}
+
+/// What a walk finds from an object.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Reached {
+    pub(super) members: u128,
+    pub(super) open: Option<Question>,
+    pub(super) watched: Watched,
+    /// It was found in this evaluation.
+    found_in: u64,
+    /// It is being looked for in this evaluation.
+    started_in: u64,
+}
+
+/// What walks find, by walk and object.
+#[derive(Debug, Default)]
+pub(super) struct ReachTable {
+    entries: Vec<Reached>,
+    objects: usize,
+    /// The number of the evaluation: what was found in others is of another heap.
+    evaluation: u64,
+}
+
+impl ReachTable {
+    /// All that was found is forgotten.
+    pub(super) fn clear(&mut self) {
+        self.evaluation += 1;
+    }
+
+    fn prepare(&mut self, objects: usize, walks: usize) {
+        if self.objects != objects || self.entries.len() < walks * objects {
+            self.objects = objects;
+            self.entries.resize(walks * objects, Reached::default());
+            self.evaluation += 1;
+        }
+    }
+
+    fn get(&self, walk: WalkId, object: usize) -> &Reached {
+        &self.entries[walk.0 as usize * self.objects + object]
+    }
+
+    fn put(&mut self, walk: WalkId, object: usize, reached: Reached) {
+        let started_in = self.evaluation;
+        self.entries[walk.0 as usize * self.objects + object] =
+            Reached { found_in: self.evaluation, started_in, ..reached };
+    }
+
+    /// Finds what a walk finds from an object, and from all that it leads to. `None`: there is a cycle.
+    fn fill(&mut self, state: &State, walk: &Walk, id: WalkId, object: usize) -> Option<Reached> {
+        let known = *self.get(id, object);
+        if known.found_in == self.evaluation {
+            return Some(known);
+        }
+        if known.started_in == self.evaluation {
+            return None;
+        }
+        self.entries[id.0 as usize * self.objects + object].started_in = self.evaluation;
+        let mut reached = Reached::default();
+        let header = &state.objects[object];
+        if let Some(Some(edges)) = walk.edges.get(header.ty.0 as usize) {
+            reached.members = 1 << object;
+            let (slots, elements) = match edges {
+                Edges::Slots(slots) => (&**slots, 0),
+                Edges::Elements => (&[][..], header.length),
+            };
+            for slot in slots.iter().map(|slot| u32::from(*slot)).chain(0..elements) {
+                match state.read(walk.memory, object, slot as usize) {
+                    UNKNOWN => {
+                        reached.open = reached.open.or(Some(open_slot(walk, object, slot)));
+                        reached.watched = reached.watched.and(Watched::frontier(object, slot));
+                    }
+                    next => {
+                        if let Some(next) = word::as_object(next) {
+                            let found = self.fill(state, walk, id, next)?;
+                            reached.members |= found.members;
+                            reached.open = reached.open.or(found.open);
+                            reached.watched = reached.watched.and(found.watched);
+                        }
+                    }
+                }
+            }
+        }
+        self.put(id, object, reached);
+        Some(reached)
+    }
+}
+
+fn open_slot(walk: &Walk, object: usize, slot: u32) -> Question {
+    Question::Slot(Request { object, slot, is_long: false, before: walk.memory == Memory::Before })
+}
+
+/// The objects at hand that can belong to what a walk finds.
+fn fitting(state: &State, walk: &Walk) -> Objects {
+    let mut all = Objects::none(state.objects.len());
+    for (object, header) in state.objects.iter().enumerate() {
+        if matches!(walk.edges.get(header.ty.0 as usize), Some(Some(_))) {
+            all.insert(object);
+        }
+    }
+    all
 }
 
 /// Adds an object to the set; its slots are to be followed, the first one next.

@@ -2,7 +2,8 @@
 //!
 //! A partial heap only grows: slots that have a value keep it, and comparisons that are decided stay so. So a formula is worth another look only when one of the
 //! open slots has got a value that it met, or, where it met an open comparison, when anything has become known of ordered and opaque values. (The idea is that of
-//! the watched literals of SAT solvers.) To look too seldom would cost time and never make an answer wrong: whoever has an open formula goes on asking.
+//! the watched literals of SAT solvers.) To look too seldom would cost time and never make an answer wrong: what is open stays an obligation until it is evaluated and
+//! true.
 
 use crate::execute::Question;
 use std::cell::Cell;
@@ -22,53 +23,149 @@ pub enum Part {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Watch {
     pub part: Part,
-    pub question: Question,
+    /// What it asks. `None`: it rests until the set is known that the instances are of, unless something changes that it depends on.
+    pub question: Option<Question>,
+    /// Of an instance: the set that it is of is open.
+    may_rest: bool,
     watched: Watched,
 }
 
-/// Open slots, by their objects, and comparisons.
+/// Open slots, and comparisons.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Watched {
-    /// By the numbers of the objects; those from 128 on share the bits with the first ones.
-    objects: u128,
+pub(super) struct Watched {
+    /// Those that were read.
+    read: OpenSlots,
+    /// Those behind which a set may have more members.
+    frontier: OpenSlots,
     symbols: bool,
 }
 
+/// Slots of objects: at least those that are meant.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+struct OpenSlots {
+    /// The objects by their numbers, of which those from 128 on share the bits with the first ones.
+    objects: u128,
+    /// The slots by their numbers, of which those from 63 on share a bit.
+    slots: u64,
+}
+
+impl OpenSlots {
+    const ALL: OpenSlots = OpenSlots { objects: u128::MAX, slots: u64::MAX };
+
+    fn one(object: usize, slot: u32) -> OpenSlots {
+        OpenSlots { objects: 1 << (object % 128), slots: 1 << slot.min(63) }
+    }
+
+    fn and(self, other: OpenSlots) -> OpenSlots {
+        OpenSlots { objects: self.objects | other.objects, slots: self.slots | other.slots }
+    }
+
+    fn has(self, object: usize, slot: u32) -> bool {
+        self.objects >> (object % 128) & 1 == 1 && self.slots >> slot.min(63) & 1 == 1
+    }
+}
+
+/// Something that has become known.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Change {
+    /// A slot of an object holds null.
+    Null {
+        object: usize,
+        slot: u32,
+    },
+    /// A slot of an object holds something else.
+    Slot {
+        object: usize,
+        slot: u32,
+    },
+    /// How ordered or opaque values stand to each other.
+    Symbols,
+    Anything,
+}
+
+/// What a change means for a part that is open.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Effect {
+    Nothing,
+    /// Its question is answered, and that has told it nothing.
+    Rests,
+    /// It is worth another look.
+    Wakes,
+}
+
 impl Watched {
-    pub const SYMBOLS: Watched = Watched { objects: 0, symbols: true };
-    pub const ALL: Watched = Watched { objects: u128::MAX, symbols: true };
-
-    /// Some slot of an object.
-    pub fn object(object: usize) -> Watched {
-        Watched { objects: 1 << (object % 128), symbols: false }
+    /// An open slot of an object was read.
+    pub(super) fn read(object: usize, slot: u32) -> Watched {
+        Watched { read: OpenSlots::one(object, slot), ..Watched::default() }
     }
 
-    pub fn meets(self, other: Watched) -> bool {
-        self.objects & other.objects != 0 || self.symbols && other.symbols
+    /// A walk over the heap ends at an open slot of an object.
+    pub(super) fn frontier(object: usize, slot: u32) -> Watched {
+        Watched { frontier: OpenSlots::one(object, slot), ..Watched::default() }
     }
 
-    pub(crate) fn and(self, other: Watched) -> Watched {
-        Watched { objects: self.objects | other.objects, symbols: self.symbols || other.symbols }
+    pub(super) const ALL: Watched = Watched { read: OpenSlots::ALL, frontier: OpenSlots::ALL, symbols: true };
+
+    pub(super) fn and(self, other: Watched) -> Watched {
+        Watched {
+            read: self.read.and(other.read),
+            frontier: self.frontier.and(other.frontier),
+            symbols: self.symbols || other.symbols,
+        }
     }
 
     fn of(question: Question) -> Watched {
         match question {
-            Question::Slot(request) | Question::Holds { request, .. } => Watched::object(request.object),
+            Question::Slot(request) | Question::Holds { request, .. } => Watched::read(request.object, request.slot),
             Question::Order { .. } | Question::Among { .. } | Question::Identical { .. } | Question::Equal { .. } => {
-                Watched::SYMBOLS
+                Watched { symbols: true, ..Watched::default() }
             }
         }
     }
 }
 
 impl Watch {
-    pub(super) fn new(part: Part, question: Question, watched: Watched) -> Watch {
-        Watch { part, question, watched: watched.and(Watched::of(question)) }
+    pub(super) fn new(part: Part, question: Question, watched: Watched, is_set_open: bool) -> Watch {
+        let may_rest = is_set_open && matches!(part, Part::Instance(_));
+        Watch { part, question: Some(question), may_rest, watched }
     }
 
-    /// May this have changed the value?
-    pub fn sees(&self, changed: Watched) -> bool {
-        self.watched.meets(changed)
+    /// Does it depend on this slot of an object?
+    pub fn sees(&self, object: usize, slot: u32) -> bool {
+        self.watched.read.has(object, slot) || self.watched.frontier.has(object, slot)
+    }
+
+    /// What a change means for it. Null behind the frontier of a set brings no new member: as long as something else is open, all is as before.
+    pub fn effect(&self, change: Change) -> Effect {
+        let is_seen = match change {
+            Change::Null { object, slot } if !self.watched.read.has(object, slot) => {
+                return self.effect_of_null(object, slot);
+            }
+            Change::Null { object, slot } | Change::Slot { object, slot } => self.sees(object, slot),
+            Change::Symbols => self.watched.symbols,
+            Change::Anything => true,
+        };
+        if is_seen { Effect::Wakes } else { Effect::Nothing }
+    }
+
+    /// The slot is one at which walks end, if it is of any concern.
+    fn effect_of_null(&self, object: usize, slot: u32) -> Effect {
+        let Watched { read, frontier, .. } = self.watched;
+        match self.question {
+            _ if !frontier.has(object, slot) => Effect::Nothing,
+            None => Effect::Nothing,
+            Some(Question::Slot(asked))
+                if frontier.has(asked.object, asked.slot) && !read.has(asked.object, asked.slot) =>
+            {
+                match (asked.object, asked.slot) == (object, slot) {
+                    false => Effect::Nothing,
+                    true if self.may_rest => Effect::Rests,
+                    true => Effect::Wakes,
+                }
+            }
+            // It may have been the last slot at which a walk ended.
+            Some(_) => Effect::Wakes,
+        }
     }
 }
 
