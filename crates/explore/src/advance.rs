@@ -59,6 +59,7 @@ impl Setup<'_> {
     /// Evaluates the clauses that are still open, and carries out what they force, until nothing is forced any more. Then the question with the fewest answers
     /// is asked.
     fn assume(&self, node: &mut Node, found: &mut Findings) -> Next {
+        found.workspace.forget();
         let mut best: Option<(usize, usize, Ask)> = None;
         // Clauses in a row that were looked at since anything was decided.
         let (mut index, mut unchanged) = (0, 0);
@@ -173,12 +174,12 @@ impl Setup<'_> {
     }
 
     fn assume_pending(&self, node: &mut Node, index: usize, found: &mut Findings) -> Result<Assumed, Stop> {
-        let Pending { number, clause, instances, is_due } = node.pending[index];
+        let Pending { number, clause, instances, is_due, question } = node.pending[index];
         let object = node.initial[number as usize] as usize;
         let Some(compiled) = self.assumed_clause(node, object, clause) else { return Ok(Assumed::Holds) };
         // Once the method runs, assumptions are about another heap than that of now.
         let keeps_watch = !node.is_running && !self.has_global_assumptions;
-        let waiting = if keeps_watch { node.waiting(number, clause) } else { None };
+        let waiting = if keeps_watch { question.or_else(|| node.waiting(number, clause)) } else { None };
         if let (Some(question), false) = (waiting, is_due) {
             return Ok(self.open(node, question));
         }
@@ -243,8 +244,7 @@ impl Setup<'_> {
         let mut open = truth.open;
         if let Some(Evaluated { index, keeps_watch: true, .. }) = pending {
             node.watch(*index, instances, found.workspace.watches());
-            let Pending { number, clause, .. } = node.pending[*index];
-            open = node.waiting(number, clause).or(open);
+            open = node.pending[*index].question.or(open);
         }
         if self.carry_out_forced(node, clause, found)? {
             return Ok(Assumed::Forced);
@@ -260,6 +260,9 @@ impl Setup<'_> {
         let forced = found.workspace.take_forced();
         let (is_forced, is_possible) = (!forced.is_empty(), forced.iter().all(|force| self.force(node, *force)));
         found.workspace.give_forced(forced);
+        if is_forced {
+            found.workspace.forget();
+        }
         if !is_possible {
             found.prune_clause(clause);
             return Err(Stop::Dead);
@@ -277,7 +280,10 @@ impl Setup<'_> {
         match self.unrefuted_choices(node, &ask, found).as_slice() {
             // A new object has to be completed first.
             [Choice::Fresh(..)] => Ok(Assumed::Open(1, ask)),
-            [only] if self.choose(node, &ask, *only) => Ok(Assumed::Forced),
+            [only] if self.choose(node, &ask, *only) => {
+                found.workspace.forget();
+                Ok(Assumed::Forced)
+            }
             [] | [_] => Err(Stop::Dead),
             // Objects that static initialisers made, such as constants of enums, are not among those that were counted.
             several => Ok(Assumed::Open(several.len(), ask)),
@@ -480,6 +486,7 @@ impl Setup<'_> {
         args: &[Word],
         found: &mut Findings,
     ) -> Result<Option<Limit>, Stop> {
+        found.workspace.forget();
         loop {
             match self.assumption(node, clause, args, None, None, found)? {
                 Assumed::Holds | Assumed::HoldsByForce => return Ok(None),

@@ -59,11 +59,13 @@ pub(crate) struct Pending {
     pub(crate) instances: Instances,
     /// Something has changed that it depends on.
     pub(crate) is_due: bool,
+    /// What it asks, if that is known.
+    pub(crate) question: Option<Question>,
 }
 
 impl Pending {
     pub(crate) fn new(number: u32, clause: u32) -> Pending {
-        Pending { number, clause, instances: Instances::default(), is_due: true }
+        Pending { number, clause, instances: Instances::default(), is_due: true, question: None }
     }
 
     fn is_of(&self, number: u32, clause: u32) -> bool {
@@ -165,6 +167,7 @@ impl Node {
                         pending.instances.wake(watch.part);
                     }
                 }
+                pending.question = None;
             }
             watch.question = None;
             effect == Effect::Rests
@@ -173,7 +176,7 @@ impl Node {
 
     /// What an open clause asks: the question of its first open instance; if that rests, what its set is made of.
     pub(crate) fn waiting(&self, number: u32, clause: u32) -> Option<Question> {
-        let watches = || self.watches.iter().filter(|known| known.is_of(number, clause)).map(|known| known.watch);
+        let watches = || self.watches.iter().filter(|known| known.is_of(number, clause)).map(|known| &known.watch);
         let first = watches().min_by_key(|watch| watch.part)?;
         first.question.or_else(|| watches().find(|watch| watch.part == Part::Set)?.question)
     }
@@ -198,6 +201,7 @@ impl Node {
             !known.is_of(number, clause) || instances.sleeps(part) && !is_new(part)
         });
         self.watches.extend(watches.iter().map(|watch| PendingWatch { number, clause, watch: *watch }));
+        self.pending[index].question = self.waiting(number, clause);
     }
 
     /// A clause holds: nobody has to look at it any more.

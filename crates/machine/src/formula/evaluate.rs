@@ -153,6 +153,8 @@ pub struct Workspace {
     pending: Vec<(u32, u32)>,
     /// What walks found on the state as it is.
     pub(super) reached: ReachTable,
+    /// What was found is of the heap at hand.
+    is_of_this_heap: bool,
     /// What calls with one argument gave on the state as it is.
     calls: Vec<(FunctionId, Word, Value<Word>)>,
     /// For a copy of the state.
@@ -167,6 +169,11 @@ impl Workspace {
     /// What has to be so if the formula is true that was assumed last, while it is open.
     pub fn take_forced(&mut self) -> Vec<Force> {
         std::mem::take(&mut self.forced)
+    }
+
+    /// The heap is not, or may not be, the one on which an assumption was evaluated last.
+    pub fn forget(&mut self) {
+        self.is_of_this_heap = false;
     }
 
     /// What the assumption that was evaluated last depends on where it is open: one for each instance that was evaluated, and one for the set that they are of.
@@ -220,7 +227,8 @@ impl Executable<'_> {
     }
 
     /// Evaluates a formula that is assumed: its truth, and, in the workspace, what must be so if it is true while that is open. `instances` is nothing at first, and
-    /// from then on what the last evaluation on a heap left that this one has grown from, with its objects under their numbers.
+    /// from then on what the last evaluation on a heap left that this one has grown from, with its objects under their numbers. Requires: the heap is that of the last
+    /// assumption that was evaluated in the workspace, unless that was told to forget.
     pub fn evaluate_assumption(
         &self,
         assumption: Assumption<'_>,
@@ -235,7 +243,9 @@ impl Executable<'_> {
         evaluation.refuse_misplaced(formula)?;
         let assumed = |evaluation: &mut Evaluation<'_, '_>, root: &Node| evaluation.assumed(root, instances, waiting);
         let truth = evaluation.with(formula, args, None, budget, assumed);
+        let has_changed = evaluation.has_changed;
         *workspace = evaluation.into_workspace();
+        workspace.is_of_this_heap = !has_changed;
         truth
     }
 
@@ -250,6 +260,7 @@ impl Executable<'_> {
         if state.symbols.is_misplaced {
             return None;
         }
+        workspace.forget();
         let mut evaluation = self.evaluations_in(state, std::mem::take(workspace));
         let mut suspects = suspects;
         let refuting = suspects.position(|suspect| {
@@ -277,8 +288,10 @@ impl Executable<'_> {
     }
 
     fn evaluations_in<'s>(&self, state: &'s State, mut workspace: Workspace) -> Evaluation<'_, 's> {
-        workspace.reached.clear();
-        workspace.calls.clear();
+        if !std::mem::take(&mut workspace.is_of_this_heap) {
+            workspace.reached.clear();
+            workspace.calls.clear();
+        }
         Evaluation {
             executable: self,
             original: state,

@@ -206,7 +206,9 @@ impl Evaluation<'_, '_> {
             let reached = Reached { members, open: set.open, watched: set.watched, ..Reached::default() };
             self.workspace.reached.put(walk, root, reached);
         }
-        Some(*self.workspace.reached.get(walk, root))
+        let reached = *self.workspace.reached.get(walk, root);
+        debug_assert!(self.walked(walk, root).surely == Objects::Few(reached.members), "a set of another heap");
+        Some(reached)
     }
 
     /// The objects at hand that can belong to what a walk finds. Requires few objects.

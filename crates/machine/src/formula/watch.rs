@@ -43,17 +43,17 @@ pub(super) struct Watched {
 /// Slots of objects: at least those that are meant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 struct OpenSlots {
-    /// The objects by their numbers, of which those from 128 on share the bits with the first ones.
-    objects: u128,
-    /// The slots by their numbers, of which those from 63 on share a bit.
-    slots: u64,
+    /// The objects by their numbers, of which those from 64 on share the bits with the first ones.
+    objects: u64,
+    /// The slots by their numbers, of which those from 31 on share a bit.
+    slots: u32,
 }
 
 impl OpenSlots {
-    const ALL: OpenSlots = OpenSlots { objects: u128::MAX, slots: u64::MAX };
+    const ALL: OpenSlots = OpenSlots { objects: u64::MAX, slots: u32::MAX };
 
     fn one(object: usize, slot: u32) -> OpenSlots {
-        OpenSlots { objects: 1 << (object % 128), slots: 1 << slot.min(63) }
+        OpenSlots { objects: 1 << (object % 64), slots: 1 << slot.min(31) }
     }
 
     fn and(self, other: OpenSlots) -> OpenSlots {
@@ -61,7 +61,7 @@ impl OpenSlots {
     }
 
     fn has(self, object: usize, slot: u32) -> bool {
-        self.objects >> (object % 128) & 1 == 1 && self.slots >> slot.min(63) & 1 == 1
+        self.objects >> (object % 64) & 1 == 1 && self.slots >> slot.min(31) & 1 == 1
     }
 }
 
