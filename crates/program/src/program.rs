@@ -156,18 +156,24 @@ impl Program {
 
     /// Is `class` the same as `ancestor`, or a subclass or implementor of it?
     pub fn is_subclass(&self, class: ClassId, ancestor: ClassId) -> bool {
-        let mut pending = vec![class];
-        let mut seen = HashSet::from([class]);
-        while let Some(next) = pending.pop() {
-            if next == ancestor {
-                return true;
-            }
-            let class = self.class(next);
-            let parents = class.superclass.iter().chain(&class.interfaces).copied();
-            pending.extend(parents.filter(|parent| seen.insert(*parent)));
-        }
         // Every interface inherits the members of Object.
-        self.class(ancestor).name == "java.lang.Object"
+        if class == ancestor || self.class(ancestor).name == "java.lang.Object" {
+            return true;
+        }
+        // Few classes have many ancestors.
+        let (mut seen, mut next) = (vec![class], 0);
+        while let Some(class) = seen.get(next).map(|id| self.class(*id)) {
+            for parent in class.superclass.iter().chain(&class.interfaces) {
+                if *parent == ancestor {
+                    return true;
+                }
+                if !seen.contains(parent) {
+                    seen.push(*parent);
+                }
+            }
+            next += 1;
+        }
+        false
     }
 }
 
