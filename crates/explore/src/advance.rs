@@ -611,8 +611,9 @@ impl Setup<'_> {
     fn judge(&self, node: &mut Node, found: &mut Findings) -> Next {
         let Some(ending) = &node.ending else { return Err(Stop::Dead) };
         let mut budget = self.budget();
+        let resources = (&mut budget, &mut found.workspace);
         let judged =
-            judge(&self.executable, &self.contract, &node.state, &node.args, ending, &node.applicable, &mut budget);
+            judge(&self.executable, &self.contract, &node.state, &node.args, ending, &node.applicable, resources);
         match judged {
             Ok(Judgement::Met) => {
                 found.count_run(self, node);

@@ -11,7 +11,7 @@ use crate::setup::{Setup, Subject};
 use tightrope_engine::{Start, Task, Witness};
 use tightrope_heap::{Content, Heap, ObjectId, Value};
 use tightrope_machine::contract::{Ending, Judgement, Violation, ViolationKind, judge};
-use tightrope_machine::formula::{Explanation, ShownValue};
+use tightrope_machine::formula::{Explanation, ShownValue, Workspace};
 use tightrope_machine::trace::{PathItem, Returned, Trace};
 use tightrope_machine::{Budget, Outcome, State, Word, object_of};
 use tightrope_program::contract::Formula;
@@ -143,7 +143,15 @@ fn explain(
 ) -> Option<ShownExplanation> {
     let ending = ending?;
     let mut budget = setup.run_budget;
-    let judged = judge(&setup.executable, &setup.contract, state, args, ending, applicable, &mut budget);
+    let judged = judge(
+        &setup.executable,
+        &setup.contract,
+        state,
+        args,
+        ending,
+        applicable,
+        (&mut budget, &mut Workspace::default()),
+    );
     let Ok(Judgement::Broken(violation, object)) = judged else { return None };
     if violation.kind != witness.violation.kind || violation.span != witness.violation.span {
         return None;

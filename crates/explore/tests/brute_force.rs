@@ -7,6 +7,7 @@ use tightrope_explore::{Explore, generate};
 use tightrope_heap::canonical::{Order, canonical};
 use tightrope_heap::{Content, Heap, Layouts, Object, ObjectId, Root, Scope, Value, text};
 use tightrope_machine::contract::{Ending, Judgement, Occasion, judge};
+use tightrope_machine::formula::Workspace;
 use tightrope_machine::{Budget, Executable, Outcome};
 use tightrope_program::effective::effective_contract;
 use tightrope_program::{ClassId, ClassOrigin, MethodId, Options, Program, Type, lower};
@@ -243,7 +244,15 @@ impl<'p> Whole<'p> {
         };
         let mut budget = Budget::default();
         let args = &loaded.roots;
-        let judged = judge(&self.executable, &self.contract, &loaded.state, args, &ending, &[true], &mut budget);
+        let judged = judge(
+            &self.executable,
+            &self.contract,
+            &loaded.state,
+            args,
+            &ending,
+            &[true],
+            (&mut budget, &mut Workspace::default()),
+        );
         if matches!(judged, Ok(Judgement::Broken(..))) {
             return None;
         }

@@ -70,6 +70,18 @@ impl BitMatrix {
         }
     }
 
+    /// Adds the bits of another row to a row.
+    pub(crate) fn add_row(&mut self, row: usize, other: usize) {
+        for word in 0..self.stride {
+            self.words[row * self.stride + word] |= self.words[other * self.stride + word];
+        }
+    }
+
+    /// Adds the bits of a row of another matrix of the same size.
+    pub(crate) fn add_row_of(&mut self, row: usize, matrix: &BitMatrix, other: usize) {
+        self.add(row, matrix.row(other));
+    }
+
     /// How many bits of a row are set.
     pub(crate) fn count(&self, row: usize) -> u32 {
         self.row(row).iter().map(|word| word.count_ones()).sum()

@@ -274,6 +274,13 @@ impl Order {
             return wanted != Orderings::NONE;
         }
         let (left, right) = (left.index(), right.index());
+        if self.different.is_zero() {
+            match wanted {
+                Orderings::LESS => return self.assume_below(left, right),
+                Orderings::GREATER => return self.assume_below(right, left),
+                _ => {}
+            }
+        }
         if wanted == Orderings::NOT_EQUAL {
             return self.assume_different(left, right);
         }
@@ -285,6 +292,44 @@ impl Order {
                 order.put_below(right, left, !wanted.contains(Ordering::Equal));
             }
         })
+    }
+
+    /// Adds that one point is below another, where that is possible and no points are known to differ. What has been settled stays so: ranges change only from
+    /// these two points on, and mostly not at all or at the ends of chains.
+    fn assume_below(&mut self, lower: usize, upper: usize) -> bool {
+        self.put_below(lower, upper, true);
+        let least = self.least[lower].saturating_add(1);
+        let greatest = self.greatest[upper].saturating_sub(1);
+        let (is_up, is_down) = (least > self.least[upper], greatest < self.greatest[lower]);
+        let is_highest = || self.not_below.count(upper) == 1;
+        let is_lowest = || (0..self.len()).all(|point| point == lower || !self.not_below.get(point, lower));
+        if is_up && !is_highest() || is_down && !is_lowest() {
+            return self.settle();
+        }
+        if is_up {
+            self.least[upper] = least;
+        }
+        if is_down {
+            self.greatest[lower] = greatest;
+        }
+        for (point, is_changed) in [(upper, is_up), (lower, is_down)] {
+            if is_changed && !self.compare_with_all(point).0 {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Records what the range of a point says of all others. Is there a range, and was anything new?
+    fn compare_with_all(&mut self, point: usize) -> (bool, bool) {
+        if self.least[point] > self.greatest[point] {
+            return (false, false);
+        }
+        let mut is_news = false;
+        for other in 0..self.len() {
+            is_news |= self.compare_ranges(point, other) | self.compare_ranges(other, point);
+        }
+        (true, is_news)
     }
 
     /// Makes a change and all that follows from it; undoes it if they contradict what is known.
@@ -334,13 +379,14 @@ impl Order {
 
     /// Everything up to `lower` is (`strictly` or not) below everything from `upper` on.
     fn put_below(&mut self, lower: usize, upper: usize, strictly: bool) {
-        let from_upper = self.not_below.row(upper).to_vec();
-        let above_upper = self.above.row(upper).to_vec();
         for point in 0..self.len() {
             if self.not_below.get(point, lower) {
                 let is_strict = strictly || self.above.get(point, lower);
-                self.not_below.add(point, &from_upper);
-                self.above.add(point, if is_strict { &from_upper } else { &above_upper });
+                self.not_below.add_row(point, upper);
+                match is_strict {
+                    true => self.above.add_row_of(point, &self.not_below, upper),
+                    false => self.above.add_row(point, upper),
+                }
             }
         }
     }
@@ -354,12 +400,11 @@ impl Order {
             let changed = self.tighten();
             let mut is_news = false;
             for point in ones(&changed) {
-                if self.least[point] > self.greatest[point] {
+                let (is_possible, told) = self.compare_with_all(point);
+                if !is_possible {
                     return false;
                 }
-                for other in 0..self.len() {
-                    is_news |= self.compare_ranges(point, other) | self.compare_ranges(other, point);
-                }
+                is_news |= told;
             }
             if !is_news || self.different.is_zero() {
                 return true;

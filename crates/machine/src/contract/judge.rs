@@ -5,7 +5,7 @@ use super::{CompiledCase, CompiledClause, CompiledContract};
 use crate::code::SpecKind;
 use crate::compile::Executable;
 use crate::execute::{Budget, Question, Request, Thrown};
-use crate::formula::{Evaluation, Halt, Throws, Truth};
+use crate::formula::{Evaluation, Halt, Throws, Truth, Workspace};
 use crate::partial::{SlotChange, object_of, reference_to};
 use crate::state::State;
 use crate::word::Word;
@@ -91,27 +91,35 @@ pub fn judge(
     args: &[Word],
     ending: &Ending,
     applicable: &[bool],
-    budget: &mut Budget,
+    (budget, workspace): (&mut Budget, &mut Workspace),
 ) -> Judged {
     let result = match ending {
         Ending::Returned(value) => *value,
         Ending::Thrown(_) => None,
     };
-    let mut run = Run { executable, contract, state, evaluations: executable.evaluations(state), args, result };
-    let has_object = run.has_object(ending);
-    let mut budget_of_invariants = *budget;
-    let judged = run.cases(ending, applicable, budget);
-    match judged {
-        Ok(Judgement::Met) => run.properties(ending, budget),
-        Err(Halt::Exhausted(_)) => match run.invariants(has_object, &mut budget_of_invariants) {
-            Ok(Judgement::Met) | Err(_) => judged,
-            telling => telling,
-        },
-        _ => judged,
-    }
+    workspace.forget();
+    let evaluations = executable.evaluations_in(state, std::mem::take(workspace));
+    let mut run = Run { executable, contract, state, evaluations, args, result };
+    let judged = run.judge(ending, applicable, budget);
+    *workspace = run.evaluations.into_workspace();
+    judged
 }
 
 impl Run<'_> {
+    fn judge(&mut self, ending: &Ending, applicable: &[bool], budget: &mut Budget) -> Judged {
+        let has_object = self.has_object(ending);
+        let mut budget_of_invariants = *budget;
+        let judged = self.cases(ending, applicable, budget);
+        match judged {
+            Ok(Judgement::Met) => self.properties(ending, budget),
+            Err(Halt::Exhausted(_)) => match self.invariants(has_object, &mut budget_of_invariants) {
+                Ok(Judgement::Met) | Err(_) => judged,
+                telling => telling,
+            },
+            _ => judged,
+        }
+    }
+
     /// What the cases say whose precondition held.
     fn cases(&mut self, ending: &Ending, applicable: &[bool], budget: &mut Budget) -> Judged {
         let cases = self.contract.cases.iter().zip(applicable).filter(|(_, applies)| **applies);

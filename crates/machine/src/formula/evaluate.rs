@@ -139,7 +139,41 @@ const NESTED: usize = 4;
 const MOST_STEPS_OF_A_GLANCE: u64 = 2000;
 
 /// A function and its arguments.
-type Called = (FunctionId, Vec<Word>);
+type Called = (FunctionId, Arguments);
+
+/// The arguments of a call. Most have few.
+enum Arguments {
+    Few([Word; 4], usize),
+    Many(Vec<Word>),
+}
+
+impl Arguments {
+    fn push(&mut self, word: Word) {
+        match self {
+            Arguments::Few(words, count) if *count < words.len() => {
+                words[*count] = word;
+                *count += 1;
+            }
+            Arguments::Few(words, _) => {
+                let mut many = words.to_vec();
+                many.push(word);
+                *self = Arguments::Many(many);
+            }
+            Arguments::Many(words) => words.push(word),
+        }
+    }
+}
+
+impl std::ops::Deref for Arguments {
+    type Target = [Word];
+
+    fn deref(&self) -> &[Word] {
+        match self {
+            Arguments::Few(words, count) => &words[..*count],
+            Arguments::Many(words) => words,
+        }
+    }
+}
 
 /// Memory for evaluations. Whoever evaluates often gives the same one each time, so that nothing has to be allocated.
 #[derive(Debug, Default)]
@@ -287,7 +321,7 @@ impl Executable<'_> {
         self.evaluations_in(state, Workspace::default())
     }
 
-    fn evaluations_in<'s>(&self, state: &'s State, mut workspace: Workspace) -> Evaluation<'_, 's> {
+    pub(crate) fn evaluations_in<'s>(&self, state: &'s State, mut workspace: Workspace) -> Evaluation<'_, 's> {
         if !std::mem::take(&mut workspace.is_of_this_heap) {
             workspace.reached.clear();
             workspace.calls.clear();
@@ -385,7 +419,7 @@ impl<'s> Evaluation<'_, 's> {
         })
     }
 
-    fn into_workspace(mut self) -> Workspace {
+    pub(crate) fn into_workspace(mut self) -> Workspace {
         if let Some(copy) = self.copy.take() {
             self.workspace.spare = Some(copy);
         }
@@ -937,7 +971,7 @@ impl<'e> Evaluation<'e, '_> {
 
     /// Which function is called with which arguments; or the value without a call.
     fn called(&mut self, call: &CallNode, span: Span) -> Step<Result<Called, Value<Word>>> {
-        let mut args = Vec::with_capacity(call.args.len());
+        let mut args = Arguments::Few([NULL; 4], 0);
         for arg in &call.args {
             match self.value(arg)? {
                 Value::Known(word) => args.push(word),
