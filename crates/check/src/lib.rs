@@ -97,8 +97,8 @@ pub fn check_method(
     report
 }
 
-/// A rung that took longer is not searched again only to count loops.
-const MOST_SECONDS_TO_COUNT: f64 = 1.0;
+/// A rung with a larger search is not searched again only to count loops. (Not by the clock: the same input gives the same report.)
+const MOST_BRANCHES_TO_COUNT: u64 = 10_000;
 
 /// The rungs so far.
 #[derive(Debug, Default)]
@@ -136,9 +136,9 @@ impl<'p> Climb<'p> {
 
     /// Searches the last complete rung once more, with an eye on the loops: if that takes no time, and the method has any.
     fn count_loops(&mut self, program: &'p Program, method: MethodId, resources: &Resources<'_>) {
-        let is_quick = self.rungs.last().is_some_and(|rung| rung.seconds < MOST_SECONDS_TO_COUNT);
-        let Some((scope, complete)) =
-            self.complete.as_mut().filter(|_| is_quick && self.last.is_none() && self.meant.is_none())
+        let is_worth_it = self.last.is_none() && self.meant.is_none();
+        let is_small = |answer: &Answer| answer.coverage.branches <= MOST_BRANCHES_TO_COUNT;
+        let Some((scope, complete)) = self.complete.as_mut().filter(|(_, answer)| is_worth_it && is_small(answer))
         else {
             return;
         };

@@ -295,35 +295,53 @@ impl Order {
     }
 
     /// Adds that one point is below another, where that is possible and no points are known to differ. What has been settled stays so: ranges change only from
-    /// these two points on, and mostly not at all or at the ends of chains.
+    /// these two points on.
     fn assume_below(&mut self, lower: usize, upper: usize) -> bool {
         self.put_below(lower, upper, true);
-        let least = self.least[lower].saturating_add(1);
-        let greatest = self.greatest[upper].saturating_sub(1);
-        let (is_up, is_down) = (least > self.least[upper], greatest < self.greatest[lower]);
-        let is_highest = || self.not_below.count(upper) == 1;
-        let is_lowest = || (0..self.len()).all(|point| point == lower || !self.not_below.get(point, lower));
-        if is_up && !is_highest() || is_down && !is_lowest() {
-            return self.settle();
+        let mut changed = Vec::new();
+        self.raise(upper, self.least[lower].saturating_add(1), &mut changed);
+        self.reduce(lower, self.greatest[upper].saturating_sub(1), &mut changed);
+        changed.into_iter().all(|point| self.compare_with_all(point).0)
+    }
+
+    /// A point is at least so large, and so are those above it.
+    fn raise(&mut self, point: usize, least: i64, changed: &mut Vec<usize>) {
+        if least <= self.least[point] {
+            return;
         }
-        if is_up {
-            self.least[upper] = least;
-        }
-        if is_down {
-            self.greatest[lower] = greatest;
-        }
-        for (point, is_changed) in [(upper, is_up), (lower, is_down)] {
-            if is_changed && !self.compare_with_all(point).0 {
-                return false;
+        self.least[point] = least;
+        changed.push(point);
+        for other in (0..self.len()).filter(|other| *other != point) {
+            if self.not_below.get(point, other) {
+                self.raise(other, least.saturating_add(i64::from(self.above.get(point, other))), changed);
             }
         }
-        true
+    }
+
+    /// A point is at most so large, and so are those below it.
+    fn reduce(&mut self, point: usize, greatest: i64, changed: &mut Vec<usize>) {
+        if greatest >= self.greatest[point] {
+            return;
+        }
+        self.greatest[point] = greatest;
+        changed.push(point);
+        for other in (0..self.len()).filter(|other| *other != point) {
+            if self.not_below.get(other, point) {
+                self.reduce(other, greatest.saturating_sub(i64::from(self.above.get(other, point))), changed);
+            }
+        }
     }
 
     /// Records what the range of a point says of all others. Is there a range, and was anything new?
     fn compare_with_all(&mut self, point: usize) -> (bool, bool) {
         if self.least[point] > self.greatest[point] {
             return (false, false);
+        }
+        // Most ranges are wide.
+        let highest_least = self.least.iter().max();
+        let lowest_greatest = self.greatest.iter().min();
+        if highest_least < Some(&self.greatest[point]) && lowest_greatest > Some(&self.least[point]) {
+            return (true, false);
         }
         let mut is_news = false;
         for other in 0..self.len() {

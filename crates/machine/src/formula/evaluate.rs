@@ -1,6 +1,6 @@
 //! Evaluates a compiled formula on a state.
 
-use super::ranges::Ranges;
+use super::ranges::{Guesses, Ranges};
 use super::sets::ReachTable;
 use super::truth::{Consequence, Exception, Throws, Truth};
 use super::watch::{MetOpen, Part, Watch};
@@ -187,6 +187,8 @@ pub struct Workspace {
     pending: Vec<(u32, u32)>,
     /// What walks found on the state as it is.
     pub(super) reached: ReachTable,
+    /// What is known of numbers that are open.
+    pub(super) guesses: Guesses,
     /// What was found is of the heap at hand.
     is_of_this_heap: bool,
     /// What calls with one argument gave on the state as it is.
@@ -325,6 +327,7 @@ impl Executable<'_> {
         if !std::mem::take(&mut workspace.is_of_this_heap) {
             workspace.reached.clear();
             workspace.calls.clear();
+            workspace.guesses.clear();
         }
         Evaluation {
             executable: self,

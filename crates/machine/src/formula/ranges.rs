@@ -217,12 +217,15 @@ impl Evaluation<'_, '_> {
         let members = self.members(ranges);
         self.met.take();
         self.met.add(met);
+        let this = self.workspace.locals.first().copied();
         let mut guesser = Guesser::new(self.executable(), Some(self.original()), ranges);
         guesser.members = members;
+        guesser.guesses = std::mem::take(&mut self.workspace.guesses).of(this);
         let locals: Vec<Guess> = self.workspace.locals.iter().map(|word| Guess::Known(*word)).collect();
         guesser.this = locals.first().copied().unwrap_or(Guess::Anything);
         let (left, right) = (guesser.node(left, &locals), guesser.node(right, &locals));
         self.met.add(guesser.met);
+        self.workspace.guesses = guesser.guesses;
         Some(possible(op, number(left)?, number(right)?))
     }
 
@@ -239,6 +242,32 @@ impl Evaluation<'_, '_> {
     }
 }
 
+/// What was found out about a heap, as long as that stays the same.
+#[derive(Debug, Default)]
+pub(super) struct Guesses {
+    /// The object whose invariants they come from.
+    this: Option<Word>,
+    /// Fields of objects at hand that were asked for.
+    fields: Vec<Remembered<usize>>,
+    /// The results of methods for objects at hand.
+    calls: Vec<Remembered<FunctionId>>,
+}
+
+/// The field or method, the object, and what is known of its value; `None`: somebody is about to find out.
+type Remembered<T> = (T, Word, Option<(Guess, Watched)>);
+
+impl Guesses {
+    /// Those that come from the invariants of this object.
+    fn of(self, this: Option<Word>) -> Guesses {
+        if self.this == this { self } else { Guesses { this, ..Guesses::default() } }
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.fields.clear();
+        self.calls.clear();
+    }
+}
+
 /// Runs code and formulas on guesses.
 struct Guesser<'g> {
     executable: &'g Executable<'g>,
@@ -247,8 +276,7 @@ struct Guesser<'g> {
     ranges: &'g Ranges,
     this: Guess,
     members: Option<Objects>,
-    /// Fields of objects at hand that were asked for; `None`: at this moment.
-    fields: Vec<(usize, usize, Option<Guess>)>,
+    guesses: Guesses,
     /// Measures that nobody has looked at yet.
     wanted: Vec<Measure>,
     steps: u32,
@@ -265,7 +293,7 @@ impl<'g> Guesser<'g> {
             ranges,
             this: Guess::Anything,
             members: None,
-            fields: Vec::new(),
+            guesses: Guesses::default(),
             wanted: Vec::new(),
             steps: MOST_STEPS,
             nested: 0,
@@ -304,15 +332,31 @@ impl<'g> Guesser<'g> {
     }
 
     fn defined_at(&mut self, definition: usize, object: usize) -> Guess {
-        let asked = self.fields.iter().find(|(of, at, _)| (*of, *at) == (definition, object));
-        if let Some((_, _, found)) = asked {
-            return found.unwrap_or(Guess::Anything);
+        let node = word::object(object);
+        if let Some(known) = remembered(&self.guesses.fields, definition, node) {
+            return self.recall(known);
         }
-        let place = self.fields.len();
-        self.fields.push((definition, object, None));
-        let found = self.defined(definition, Guess::Known(word::object(object)));
-        self.fields[place].2 = Some(found);
+        let place = self.guesses.fields.len();
+        self.guesses.fields.push((definition, node, None));
+        let (found, met) = self.watching(|guesser| guesser.defined(definition, Guess::Known(node)));
+        self.guesses.fields[place].2 = Some((found, met));
         found
+    }
+
+    /// What somebody has found out already; who is asked while he is at it knows nothing.
+    fn recall(&mut self, known: Option<(Guess, Watched)>) -> Guess {
+        let (guess, met) = known.unwrap_or((Guess::Anything, Watched::default()));
+        self.met = self.met.and(met);
+        guess
+    }
+
+    /// What `guess` finds, and which open slots it meets.
+    fn watching(&mut self, guess: impl FnOnce(&mut Self) -> Guess) -> (Guess, Watched) {
+        let outside = std::mem::take(&mut self.met);
+        let found = guess(self);
+        let met = self.met;
+        self.met = met.and(outside);
+        (found, met)
     }
 
     fn node(&mut self, node: &Node, locals: &[Guess]) -> Guess {
@@ -373,8 +417,20 @@ impl<'g> Guesser<'g> {
         match args {
             _ if args.contains(&Guess::Never) => Guess::Never,
             [of @ (Guess::Anything | Guess::Below)] => self.known_measure(Measure::Method { function, of: *of }),
+            [Guess::Known(object)] if self.state.is_some() => self.call_of_known(function, *object),
             _ => self.run(function, args),
         }
+    }
+
+    fn call_of_known(&mut self, function: FunctionId, object: Word) -> Guess {
+        if let Some(known) = remembered(&self.guesses.calls, function, object) {
+            return self.recall(known);
+        }
+        let place = self.guesses.calls.len();
+        self.guesses.calls.push((function, object, None));
+        let (found, met) = self.watching(|guesser| guesser.run(function, &[Guess::Known(object)]));
+        self.guesses.calls[place].2 = Some((found, met));
+        found
     }
 
     /// The results of all paths through a method.
@@ -478,6 +534,10 @@ impl<'g> Guesser<'g> {
         };
         Some((Some(to), value))
     }
+}
+
+fn remembered<T: Copy + PartialEq>(known: &[Remembered<T>], what: T, of: Word) -> Option<Option<(Guess, Watched)>> {
+    known.iter().find(|(known, object, _)| (*known, *object) == (what, of)).map(|(_, _, guess)| *guess)
 }
 
 /// Where a path is, and its registers.
