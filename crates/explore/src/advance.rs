@@ -345,10 +345,24 @@ impl Setup<'_> {
         Some((*code, clause))
     }
 
+    /// What the `repOk` that is running belongs to.
+    pub(crate) fn running_clause(&self, node: &Node) -> Option<&CompiledClause> {
+        let Phase::RepOk { object, method } = node.phase else { return None };
+        self.rep_ok(node, object, method).map(|(_, clause)| clause)
+    }
+
     fn run_rep_ok(&self, node: &mut Node, object: u32, method: u32, found: &mut Findings) -> Next {
         let mut budget = Budget { steps: node.steps, ..self.budget() };
-        let outcome = self.executable.run_watched(&mut node.state, &mut budget);
+        let outcome = match found.failures.footprint() {
+            Some(footprint) => self.executable.run_with_footprint(&mut node.state, &mut budget, footprint),
+            None => self.executable.run_watched(&mut node.state, &mut budget),
+        };
         node.steps = budget.steps;
+        found.failures.note_steps(node.steps);
+        // Whatever else happens is more than a failure that can be told again.
+        if !matches!(outcome, Outcome::Asked(_) | Outcome::Returned(Some(0))) {
+            found.failures.blur();
+        }
         match outcome {
             Outcome::Returned(Some(value)) if value != 0 => {
                 node.phase = Phase::Represented { object, method };

@@ -204,7 +204,28 @@ impl Setup<'_> {
         choices
     }
 
-    pub(crate) fn each_slot_choice(
+    /// The answers to a question about a slot.
+    pub(crate) fn each_choice_of_slot(
+        &self,
+        node: &Node,
+        question: &Question,
+        found: &mut Findings,
+        choices: &mut Vec<Choice>,
+    ) {
+        match question {
+            Question::Holds { request, among } => {
+                choices.extend(self.halves(node, request, *among, found).into_iter().flatten());
+            }
+            Question::Slot(request) => {
+                if let Some(content) = self.content_of(node, request) {
+                    self.each_slot_choice(node, request, content, found, choices);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn each_slot_choice(
         &self,
         node: &Node,
         request: &Request,
@@ -221,13 +242,7 @@ impl Setup<'_> {
     }
 
     /// The slot holds one of these words, or it does not: at most two ways, each as exact as it can be.
-    pub(crate) fn halves(
-        &self,
-        node: &Node,
-        request: &Request,
-        among: u64,
-        found: &mut Findings,
-    ) -> [Option<Choice>; 2] {
+    fn halves(&self, node: &Node, request: &Request, among: u64, found: &mut Findings) -> [Option<Choice>; 2] {
         let Some(content) = self.content_of(node, request) else { return [None, None] };
         let allowed = node.state.allowed(request);
         let (mut inside, mut outside) = (Half::default(), Half::default());

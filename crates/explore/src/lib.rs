@@ -10,6 +10,7 @@
 mod advance;
 mod choices;
 mod complete;
+mod failures;
 mod node;
 mod replay;
 mod search;

@@ -5,6 +5,7 @@
 
 use crate::advance::Stop;
 use crate::choices::Choice;
+use crate::failures::{Failures, Figures};
 use crate::node::{Ask, Node};
 use crate::setup::Setup;
 use std::collections::BTreeMap;
@@ -34,6 +35,8 @@ pub(crate) struct Findings {
     pub(crate) cuts: Vec<Cut>,
     pub(crate) excluded: BTreeMap<Span, Exclusion>,
     pub(crate) pruned_by: BTreeMap<Span, Pruning>,
+    /// All of them.
+    pruned: u64,
     pub(crate) excluded_runs: u64,
     pub(crate) cases: Vec<u64>,
     /// By occasion: has it arisen?
@@ -45,6 +48,7 @@ pub(crate) struct Findings {
     pub(crate) keeps_structures: bool,
     /// Memory for evaluations.
     pub(crate) workspace: Workspace,
+    pub(crate) failures: Failures,
 }
 
 impl Findings {
@@ -95,12 +99,29 @@ impl Findings {
     }
 
     pub(crate) fn prune_clause(&mut self, clause: &CompiledClause) {
+        self.prune_branches(clause, 1);
+    }
+
+    fn prune_branches(&mut self, clause: &CompiledClause, branches: u64) {
         let non_null_by_default = match &clause.origin {
             Origin::NonNull { name, by_default: true } => Some(name.clone()),
             _ => None,
         };
         let entry = self.pruned_by.entry(clause.span).or_insert(Pruning { branches: 0, non_null_by_default });
-        entry.branches += 1;
+        entry.branches += branches;
+        self.pruned += branches;
+    }
+
+    fn figures(&self) -> Figures {
+        Figures { branches: self.branches, pruned: self.pruned }
+    }
+
+    /// Counts what was counted when all answers to the same question failed.
+    fn count_again(&mut self, setup: &Setup<'_>, node: &Node, figures: Figures) {
+        self.branches += figures.branches;
+        if let Some(clause) = setup.running_clause(node) {
+            self.prune_branches(clause, figures.pruned);
+        }
     }
 
     /// An assumption that can only throw is not true; somebody should know.
@@ -272,10 +293,14 @@ fn work(setup: &Setup<'_>, pool: &Pool, resources: &Resources<'_>, keeps_structu
     let mut found = Findings::new(setup, keeps_structures);
     let mut desk = Desk { setup, pool, stack: Vec::new(), spare: Vec::new(), choices: Vec::new() };
     let mut reported = (0, 0);
+    let mut rounds: u64 = 0;
     while let Some(mut node) = desk.stack.pop().or_else(|| pool.take()) {
+        let figures = found.figures();
+        found.failures.resume(&node, desk.stack.len(), figures);
         loop {
             found.branches += 1;
-            if found.branches.is_multiple_of(BETWEEN_LOOKS) {
+            rounds += 1;
+            if rounds.is_multiple_of(BETWEEN_LOOKS) {
                 if let Some(cut) = resources.exhausted() {
                     found.cut(cut);
                     pool.end();
@@ -291,6 +316,8 @@ fn work(setup: &Setup<'_>, pool: &Pool, resources: &Resources<'_>, keeps_structu
             }
         }
         desk.spare.push(node);
+        let figures = found.figures();
+        found.failures.end(desk.stack.len(), figures);
     }
     found
 }
@@ -322,35 +349,66 @@ impl Desk<'_, '_> {
                         found.measure(node);
                         false
                     }
-                    None => self.fork(node, &ask, choices.iter().copied()),
+                    None => self.fork(node, &ask, found, choices.iter().copied()),
                 }
             }
-            Stop::Fork(ask @ Ask::Machine(Question::Holds { request, among })) => {
-                let halves = self.setup.halves(node, &request, among, found);
-                self.fork(node, &ask, halves.into_iter().flatten())
-            }
-            Stop::Fork(ask @ Ask::Machine(Question::Slot(request)))
+            Stop::Fork(Ask::Machine(question @ Question::Holds { .. })) => self.fork_slot(node, question, found),
+            Stop::Fork(Ask::Machine(question @ Question::Slot(request)))
                 if self.setup.content_of(node, &request).is_some() =>
             {
-                let mut choices = std::mem::take(&mut self.choices);
-                if let Some(content) = self.setup.content_of(node, &request) {
-                    self.setup.each_slot_choice(node, &request, content, found, &mut choices);
-                }
-                let goes_on = self.fork(node, &ask, choices.iter().copied());
-                choices.clear();
-                self.choices = choices;
-                goes_on
+                self.fork_slot(node, question, found)
             }
             Stop::Fork(ask) | Stop::Last(ask) => {
                 let choices = self.setup.choices(node, &ask, found);
-                self.fork(node, &ask, choices.iter().copied())
+                self.fork(node, &ask, found, choices.iter().copied())
             }
-            Stop::ForkInto(ask, choices) => self.fork(node, &ask, choices.iter().copied()),
+            Stop::ForkInto(ask, choices) => self.fork(node, &ask, found, choices.iter().copied()),
         }
     }
 
+    /// What an open slot holds is decided, unless it is known that no answer will do.
+    fn fork_slot(&mut self, node: &mut Node, question: Question, found: &mut Findings) -> bool {
+        match self.setup.question_key(node, question) {
+            Some(key) => {
+                let expected = found.failures.recall(self.setup, node, key);
+                // Debug builds try the answers all the same, and compare.
+                if let (Some(figures), false) = (expected, cfg!(debug_assertions)) {
+                    found.count_again(self.setup, node, figures);
+                    return false;
+                }
+                let figures = found.figures();
+                found.failures.begin(node, key, self.stack.len(), figures, expected);
+            }
+            None => found.failures.blur(),
+        }
+        let mut choices = std::mem::take(&mut self.choices);
+        self.setup.each_choice_of_slot(node, &question, found, &mut choices);
+        let goes_on = self.fork_into(node, &Ask::Machine(question), found, choices.iter().copied());
+        choices.clear();
+        self.choices = choices;
+        goes_on
+    }
+
+    /// A fork whose failure is not remembered.
+    fn fork(
+        &mut self,
+        node: &mut Node,
+        ask: &Ask,
+        found: &mut Findings,
+        choices: impl DoubleEndedIterator<Item = Choice>,
+    ) -> bool {
+        found.failures.blur();
+        self.fork_into(node, ask, found, choices)
+    }
+
     /// One node for each answer. The first choice is tried first: the node itself goes on with it, if that is possible.
-    fn fork(&mut self, node: &mut Node, ask: &Ask, choices: impl DoubleEndedIterator<Item = Choice>) -> bool {
+    fn fork_into(
+        &mut self,
+        node: &mut Node,
+        ask: &Ask,
+        found: &mut Findings,
+        choices: impl DoubleEndedIterator<Item = Choice>,
+    ) -> bool {
         let mut choices = choices;
         let Some(first) = choices.next() else { return false };
         for choice in choices.rev() {
@@ -359,7 +417,9 @@ impl Desk<'_, '_> {
             let is_possible = self.setup.choose(&mut child, ask, choice);
             if is_possible { self.stack.push(child) } else { self.spare.push(child) }
         }
-        self.pool.share(&mut self.stack);
+        if self.pool.share(&mut self.stack) {
+            found.failures.give_away();
+        }
         self.setup.choose(node, ask, first)
     }
 }
@@ -385,17 +445,19 @@ impl Pool {
         }
     }
 
-    /// Gives the oldest node away if somebody waits for one.
-    fn share(&self, stack: &mut Nodes) {
+    /// Gives the oldest node away if somebody waits for one; `true` if so.
+    fn share(&self, stack: &mut Nodes) -> bool {
         let threads = self.threads.load(Ordering::Relaxed);
         if threads == 1 || stack.is_empty() || self.waiting.load(Ordering::Relaxed) == 0 {
-            return;
+            return false;
         }
-        if let Ok(mut nodes) = self.nodes.lock()
-            && nodes.len() < threads
-        {
-            nodes.push(stack.remove(0));
-            self.arrived.notify_one();
+        match self.nodes.lock() {
+            Ok(mut nodes) if nodes.len() < threads => {
+                nodes.push(stack.remove(0));
+                self.arrived.notify_one();
+                true
+            }
+            _ => false,
         }
     }
 

@@ -130,6 +130,44 @@ class Node { Node next; int key;
   public int hashCode() { return key; }
 }";
 
+/// The shape first, then marks and numbers: most of what fails later has nothing to do with all of the shape.
+const MARKED: &str = r"
+class Box { Node a, b;
+  boolean repOk() {
+    int count = 0;
+    for (Node n = a; n != null; n = n.next) if (++count > 3) return false;
+    if (b != null && b.next != a && b.next != b) return false;
+    if (!alternates(a, true) || count == 2) return false;
+    int weight = 0;
+    for (Node n = a; n != null; n = n.next) weight += n.marked ? n.key : 1 - n.key;
+    return weight == 2 || weight == count && b != null && b.marked;
+  }
+  private static boolean alternates(Node n, boolean marked) {
+    return n == null || n.marked == marked && alternates(n.next, !n.marked);
+  }
+  int total() { return 0; }
+}
+class Node { Node next; boolean marked; int key; }";
+
+/// A `repOk` that writes what it reads later.
+const WRITTEN: &str = r"
+class Box { Node a, b; int limit;
+  boolean repOk() {
+    int count = 0;
+    for (Node n = a; n != null; n = n.next) if (++count > 2) return false;
+    int weight = limit;
+    for (Node n = a; n != null; n = n.next) { if (n.marked) weight += n.key; n.sum = weight; }
+    for (Node n = b; n != null && ++count < 4; n = n.next) {
+      if (n.sum > 1 || n.marked != (n.sum == 1)) return false;
+      n.marked = false;
+      if (n.next == n) return weight > 1;
+    }
+    return weight > 0 && (a == null || !a.marked);
+  }
+  int total() { return 0; }
+}
+class Node { Node next; boolean marked; int key, sum; }";
+
 struct Case {
     program: Program,
 }
@@ -311,6 +349,12 @@ fn what_a_rep_ok_reads_before_it_looks_is_that_of_brute_force() {
     compare_structures(DEFERRED, 2, 0..=3, "total", "Box=1,Node=2,Box.size=0..3");
     compare_structures(COUNTED, 2, 0..=3, "total", "Box=1,Node=2,Box.size=0..3,Box.other=0..3,Node.size=0..3");
     compare_structures(EQUALS, 2, 0..=1, "total", "Box=1,Node=2,Node.key=0..1");
+}
+
+#[test]
+fn what_fails_again_is_that_of_brute_force() {
+    compare_structures(MARKED, 3, 0..=1, "total", "Box=1,Node=3,Node.key=0..1");
+    compare_structures(WRITTEN, 2, 0..=1, "total", "Box=1,Node=2,Node.key=0..1,Node.sum=0..1,Box.limit=0..1");
 }
 
 /// Does some heap with some argument break the method? The lazy search and brute force must agree.

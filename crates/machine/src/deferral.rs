@@ -159,6 +159,7 @@ impl Executable<'_> {
         };
         if !self.functions.iter().flat_map(|function| &function.code).any(is_formula) {
             self.deferring = deferring;
+            self.find_live_registers();
         }
     }
 

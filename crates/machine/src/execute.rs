@@ -268,8 +268,9 @@ impl Executable<'_> {
             let next = match budget.steps.checked_sub(1) {
                 Some(left) => {
                     budget.steps = left;
-                    let code = self.functions[frame.function.0 as usize].code.as_slice();
-                    self.transfer(state, budget, frame, &code[frame.pc as usize])
+                    let instruction = &self.functions[frame.function.0 as usize].code[frame.pc as usize];
+                    observer.leave_plain(state, frame.base as usize, Instructions(instruction));
+                    self.transfer(state, budget, frame, instruction)
                 }
                 None => Err(Interrupt::stop(Outcome::Exhausted(Limit::Steps))),
             };
@@ -334,10 +335,9 @@ impl Executable<'_> {
             frames: &mut state.frames,
             depth: budget.depth,
         };
-        if O::LISTENS {
-            plain.run::<false>(frame, &mut left)
-        } else {
-            plain.run::<true>(frame, &mut left)
+        match O::LISTENS {
+            true => plain.run::<false, NoObserver>(frame, &mut left, &mut NoObserver),
+            false => plain.run::<true, O>(frame, &mut left, observer),
         }
         budget.steps -= allowed - left;
         allowed - left

@@ -52,7 +52,15 @@ pub trait Observer {
     /// The instruction is about to run in the frame whose registers start at `base`. It may run again after an answer.
     fn step(&mut self, state: &State, base: usize, instruction: Instructions<'_>);
 
-    /// The same, for who wants to know where the instruction stands.
+    /// A plain instruction reads this word of the heap. Only who does not listen is told.
+    #[inline(always)]
+    fn read(&mut self, _: usize) {}
+
+    /// The next instruction is not plain. Only who does not listen is told.
+    #[inline(always)]
+    fn leave_plain(&mut self, _: &State, _: usize, _: Instructions<'_>) {}
+
+    /// As [`Observer::step`], for who wants to know where the instruction stands.
     fn step_at(&mut self, _: Place<'_>, state: &State, base: usize, instruction: Instructions<'_>) {
         self.step(state, base, instruction);
     }

@@ -6,6 +6,7 @@
 
 use crate::code::{Comparison, Function, FunctionId, Instruction, Memory, Register, TypeTest};
 use crate::execute::{arithmetic, compare, convert};
+use crate::observe::Observer;
 use crate::runtime_types::RuntimeTypes;
 use crate::state::{Frame, Header};
 use crate::word::{self, UNKNOWN, Word};
@@ -27,7 +28,7 @@ pub(crate) struct Plain<'s> {
 impl Plain<'_> {
     /// Runs from where `frame` stands until the first instruction that is not plain, where `frame` is then. Counts `steps` down. `CALLS`: calls and returns are plain, too.
     #[inline(never)]
-    pub(crate) fn run<const CALLS: bool>(&mut self, frame: &mut Frame, steps: &mut u64) {
+    pub(crate) fn run<const CALLS: bool, O: Observer>(&mut self, frame: &mut Frame, steps: &mut u64, observer: &mut O) {
         let mut left = *steps;
         loop {
             let code = self.functions[frame.function.0 as usize].code.as_slice();
@@ -38,7 +39,7 @@ impl Plain<'_> {
                 constants: self.constants,
                 types: self.types,
             };
-            frame.pc = inner.run(code, frame.pc as usize, &mut left) as u32;
+            frame.pc = inner.run(code, frame.pc as usize, &mut left, observer) as u32;
             if !CALLS || left == 0 || !self.call_or_return(frame, code) {
                 break;
             }
@@ -131,7 +132,7 @@ struct Inner<'s> {
 impl Inner<'_> {
     /// Runs from `pc` until the first instruction that is not plain or leaves the frame, whose place it returns.
     #[inline(always)]
-    fn run(&mut self, code: &[Instruction], mut pc: usize, steps: &mut u64) -> usize {
+    fn run(&mut self, code: &[Instruction], mut pc: usize, steps: &mut u64, observer: &mut impl Observer) -> usize {
         let mut left = *steps;
         while left > 0 {
             let target = match &code[pc] {
@@ -150,7 +151,7 @@ impl Inner<'_> {
                         None => break,
                     }
                 }
-                instruction => match self.effect(instruction) {
+                instruction => match self.effect(instruction, observer) {
                     Some(()) => None,
                     None => break,
                 },
@@ -189,7 +190,7 @@ impl Inner<'_> {
 
     /// The effect of an instruction that does not jump; `None`, and no effect, if it is not plain.
     #[inline(always)]
-    fn effect(&mut self, instruction: &Instruction) -> Option<()> {
+    fn effect(&mut self, instruction: &Instruction, observer: &mut impl Observer) -> Option<()> {
         match instruction {
             Instruction::Int { to, value } => self.set(*to, Word::from(*value)),
             Instruction::Constant { to, index } => self.set(*to, self.constants[*index as usize]),
@@ -218,8 +219,9 @@ impl Inner<'_> {
                 self.set(*to, Word::from(compare(*op, left, right)))
             }
             Instruction::GetField { memory: Memory::Now, to, object, slot } => {
-                let header = self.header(*object)?;
-                let value = self.slots[header.start as usize + usize::from(*slot)];
+                let at = self.header(*object)?.start as usize + usize::from(*slot);
+                let value = self.slots[at];
+                observer.read(at);
                 if value == UNKNOWN { None } else { self.set(*to, value) }
             }
             Instruction::SetField { object, slot, value } => {
@@ -229,11 +231,15 @@ impl Inner<'_> {
                 Some(())
             }
             Instruction::GetElement { memory: Memory::Now, to, array, index } => {
-                let value = self.slots[self.element(*array, *index)?];
+                let at = self.element(*array, *index)?;
+                let value = self.slots[at];
+                observer.read(at);
                 if value == UNKNOWN { None } else { self.set(*to, value) }
             }
             Instruction::GetLongElement { memory: Memory::Now, to, array, index } => {
-                self.set(*to, self.slots[self.element(*array, *index)?])
+                let at = self.element(*array, *index)?;
+                observer.read(at);
+                self.set(*to, self.slots[at])
             }
             Instruction::SetElement { array, index, value } => self.set_element(*array, *index, *value),
             Instruction::Length { to, array } => {

@@ -5,20 +5,32 @@
 
 use crate::compile::Executable;
 use crate::execute::{Budget, Limit, Outcome};
+use crate::observe::{NoObserver, Observer};
 use crate::state::State;
 use tightrope_source::Span;
 
 /// Runs that end sooner are never watched.
-const UNWATCHED_STEPS: u64 = 50_000;
+pub(crate) const UNWATCHED_STEPS: u64 = 50_000;
 
 impl Executable<'_> {
     /// Runs as [`Executable::run`] does, and says [`Outcome::Repeats`] where a state occurs again. A run that never ends and never repeats
     /// itself (because it allocates, or counts) uses up its budget.
     #[inline]
     pub fn run_watched(&self, state: &mut State, budget: &mut Budget) -> Outcome {
+        self.run_watched_by(state, budget, &mut NoObserver)
+    }
+
+    /// The same, with an observer for the steps that are not watched.
+    #[inline]
+    pub(crate) fn run_watched_by<O: Observer>(
+        &self,
+        state: &mut State,
+        budget: &mut Budget,
+        observer: &mut O,
+    ) -> Outcome {
         let unwatched = budget.steps.min(UNWATCHED_STEPS);
         let mut first = Budget { steps: unwatched, ..*budget };
-        let outcome = self.run(state, &mut first);
+        let outcome = self.run_observed(state, &mut first, observer);
         budget.steps -= unwatched - first.steps;
         match outcome {
             Outcome::Exhausted(Limit::Steps) => self.run_step_by_step(state, budget),

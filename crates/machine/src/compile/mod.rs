@@ -5,6 +5,7 @@
 //! again after each statement.
 
 mod expressions;
+mod liveness;
 mod statements;
 mod uses;
 
@@ -55,6 +56,8 @@ pub struct Executable<'p> {
     pub(crate) sorts: Option<Sorts>,
     /// By type number and slot: may a read of an open slot be deferred?
     pub(crate) deferring: Vec<Vec<Deferring>>,
+    /// By function and instruction: the registers that matter before it. Known only where a state defers.
+    pub(crate) live: Vec<Vec<u64>>,
     /// `Object.equals`: its virtual call, and its code.
     pub(crate) object_equals: Option<(Selector, FunctionId)>,
     pending: Vec<FunctionId>,
@@ -153,6 +156,7 @@ impl<'p> Executable<'p> {
             sorts,
             deferring: Vec::new(),
             object_equals: None,
+            live: Vec::new(),
             pending: Vec::new(),
         };
         executable.intern_declared_arrays();
