@@ -298,38 +298,55 @@ impl Order {
     /// these two points on.
     fn assume_below(&mut self, lower: usize, upper: usize) -> bool {
         self.put_below(lower, upper, true);
-        let mut changed = Vec::new();
-        self.raise(upper, self.least[lower].saturating_add(1), &mut changed);
-        self.reduce(lower, self.greatest[upper].saturating_sub(1), &mut changed);
-        changed.into_iter().all(|point| self.compare_with_all(point).0)
+        let raised = self.raise_from(upper, self.least[lower].saturating_add(1));
+        let reduced = self.reduce_from(lower, self.greatest[upper].saturating_sub(1));
+        raised.into_iter().chain(reduced).all(|point| self.compare_with_all(point).0)
     }
 
-    /// A point is at least so large, and so are those above it.
-    fn raise(&mut self, point: usize, least: i64, changed: &mut Vec<usize>) {
+    /// A point is at least so large, and those above it are larger. Which have changed?
+    fn raise_from(&mut self, point: usize, least: i64) -> Vec<usize> {
         if least <= self.least[point] {
-            return;
+            return Vec::new();
         }
         self.least[point] = least;
-        changed.push(point);
-        for other in (0..self.len()).filter(|other| *other != point) {
-            if self.not_below.get(point, other) {
-                self.raise(other, least.saturating_add(i64::from(self.above.get(point, other))), changed);
+        // Lower ones first: they have more points above them.
+        let mut above: Vec<usize> = ones(self.not_below.row(point)).filter(|other| *other != point).collect();
+        above.sort_unstable_by_key(|other| std::cmp::Reverse(self.not_below.count(*other)));
+        let mut changed = vec![point];
+        for other in above {
+            let below = changed.iter().filter(|lower| self.not_below.get(**lower, other));
+            let bounds = below.map(|lower| self.least[*lower].saturating_add(i64::from(self.above.get(*lower, other))));
+            let bound = bounds.max().unwrap_or(i64::MIN);
+            if bound > self.least[other] {
+                self.least[other] = bound;
+                changed.push(other);
             }
         }
+        changed
     }
 
-    /// A point is at most so large, and so are those below it.
-    fn reduce(&mut self, point: usize, greatest: i64, changed: &mut Vec<usize>) {
+    /// A point is at most so large, and those below it are smaller. Which have changed?
+    fn reduce_from(&mut self, point: usize, greatest: i64) -> Vec<usize> {
         if greatest >= self.greatest[point] {
-            return;
+            return Vec::new();
         }
         self.greatest[point] = greatest;
-        changed.push(point);
-        for other in (0..self.len()).filter(|other| *other != point) {
-            if self.not_below.get(other, point) {
-                self.reduce(other, greatest.saturating_sub(i64::from(self.above.get(other, point))), changed);
+        let is_below = |other: &usize| *other != point && self.not_below.get(*other, point);
+        // Higher ones first: they have fewer points above them.
+        let mut below: Vec<usize> = (0..self.len()).filter(is_below).collect();
+        below.sort_unstable_by_key(|other| self.not_below.count(*other));
+        let mut changed = vec![point];
+        for other in below {
+            let above = changed.iter().filter(|upper| self.not_below.get(other, **upper));
+            let bounds =
+                above.map(|upper| self.greatest[*upper].saturating_sub(i64::from(self.above.get(other, *upper))));
+            let bound = bounds.min().unwrap_or(i64::MAX);
+            if bound < self.greatest[other] {
+                self.greatest[other] = bound;
+                changed.push(other);
             }
         }
+        changed
     }
 
     /// Records what the range of a point says of all others. Is there a range, and was anything new?
