@@ -80,7 +80,11 @@ impl Evaluation<'_, '_> {
     }
 
     fn instance(&mut self, node: &QuantifiedNode, universal: bool) -> Option<bool> {
-        if self.decided(&node.range)? { self.decided(&node.body) } else { Some(universal) }
+        let is_in_range = match node.range.kind {
+            NodeKind::Word(word) => word != word::FALSE,
+            _ => self.decided(&node.range)?,
+        };
+        if is_in_range { self.decided(&node.body) } else { Some(universal) }
     }
 
     fn take_step(&mut self) -> Option<()> {
@@ -206,6 +210,7 @@ impl Evaluation<'_, '_> {
         self.known(node).filter(|word| !word::is_symbol(*word))
     }
 
+    #[inline]
     fn known_slot(&self, memory: Memory, object: usize, slot: usize, is_long: bool) -> Option<Word> {
         if is_long && self.state().read(memory, object, slot + 1) != KNOWN {
             return None;
@@ -218,12 +223,12 @@ impl Evaluation<'_, '_> {
         if let SetNode::Reach(reach) = set {
             let root = self.operand(&reach.root)?;
             let Some(root) = word::as_object(root) else { return self.operand(element).map(|_| false) };
-            if let Some(reached) = self.reached(reach.walk, root) {
+            if let Some((members, is_open)) = self.reached_members(reach.walk, root) {
                 let Some(element) = word::as_object(self.operand(element)?) else { return Some(false) };
                 let is_in = |members: u128| element < 128 && members >> element & 1 == 1;
-                return match is_in(reached.members) {
+                return match is_in(members) {
                     true => Some(true),
-                    false if reached.open.is_none() || !is_in(self.fitting_few(reach.walk)) => Some(false),
+                    false if !is_open || !is_in(self.fitting_few(reach.walk)) => Some(false),
                     false => None,
                 };
             }
@@ -244,8 +249,8 @@ impl Evaluation<'_, '_> {
         if let Domain::Set(SetNode::Reach(reach), None) = &binder.domain {
             let root = self.operand(&reach.root)?;
             let Some(root) = word::as_object(root) else { return Some((Words::Few(0), true)) };
-            if let Some(reached) = self.reached(reach.walk, root) {
-                return Some((Words::Few(reached.members), reached.open.is_none()));
+            if let Some((members, is_open)) = self.reached_members(reach.walk, root) {
+                return Some((Words::Few(members), !is_open));
             }
         }
         let domain = self.domain(&binder.domain, range);

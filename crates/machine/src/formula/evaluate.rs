@@ -83,8 +83,6 @@ pub struct Suspect {
 pub struct Instances {
     /// They hold.
     pub(super) settled: u128,
-    /// They are in the set.
-    pub(super) members: u128,
     /// They were open when they were evaluated last, and nothing has changed that they depend on.
     pub(super) watched: u128,
     /// The same, but there is no question that they ask. They wait until the set is known.

@@ -110,17 +110,16 @@ impl Evaluation<'_, '_> {
             Value::Throws(throws) => return Ok(Truth::thrown(throws)),
         };
         self.watch(Part::Set, values.open, true);
-        let mut all = Truth::YES;
+        let (mut all, mut skipped) = (Truth::YES, None);
+        let asleep = if waiting.is_some() { instances.watched } else { 0 };
+        let resting = if values.open.is_some() { instances.resting } else { 0 };
         for word in values.words {
             let bit = instance_bit(word);
-            instances.members |= bit;
             if instances.settled & bit != 0 {
                 continue;
             }
-            let asked = if instances.watched & bit != 0 { waiting } else { None };
-            let asked = if instances.resting & bit != 0 { asked.or(values.open) } else { asked };
-            if let Some(question) = asked {
-                all = all.instance(false, Truth::open(question, true));
+            if (asleep | resting) & bit != 0 {
+                skipped = waiting.or(values.open);
                 continue;
             }
             self.bind(binder.local, word);
@@ -142,7 +141,7 @@ impl Evaluation<'_, '_> {
                 return Ok(all);
             }
         }
-        Ok(match values.open {
+        Ok(match skipped.or(values.open) {
             Some(question) => all.instance(false, Truth::open(question, true)),
             _ => all,
         })

@@ -211,6 +211,15 @@ impl Evaluation<'_, '_> {
         Some(reached)
     }
 
+    /// The members that a walk surely finds from an object, and whether there may be more. `None`: it has to walk.
+    #[inline]
+    pub(super) fn reached_members(&mut self, walk: WalkId, root: usize) -> Option<(u128, bool)> {
+        if let Some(found) = self.workspace.reached.found(walk, root).filter(|_| !self.has_changed) {
+            return Some(found);
+        }
+        self.reached(walk, root).map(|reached| (reached.members, reached.open.is_some()))
+    }
+
     /// The objects at hand that can belong to what a walk finds. Requires few objects.
     pub(super) fn fitting_few(&mut self, walk: WalkId) -> u128 {
         match fitting(self.original(), &self.executable().walks[walk.0 as usize]) {
@@ -278,6 +287,13 @@ impl ReachTable {
             self.entries.resize(walks * objects, Reached::default());
             self.evaluation += 1;
         }
+    }
+
+    /// The members of a set that was found, and whether there may be more.
+    #[inline]
+    fn found(&self, walk: WalkId, object: usize) -> Option<(u128, bool)> {
+        let entry = self.entries.get(walk.0 as usize * self.objects + object).filter(|_| object < self.objects)?;
+        (entry.found_in == self.evaluation).then_some((entry.members, entry.open.is_some()))
     }
 
     fn get(&self, walk: WalkId, object: usize) -> &Reached {

@@ -175,9 +175,11 @@ impl Truth {
         if !deciding && self.outcomes == TRUE {
             return other.with(other.if_true, Consequence::NONE);
         }
-        let decides = if deciding { TRUE } else { FALSE };
-        let joined = self
-            .pairwise(other, |left, right| if left == decides || right == decides { decides } else { left.max(right) });
+        let (decides, passes) = if deciding { (TRUE, FALSE) } else { (FALSE, TRUE) };
+        let (left, right) = (self.outcomes, other.outcomes);
+        let throws = left & THROWS != 0 && right & !decides != 0 || right & THROWS != 0 && left & !decides != 0;
+        let outcomes = (left | right) & decides | left & right & passes | if throws { THROWS } else { 0 };
+        let joined = self.joined(other, outcomes);
         match deciding {
             false => joined.with(self.if_true.or(other.if_true), Consequence::NONE),
             true => joined.with(Consequence::NONE, self.if_false.or(other.if_false)),
@@ -187,18 +189,14 @@ impl Truth {
 
     /// Do both hold? Both are evaluated: an exception on either side is never hidden.
     pub(crate) fn both(self, other: Truth) -> Truth {
-        self.pairwise(other, u8::max).with(self.if_true.or(other.if_true), Consequence::NONE).settled()
+        let (left, right) = (self.outcomes, other.outcomes);
+        let is_false = left & FALSE != 0 && right & !THROWS != 0 || right & FALSE != 0 && left & !THROWS != 0;
+        let outcomes = (left | right) & THROWS | left & right & TRUE | if is_false { FALSE } else { 0 };
+        self.joined(other, outcomes).with(self.if_true.or(other.if_true), Consequence::NONE).settled()
     }
 
-    /// The outcomes of all pairs of outcomes. (`true` < `false` < exception.)
-    fn pairwise(self, other: Truth, outcome: impl Fn(u8, u8) -> u8) -> Truth {
-        let single = [TRUE, FALSE, THROWS];
-        let mut outcomes = 0;
-        for left in single.into_iter().filter(|bit| self.outcomes & bit != 0) {
-            for right in single.into_iter().filter(|bit| other.outcomes & bit != 0) {
-                outcomes |= outcome(left, right);
-            }
-        }
+    /// These outcomes of two formulas together.
+    fn joined(self, other: Truth, outcomes: u8) -> Truth {
         Truth::plain(outcomes, self.open.or(other.open), self.throws.or(other.throws)).settled()
     }
 
@@ -266,6 +264,26 @@ mod tests {
                     }
                     assert_eq!(left.then(deciding, result, right).outcomes, expected, "{left:?} {right:?}");
                 }
+            }
+        }
+    }
+
+    /// The outcomes of all pairs of outcomes.
+    fn pairwise(left: Truth, right: Truth, outcome: impl Fn(u8, u8) -> u8) -> u8 {
+        let outcomes = |truth: Truth| [TRUE, FALSE, THROWS].into_iter().filter(move |bit| truth.outcomes & bit != 0);
+        outcomes(left).flat_map(|l| outcomes(right).map(move |r| (l, r))).fold(0, |all, (l, r)| all | outcome(l, r))
+    }
+
+    #[test]
+    fn joined_formulas_have_exactly_the_outcomes_of_their_parts() {
+        for left in all() {
+            for right in all() {
+                for (deciding, decides) in [(true, TRUE), (false, FALSE)] {
+                    // `true` < `false` < exception: of two that do not decide, an exception is the outcome.
+                    let one = |l: u8, r: u8| if l == decides || r == decides { decides } else { l.max(r) };
+                    assert_eq!(left.instance(deciding, right).outcomes, pairwise(left, right, one));
+                }
+                assert_eq!(left.both(right).outcomes, pairwise(left, right, u8::max));
             }
         }
     }
