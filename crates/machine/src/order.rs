@@ -274,12 +274,13 @@ impl Order {
             return wanted != Orderings::NONE;
         }
         let (left, right) = (left.index(), right.index());
-        if self.different.is_zero() {
-            match wanted {
-                Orderings::LESS => return self.assume_below(left, right),
-                Orderings::GREATER => return self.assume_below(right, left),
-                _ => {}
-            }
+        let below = match wanted {
+            Orderings::LESS => Some((left, right)),
+            Orderings::GREATER => Some((right, left)),
+            _ => None,
+        };
+        if let Some((lower, upper)) = below.filter(|_| self.different.is_zero() || self.is_wide()) {
+            return self.assume_below(lower, upper);
         }
         if wanted == Orderings::NOT_EQUAL {
             return self.assume_different(left, right);
@@ -294,13 +295,38 @@ impl Order {
         })
     }
 
-    /// Adds that one point is below another, where that is possible and no points are known to differ. What has been settled stays so: ranges change only from
-    /// these two points on.
+    /// Adds that one point is below another, where that is possible and there is room for all points that are known to differ. What has been settled stays so: ranges
+    /// change only from these two points on, and nothing that was only not below becomes so: whatever is new is strict.
     fn assume_below(&mut self, lower: usize, upper: usize) -> bool {
         self.put_below(lower, upper, true);
+        self.forget_differences_of(lower);
         let raised = self.raise_from(upper, self.least[lower].saturating_add(1));
         let reduced = self.reduce_from(lower, self.greatest[upper].saturating_sub(1));
         raised.into_iter().chain(reduced).all(|point| self.compare_with_all(point).0)
+    }
+
+    /// Of points up to this one, those that are above are no longer only known to differ.
+    fn forget_differences_of(&mut self, lower: usize) {
+        if self.different.is_zero() {
+            return;
+        }
+        for point in 0..self.len() {
+            if self.not_below.get(point, lower) {
+                for other in 0..self.len() {
+                    if self.different.get(point, other) && self.above.get(point, other) {
+                        self.different.clear(point, other);
+                        self.different.clear(other, point);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Have all points far more numbers to choose from than there are points? Then there is room for whatever they are to each other, and for some steps more.
+    fn is_wide(&self) -> bool {
+        let plenty = 4 * (self.len() * self.len()) as i64;
+        let mut widths = self.least.iter().zip(&self.greatest).map(|(least, greatest)| greatest.saturating_sub(*least));
+        widths.all(|width| width > plenty)
     }
 
     /// A point is at least so large, and those above it are larger. Which have changed?
@@ -730,6 +756,54 @@ mod tests {
                     assert!(again.assume_among(*right, orderings.reverse(), *left));
                 }
                 assert_eq!(again, order);
+            }
+        }
+    }
+
+    /// Where ranges are wide, constraints are accepted iff some order of the points meets them all.
+    #[test]
+    fn wide_points_may_stand_as_any_order_allows() {
+        const POINTS: usize = 5;
+        let sets = [
+            Orderings::LESS,
+            Orderings::EQUAL,
+            Orderings::GREATER,
+            Orderings::NOT_EQUAL,
+            Orderings::NOT_EQUAL,
+            Orderings::NOT_GREATER,
+            Orderings::NOT_LESS,
+        ];
+        let mut random = Random::new(11);
+        for _ in 0..300 {
+            let mut order = Order::new();
+            let points: Vec<Point> = (0..POINTS).map(|_| order.add(i64::from(i32::MIN), i64::from(i32::MAX))).collect();
+            let mut models: Vec<Vec<usize>> = (0..POINTS.pow(POINTS as u32))
+                .map(|number| (0..POINTS).map(|point| number / POINTS.pow(point as u32) % POINTS).collect())
+                .collect();
+            for _ in 0..12 {
+                let (left, right) = (random.below(POINTS), random.below(POINTS));
+                let wanted = sets[random.below(sets.len())];
+                let meets = |model: &Vec<usize>| wanted.contains(model[left].cmp(&model[right]));
+                let can_be = models.iter().any(meets);
+                if left == right {
+                    continue;
+                }
+                assert_eq!(order.assume_among(points[left], wanted, points[right]), can_be);
+                if can_be {
+                    models.retain(meets);
+                }
+                for (l, r) in (0..POINTS).flat_map(|l| (0..POINTS).map(move |r| (l, r))) {
+                    let exact: Orderings = models.iter().map(|model| model[l].cmp(&model[r])).collect();
+                    assert_eq!(order.possible(points[l], points[r]), exact, "{l} {r}");
+                    for set in sets {
+                        let expected = match exact.and(set) {
+                            Orderings::NONE => Some(false),
+                            both if both == exact => Some(true),
+                            _ => None,
+                        };
+                        assert_eq!(order.decided(set, points[l], points[r]), expected);
+                    }
+                }
             }
         }
     }
