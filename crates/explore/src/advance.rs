@@ -1,6 +1,6 @@
 //! One check, from the first question to the verdict on one run: what happens to a node until something has to be decided.
 
-use crate::choices::Choice;
+use crate::choices::{Choice, Forced};
 use crate::node::{Ask, Node, Pending, Phase};
 use crate::search::Findings;
 use crate::setup::Setup;
@@ -109,7 +109,7 @@ impl Setup<'_> {
         }
     }
 
-    fn unrefuted_choices(&self, node: &mut Node, ask: &Ask, found: &mut Findings) -> Vec<Choice> {
+    pub(crate) fn unrefuted_choices(&self, node: &mut Node, ask: &Ask, found: &mut Findings) -> Vec<Choice> {
         let mut choices = self.choices(node, ask, found);
         let Ask::Machine(Question::Slot(request)) = *ask else { return choices };
         if node.is_running || !self.is_reference(node, &request) {
@@ -246,7 +246,8 @@ impl Setup<'_> {
             node.watch(*index, instances, found.workspace.watches());
             open = node.pending[*index].question.or(open);
         }
-        if self.carry_out_forced(node, clause, found)? {
+        let is_filled = self.fill_open_numbers(node, found);
+        if self.carry_out_forced(node, clause, found)? || is_filled {
             return Ok(Assumed::Forced);
         }
         match open {
@@ -255,18 +256,44 @@ impl Setup<'_> {
         }
     }
 
+    /// A slot for which there is but one answer, an ordered value of which nothing is known, gets it as soon as an assumption about all nodes of a structure reads
+    /// it: the sooner values are compared, the sooner a node is seen to be in the wrong place. Was there any?
+    fn fill_open_numbers(&self, node: &mut Node, found: &mut Findings) -> bool {
+        let has_instances = found.workspace.watches().iter().any(|watch| matches!(watch.part, Part::Instance(_)));
+        if node.is_running || !has_instances {
+            return false;
+        }
+        let mut is_filled = false;
+        for request in found.workspace.open_slots() {
+            let ask = Ask::Machine(Question::Slot(*request));
+            if let Some(choice) = self.new_point(node, request) {
+                is_filled |= self.choose(node, &ask, choice);
+            }
+        }
+        if is_filled {
+            found.workspace.forget();
+        }
+        is_filled
+    }
+
     /// Carries out what the assumption forces that was evaluated last; was there anything?
     fn carry_out_forced(&self, node: &mut Node, clause: &CompiledClause, found: &mut Findings) -> Result<bool, Stop> {
         let forced = found.workspace.take_forced();
-        let (is_forced, is_possible) = (!forced.is_empty(), forced.iter().all(|force| self.force(node, *force)));
-        found.workspace.give_forced(forced);
-        if is_forced {
+        let mut is_forced = false;
+        for force in &forced {
+            match self.force(node, *force, found) {
+                Forced::Done => is_forced = true,
+                Forced::Nothing => {}
+                Forced::Impossible => {
+                    found.prune_clause(clause);
+                    return Err(Stop::Dead);
+                }
+            }
+        }
+        if !forced.is_empty() {
             found.workspace.forget();
         }
-        if !is_possible {
-            found.prune_clause(clause);
-            return Err(Stop::Dead);
-        }
+        found.workspace.give_forced(forced);
         Ok(is_forced)
     }
 

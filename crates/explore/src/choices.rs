@@ -32,6 +32,15 @@ pub(crate) enum Choice {
     Holds(u64, bool),
 }
 
+/// What has become of something that is forced.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Forced {
+    Done,
+    /// It leaves more than one way.
+    Nothing,
+    Impossible,
+}
+
 const ORDERINGS: [Ordering; 3] = [Ordering::Less, Ordering::Equal, Ordering::Greater];
 
 impl Setup<'_> {
@@ -118,9 +127,9 @@ impl Setup<'_> {
         }
     }
 
-    /// Carries out what an assumption forces. `false`: that cannot be.
-    pub(crate) fn force(&self, node: &mut Node, force: Force) -> bool {
-        match force {
+    /// Carries out what an assumption forces.
+    pub(crate) fn force(&self, node: &mut Node, force: Force, found: &mut Findings) -> Forced {
+        let is_possible = match force {
             Force::Among(left, orderings, right) => {
                 node.note_change(Change::Symbols);
                 node.state.assume_among(left, orderings, right)
@@ -133,6 +142,34 @@ impl Setup<'_> {
                 Some(known) => self.force_equal(node, known, value),
                 None => self.force_slot(node, request, value),
             },
+            Force::Not(request, value) => return self.force_other(node, request, value, found),
+        };
+        if is_possible { Forced::Done } else { Forced::Impossible }
+    }
+
+    /// A slot does not hold this value. Where that leaves but one way, it is gone.
+    fn force_other(&self, node: &mut Node, request: Request, value: Word, found: &mut Findings) -> Forced {
+        if node.is_running {
+            return Forced::Nothing;
+        }
+        match node.state.known_slot(&request) {
+            Some(known) if known == value => return Forced::Impossible,
+            Some(_) => return Forced::Nothing,
+            None => {}
+        }
+        let ask = Ask::Machine(Question::Slot(request));
+        let content = self.content_of(node, &request).map(|content| self.space.content(content));
+        let mut choices = match content {
+            Some(Content::Reference(_)) => self.unrefuted_choices(node, &ask, found),
+            Some(Content::Words { words, .. }) if words.len() == 2 => self.choices(node, &ask, found),
+            _ => return Forced::Nothing,
+        };
+        choices.retain(|choice| *choice != Choice::Word(value));
+        match choices.as_slice() {
+            [] => Forced::Impossible,
+            [only] if self.choose(node, &ask, *only) => Forced::Done,
+            [_] => Forced::Impossible,
+            _ => Forced::Nothing,
         }
     }
 
@@ -172,6 +209,16 @@ impl Setup<'_> {
                 }
             },
             Content::Untouchable => false,
+        }
+    }
+
+    /// A new ordered value, if that is what an open slot holds.
+    pub(crate) fn new_point(&self, node: &Node, request: &Request) -> Option<Choice> {
+        let is_open = node.state.known_slot(request).is_none() && !request.is_long;
+        let content = self.content_of(node, request).filter(|_| is_open).map(|content| self.space.content(content));
+        match content {
+            Some(Content::Point { least, greatest, .. }) => Some(Choice::Point(*least, *greatest)),
+            _ => None,
         }
     }
 

@@ -7,7 +7,7 @@
 
 use super::evaluate::{Evaluation, Step, Suspect, Value};
 use super::quantify::{Values, Words, assumed_set, instance_bit};
-use super::{Binder, Domain, Node, NodeKind, QuantifiedNode, SetNode};
+use super::{Binder, CallTarget, Domain, Node, NodeKind, QuantifiedNode, SetNode};
 use crate::code::{Comparison, Memory};
 use crate::execute::{arithmetic, compare, convert};
 use crate::word::{self, KNOWN, UNKNOWN, Word};
@@ -63,16 +63,53 @@ impl Evaluation<'_, '_> {
     }
 
     fn is_refuted(&mut self, node: &Node, suspect: Suspect) -> bool {
-        let Some((quantified, binder)) = assumed_set(node) else { return self.decided(node) == Some(false) };
+        let Some((quantified, binder)) = assumed_set(node) else { return self.cannot_hold(node) };
         if let Some(instance) = suspect.instance {
             self.bind(binder.local, instance);
-            return self.decided_fold(quantified, 1, true) == Some(false);
+            return self.some_instance_fails(quantified, 1);
         }
         let domain = self.domain(&binder.domain, &quantified.range);
         let Some(values) = self.heard_known(domain) else { return false };
         for word in values.words.filter(|word| suspect.instances.settled & instance_bit(*word) == 0) {
             self.bind(binder.local, word);
-            if self.decided_fold(quantified, 1, true) == Some(false) {
+            if self.some_instance_fails(quantified, 1) {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Is a formula false, or does it throw, whatever becomes of what is open?
+    fn cannot_hold(&mut self, node: &Node) -> bool {
+        match &node.kind {
+            NodeKind::And(left, right) => self.cannot_hold(left) || self.cannot_hold(right),
+            NodeKind::Implies(left, right) => self.decided(left) == Some(true) && self.cannot_hold(right),
+            NodeKind::Quantified(quantified) if quantified.quantifier == Quantifier::Forall => {
+                self.some_instance_fails(quantified, 0)
+            }
+            _ => self.decided(node) == Some(false),
+        }
+    }
+
+    /// Is there an instance of a `\\forall` that cannot hold? Its variables from the one of number `depth` on are not bound.
+    fn some_instance_fails(&mut self, node: &QuantifiedNode, depth: usize) -> bool {
+        let Some(binder) = node.binders.get(depth) else {
+            let is_in_range = match node.range.kind {
+                NodeKind::Word(word) => word != word::FALSE,
+                _ => self.decided(&node.range) == Some(true),
+            };
+            return is_in_range && self.cannot_hold(&node.body);
+        };
+        if !binder.guards.iter().all(|guard| self.decided(guard) == Some(true)) {
+            return false;
+        }
+        let Some((words, _)) = self.known_domain(binder, &node.range) else { return false };
+        for word in words {
+            if self.take_step().is_none() {
+                return false;
+            }
+            self.bind(binder.local, word);
+            if self.some_instance_fails(node, depth + 1) {
                 return true;
             }
         }
@@ -175,6 +212,12 @@ impl Evaluation<'_, '_> {
             }
             NodeKind::Convert { kind, operand } => Some(convert(*kind, self.known_number(operand)?)),
             NodeKind::Call(call) => {
+                if let (CallTarget::Static(function), [arg]) = (call.target, call.args.as_slice()) {
+                    let arg = self.operand(arg)?;
+                    if let Some(Value::Known(word)) = self.workspace.calls.get(function, arg) {
+                        return Some(*word);
+                    }
+                }
                 let value = self.call(call, node.span);
                 self.heard_known(value)
             }

@@ -54,6 +54,8 @@ pub enum Force {
     Among(Word, Orderings, Word),
     /// Two opaque values are, or are not, the same; or one is, or is not, null.
     Identical(Word, Word, bool),
+    /// This slot does not hold this value: null, or a truth value. That is necessary, and does not suffice.
+    Not(Request, Word),
 }
 
 /// A formula that is assumed.
@@ -136,6 +138,43 @@ const NESTED: usize = 4;
 /// A method that has done more by then is run as all others.
 const MOST_STEPS_OF_A_GLANCE: u64 = 2000;
 
+/// What calls with one argument gave. Each has its place, from which it drives another one away.
+#[derive(Debug, Default)]
+pub(super) struct KnownCalls {
+    places: Vec<Option<(FunctionId, Word, Value<Word>)>>,
+    is_empty: bool,
+}
+
+impl KnownCalls {
+    const PLACES: usize = 64;
+
+    fn place(function: FunctionId, arg: Word) -> usize {
+        (function.0 as usize).wrapping_mul(17).wrapping_add(arg as usize) % KnownCalls::PLACES
+    }
+
+    pub(super) fn get(&self, function: FunctionId, arg: Word) -> Option<&Value<Word>> {
+        match self.places.get(KnownCalls::place(function, arg)) {
+            Some(Some((known, with, value))) if *known == function && *with == arg => Some(value),
+            _ => None,
+        }
+    }
+
+    fn put(&mut self, function: FunctionId, arg: Word, value: Value<Word>) {
+        if self.places.is_empty() {
+            self.places.resize(KnownCalls::PLACES, None);
+        }
+        self.is_empty = false;
+        self.places[KnownCalls::place(function, arg)] = Some((function, arg, value));
+    }
+
+    fn clear(&mut self) {
+        if !self.is_empty {
+            self.places.fill(None);
+            self.is_empty = true;
+        }
+    }
+}
+
 /// A function and its arguments.
 type Called = (FunctionId, Arguments);
 
@@ -190,11 +229,13 @@ pub struct Workspace {
     /// What was found is of the heap at hand.
     is_of_this_heap: bool,
     /// What calls with one argument gave on the state as it is.
-    calls: Vec<(FunctionId, Word, Value<Word>)>,
+    pub(super) calls: KnownCalls,
     /// For a copy of the state.
     spare: Option<Box<State>>,
     /// Of pure methods that only look.
     registers: Vec<Word>,
+    /// The open slots that were read.
+    slots: Vec<Request>,
     /// What the open instances of the last assumption depend on.
     pub(super) watches: Vec<Watch>,
 }
@@ -213,6 +254,11 @@ impl Workspace {
     /// What the assumption that was evaluated last depends on where it is open: one for each instance that was evaluated, and one for the set that they are of.
     pub fn watches(&self) -> &[Watch] {
         &self.watches
+    }
+
+    /// Open slots that were read when an assumption was evaluated last.
+    pub fn open_slots(&self) -> &[Request] {
+        &self.slots
     }
 
     /// Gives the memory back.
@@ -327,6 +373,7 @@ impl Executable<'_> {
             workspace.calls.clear();
             workspace.guesses.clear();
         }
+        let slots = std::mem::take(&mut workspace.slots);
         Evaluation {
             executable: self,
             original: state,
@@ -340,7 +387,7 @@ impl Executable<'_> {
             has_changed: false,
             bound: NULL,
             ranges: None,
-            met: MetOpen::default(),
+            met: MetOpen::of(slots),
         }
     }
 }
@@ -424,6 +471,7 @@ impl<'s> Evaluation<'_, 's> {
         if let Some(copy) = self.copy.take() {
             self.workspace.spare = Some(copy);
         }
+        self.workspace.slots = self.met.into_slots();
         self.workspace
     }
 
@@ -563,7 +611,7 @@ impl<'e> Evaluation<'e, '_> {
     }
 
     /// A comparison that has to be true, and of which it is known what makes it so, is true: that is carried out.
-    pub(super) fn makes_true(&mut self, node: &Node, truth: Truth) -> bool {
+    pub(super) fn makes_true(&self, node: &Node, truth: Truth) -> bool {
         let is_comparison = |kind: &NodeKind| {
             matches!(kind, NodeKind::Compare { .. } | NodeKind::CompareSymbols { .. } | NodeKind::Field { .. })
         };
@@ -571,7 +619,8 @@ impl<'e> Evaluation<'e, '_> {
             NodeKind::Not(operand) => is_comparison(&operand.kind),
             kind => is_comparison(kind),
         };
-        is_exact && !truth.can_throw() && truth.if_true != Consequence::default()
+        let force = usize::from(truth.if_true.0).checked_sub(1).and_then(|index| self.workspace.forces.get(index));
+        is_exact && !truth.can_throw() && force.is_some_and(|force| !matches!(force, Force::Not(..)))
     }
 
     /// Keeps what follows from the truth of a formula that has to be true.
@@ -601,9 +650,14 @@ impl<'e> Evaluation<'e, '_> {
             _ => {}
         }
         let truth = self.open_comparison(op, values.0, values.1);
-        Ok(match self.ranged_comparison(op, left, right) {
-            Some((can_be_true, can_be_false)) => truth.limited(can_be_true, can_be_false),
-            None => truth,
+        let Some(ranged) = self.ranged_comparison(op, left, right) else { return Ok(truth) };
+        let truth = truth.limited(ranged.can_be_true, ranged.can_be_false);
+        Ok(match ranged.excluded {
+            Some((request, value)) if truth.can_be_true() => {
+                let not_it = self.force(Force::Not(request, value));
+                truth.with(not_it, Consequence::default())
+            }
+            _ => truth,
         })
     }
 
@@ -791,7 +845,7 @@ impl<'e> Evaluation<'e, '_> {
     /// Nobody has asked for the slot yet.
     fn open(&self, memory: Memory, object: usize, slot: usize, is_long: bool) -> Value<Word> {
         let request = Request { object, slot: slot as u32, is_long, before: memory == Memory::Before };
-        let question = self.met.note(Question::Slot(request));
+        let question = self.met.note_slot(request);
         Value::Open(Open { question, may_throw: false, is_slot: true })
     }
 
@@ -909,8 +963,7 @@ impl<'e> Evaluation<'e, '_> {
                 None => self.run_pure(function, &args, span, &mut NoObserver),
             };
         };
-        let known = self.workspace.calls.iter().find(|(called, with, _)| *called == function && *with == arg);
-        if let Some((_, _, value)) = known {
+        if let Some(value) = self.workspace.calls.get(function, arg) {
             if let Value::Open(open) = value {
                 self.met.note(open.question);
             }
@@ -921,7 +974,7 @@ impl<'e> Evaluation<'e, '_> {
             None => self.run_pure(function, &args, span, &mut NoObserver)?,
         };
         if !self.has_changed {
-            self.workspace.calls.push((function, arg, value.clone()));
+            self.workspace.calls.put(function, arg, value.clone());
         }
         Ok(value)
     }

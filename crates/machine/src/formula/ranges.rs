@@ -16,9 +16,9 @@ use super::quantify::assumed_set;
 use super::sets::Objects;
 use super::watch::Watched;
 use super::{CallTarget, Domain, Edges, FormulaId, Node, NodeKind, ReachNode, SetNode, Walk, WalkId};
-use crate::code::{Arithmetic, Comparison, FunctionId, Instruction, Memory, Register};
+use crate::code::{Arithmetic, Comparison, FunctionId, Instruction, Memory, Register, RuntimeType};
 use crate::compile::Executable;
-use crate::execute::compare;
+use crate::execute::{Request, compare};
 use crate::formula::Value;
 use crate::state::State;
 use crate::word::{self, NULL, UNKNOWN, Word};
@@ -41,6 +41,8 @@ const MOST_STEPS: u32 = 4_000;
 const MOST_MEASURES: usize = 16;
 /// Of larger scopes nothing is known.
 const MOST_OBJECTS: usize = 200;
+/// Of how many open slots a comparison supposes that they hold something, to see whether they can.
+const MOST_SUPPOSED: usize = 4;
 /// Calls nested in each other on a heap that is there.
 const MOST_NESTED: u32 = 100;
 
@@ -82,6 +84,8 @@ pub struct Ranges {
     /// The slots along which its nodes lie below each other.
     edges: Vec<u16>,
     measures: Vec<(Measure, Guess)>,
+    /// The slots that hold truth values.
+    booleans: Vec<(RuntimeType, u16)>,
 }
 
 impl Ranges {
@@ -105,10 +109,19 @@ impl Executable<'_> {
         }
         let fields = (0..ranges.definitions.len()).map(|number| (Measure::Field(number), Guess::Never));
         ranges.measures = fields.collect();
+        ranges.booleans = self.boolean_slots();
         for formula in assumed {
             self.seed(&self.formulas[formula.index()].root, &mut ranges);
         }
         self.iterate(ranges, most_objects)
+    }
+
+    fn boolean_slots(&self) -> Vec<(RuntimeType, u16)> {
+        let types = self.types.infos.iter().enumerate();
+        let classes = types.filter_map(|(number, info)| Some((RuntimeType(number as u32), info.ty.as_class()?)));
+        let fields = classes.flat_map(|(ty, class)| self.layouts.fields(class).iter().map(move |field| (ty, *field)));
+        let booleans = fields.filter(|(_, field)| self.program.field(*field).ty == Type::BOOLEAN);
+        booleans.filter_map(|(ty, field)| Some((ty, self.types.slot(field)?))).collect()
     }
 
     /// The methods that are called in comparisons.
@@ -209,8 +222,8 @@ impl Executable<'_> {
 }
 
 impl Evaluation<'_, '_> {
-    /// How an open comparison of two numbers can turn out, as far as ranges tell: can it be true, can it be false?
-    pub(super) fn ranged_comparison(&mut self, op: Comparison, left: &Node, right: &Node) -> Option<(bool, bool)> {
+    /// How an open comparison of two numbers can turn out, as far as ranges tell.
+    pub(super) fn ranged_comparison(&mut self, op: Comparison, left: &Node, right: &Node) -> Option<Ranged> {
         let ranges = self.ranges.filter(|ranges| !ranges.is_empty() && !self.has_changed)?;
         // Which objects belong to the structure is looked at, but not waited for.
         let met = self.met.take();
@@ -223,10 +236,10 @@ impl Evaluation<'_, '_> {
         guesser.guesses = std::mem::take(&mut self.workspace.guesses).of(this);
         let locals: Vec<Guess> = self.workspace.locals.iter().map(|word| Guess::Known(*word)).collect();
         guesser.this = locals.first().copied().unwrap_or(Guess::Anything);
-        let (left, right) = (guesser.node(left, &locals), guesser.node(right, &locals));
+        let ranged = guesser.comparison(op, left, right, &locals);
         self.met.add(guesser.met);
         self.workspace.guesses = guesser.guesses;
-        Some(possible(op, number(left)?, number(right)?))
+        ranged
     }
 
     /// The objects that surely belong to the structure whose fields are defined.
@@ -240,6 +253,15 @@ impl Evaluation<'_, '_> {
             _ => None,
         }
     }
+}
+
+/// What ranges tell of a comparison.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ranged {
+    pub(super) can_be_true: bool,
+    pub(super) can_be_false: bool,
+    /// With this value in this slot it could not be true: with null in `n.right`, where `height(n.left) == height(n.right)` and the left side is known to be 2.
+    pub(super) excluded: Option<(Request, Word)>,
 }
 
 /// What was found out about a heap, as long as that stays the same.
@@ -283,6 +305,9 @@ struct Guesser<'g> {
     nested: u32,
     /// Open slots that were met.
     met: Watched,
+    /// Open slots that are met, and the one of them that is supposed to hold a value.
+    open_slots: Vec<(usize, u16)>,
+    supposed: Option<(usize, u16, Word)>,
 }
 
 impl<'g> Guesser<'g> {
@@ -298,7 +323,53 @@ impl<'g> Guesser<'g> {
             steps: MOST_STEPS,
             nested: 0,
             met: Watched::default(),
+            open_slots: Vec::new(),
+            supposed: None,
         }
+    }
+
+    fn comparison(&mut self, op: Comparison, left: &Node, right: &Node, locals: &[Guess]) -> Option<Ranged> {
+        self.open_slots.clear();
+        let (can_be_true, can_be_false) = self.possible(op, left, right, locals)?;
+        let excluded = if can_be_true { self.excluded(op, left, right, locals) } else { None };
+        Some(Ranged { can_be_true, can_be_false, excluded })
+    }
+
+    /// A value of an open slot with which a comparison could not be true: null, or one of the truth values.
+    fn excluded(&mut self, op: Comparison, left: &Node, right: &Node, locals: &[Guess]) -> Option<(Request, Word)> {
+        let (slots, guesses) = (std::mem::take(&mut self.open_slots), std::mem::take(&mut self.guesses));
+        let mut excluded = None;
+        'slots: for (object, slot) in slots.into_iter().take(MOST_SUPPOSED) {
+            for value in self.few_values(object, slot) {
+                self.supposed = Some((object, slot, *value));
+                // What was found without the supposition says nothing of it, and the other way round.
+                self.guesses.clear();
+                if self.possible(op, left, right, locals).is_some_and(|(can_be_true, _)| !can_be_true) {
+                    let request = Request { object, slot: u32::from(slot), is_long: false, before: false };
+                    excluded = Some((request, *value));
+                    break 'slots;
+                }
+            }
+        }
+        (self.supposed, self.guesses) = (None, guesses);
+        excluded
+    }
+
+    /// Values that a slot may well hold.
+    fn few_values(&self, object: usize, slot: u16) -> &'static [Word] {
+        let Some(header) = self.state.and_then(|state| state.objects.get(object)) else { return &[] };
+        if self.ranges.booleans.contains(&(header.ty, slot)) {
+            &[word::FALSE, 1]
+        } else if self.executable.types.info(header.ty).references.contains(&slot) {
+            &[NULL]
+        } else {
+            &[]
+        }
+    }
+
+    fn possible(&mut self, op: Comparison, left: &Node, right: &Node, locals: &[Guess]) -> Option<(bool, bool)> {
+        let (left, right) = (self.node(left, locals), self.node(right, locals));
+        Some(possible(op, number(left)?, number(right)?))
     }
 
     /// What a measure can be, given what is known of all measures.
@@ -403,7 +474,14 @@ impl<'g> Guesser<'g> {
         let (Some(object), Some(state)) = (word::as_object(reference), self.state) else { return Guess::Anything };
         let value = state.read(Memory::Now, object, usize::from(slot));
         if value == UNKNOWN {
+            match self.supposed {
+                Some((of, at, value)) if (of, at) == (object, slot) => return Guess::Known(value),
+                _ => {}
+            }
             self.met = self.met.and(Watched::read(object, u32::from(slot)));
+            if !self.open_slots.contains(&(object, slot)) {
+                self.open_slots.push((object, slot));
+            }
         }
         match value {
             UNKNOWN if !self.members.as_ref().is_some_and(|members| members.contains(object)) => Guess::Anything,

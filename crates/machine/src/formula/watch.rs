@@ -5,8 +5,8 @@
 //! the watched literals of SAT solvers.) To look too seldom would cost time and never make an answer wrong: what is open stays an obligation until it is evaluated and
 //! true.
 
-use crate::execute::Question;
-use std::cell::Cell;
+use crate::execute::{Question, Request};
+use std::cell::{Cell, RefCell};
 
 /// A part of a formula that is assumed.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -171,7 +171,11 @@ impl Watch {
 
 /// Notes what an evaluation finds open.
 #[derive(Debug, Default)]
-pub(super) struct MetOpen(Cell<Watched>);
+pub(super) struct MetOpen {
+    watched: Cell<Watched>,
+    /// Slots that were read, each once.
+    slots: RefCell<Vec<Request>>,
+}
 
 impl MetOpen {
     pub(super) fn note(&self, question: Question) -> Question {
@@ -179,12 +183,32 @@ impl MetOpen {
         question
     }
 
+    /// An open slot is read.
+    pub(super) fn note_slot(&self, request: Request) -> Question {
+        let mut slots = self.slots.borrow_mut();
+        if !slots.contains(&request) {
+            slots.push(request);
+        }
+        self.note(Question::Slot(request))
+    }
+
     pub(super) fn add(&self, watched: Watched) {
-        self.0.set(self.0.get().and(watched));
+        self.watched.set(self.watched.get().and(watched));
     }
 
     /// What was met since the last time.
     pub(super) fn take(&self) -> Watched {
-        self.0.take()
+        self.watched.take()
+    }
+
+    /// The memory for the slots that are read. They are forgotten.
+    pub(super) fn of(mut slots: Vec<Request>) -> MetOpen {
+        slots.clear();
+        MetOpen { watched: Cell::default(), slots: RefCell::new(slots) }
+    }
+
+    /// The slots that were read.
+    pub(super) fn into_slots(self) -> Vec<Request> {
+        self.slots.into_inner()
     }
 }
