@@ -7,11 +7,12 @@
 
 use super::evaluate::{Evaluation, Step, Suspect, Value};
 use super::quantify::{Values, Words, assumed_set, instance_bit};
-use super::{Binder, CallTarget, Domain, Node, NodeKind, QuantifiedNode, SetNode};
+use super::{Binder, CallNode, CallTarget, Domain, Node, NodeKind, QuantifiedNode, SetNode};
 use crate::code::{Comparison, Memory};
 use crate::execute::{arithmetic, compare, convert};
 use crate::word::{self, KNOWN, UNKNOWN, Word};
 use tightrope_program::body::Quantifier;
+use tightrope_source::Span;
 
 impl Evaluation<'_, '_> {
     /// The truth of a whole formula.
@@ -135,12 +136,25 @@ impl Evaluation<'_, '_> {
             NodeKind::And(left, right) => Some(self.decided(left)? && self.decided(right)?),
             NodeKind::Or(left, right) => Some(self.decided(left)? || self.decided(right)?),
             NodeKind::Implies(left, right) => Some(!self.decided(left)? || self.decided(right)?),
-            NodeKind::Equivalent(left, right) => Some(self.decided(left)? == self.decided(right)?),
             NodeKind::Compare { op, left, right } => Some(compare(*op, self.operand(left)?, self.operand(right)?)),
             NodeKind::CompareSymbols { op, left, right } => {
                 let (left, right) = (self.operand(left)?, self.operand(right)?);
                 self.decided_comparison(*op, left, right)
             }
+            NodeKind::Quantified(quantified) => {
+                self.decided_fold(quantified, 0, quantified.quantifier == Quantifier::Forall)
+            }
+            NodeKind::Contains { set, element } => self.decided_contains(set, element),
+            NodeKind::Field { .. } => Some(self.operand(node)? != word::FALSE),
+            _ => self.decided_otherwise(node),
+        }
+    }
+
+    /// The rarer kinds, for which the others need not make room.
+    #[inline(never)]
+    fn decided_otherwise(&mut self, node: &Node) -> Option<bool> {
+        match &node.kind {
+            NodeKind::Equivalent(left, right) => Some(self.decided(left)? == self.decided(right)?),
             NodeKind::Conditional { cond, then, otherwise } => {
                 if self.decided(cond)? {
                     self.decided(then)
@@ -148,10 +162,6 @@ impl Evaluation<'_, '_> {
                     self.decided(otherwise)
                 }
             }
-            NodeKind::Quantified(quantified) => {
-                self.decided_fold(quantified, 0, quantified.quantifier == Quantifier::Forall)
-            }
-            NodeKind::Contains { set, element } => self.decided_contains(set, element),
             NodeKind::SetIsEmpty(set) => match self.set(set) {
                 Ok(Value::Known(set)) if set.is_exact() || set.surely.len() > 0 => Some(set.surely.len() == 0),
                 _ => None,
@@ -202,25 +212,35 @@ impl Evaluation<'_, '_> {
         match &node.kind {
             NodeKind::Word(word) => Some(*word),
             NodeKind::Local(local) => Some(self.workspace.locals[usize::from(*local)]),
-            NodeKind::Result => Some(self.result),
             NodeKind::Field { memory, object, slot, is_long } => {
                 let object = word::as_object(self.operand(object)?)?;
                 self.known_slot(*memory, object, usize::from(*slot), *is_long)
             }
+            NodeKind::Call(call) => self.known_call(call, node.span),
             NodeKind::Arithmetic { op, left, right } => {
                 arithmetic(*op, self.known_number(left)?, self.known_number(right)?)
             }
-            NodeKind::Convert { kind, operand } => Some(convert(*kind, self.known_number(operand)?)),
-            NodeKind::Call(call) => {
-                if let (CallTarget::Static(function), [arg]) = (call.target, call.args.as_slice()) {
-                    let arg = self.operand(arg)?;
-                    if let Some(Value::Known(word)) = self.workspace.calls.get(function, arg) {
-                        return Some(*word);
-                    }
-                }
-                let value = self.call(call, node.span);
-                self.heard_known(value)
+            _ => self.known_otherwise(node),
+        }
+    }
+
+    fn known_call(&mut self, call: &CallNode, span: Span) -> Option<Word> {
+        if let (CallTarget::Static(function), [arg]) = (call.target, call.args.as_slice()) {
+            let arg = self.operand(arg)?;
+            if let Some(Value::Known(word)) = self.workspace.calls.get(function, arg) {
+                return Some(*word);
             }
+        }
+        let value = self.call(call, span);
+        self.heard_known(value)
+    }
+
+    /// The rarer kinds, for which the others need not make room.
+    #[inline(never)]
+    fn known_otherwise(&mut self, node: &Node) -> Option<Word> {
+        match &node.kind {
+            NodeKind::Result => Some(self.result),
+            NodeKind::Convert { kind, operand } => Some(convert(*kind, self.known_number(operand)?)),
             NodeKind::Conditional { cond, then, otherwise } => {
                 if self.decided(cond)? {
                     self.known(then)
@@ -287,14 +307,20 @@ impl Evaluation<'_, '_> {
         }
     }
 
+    /// The members of the set that a bound variable ranges over, and whether there may be more. `None`: it is not so simple.
+    #[inline]
+    fn few_members(&mut self, binder: &Binder) -> Option<(u128, bool)> {
+        let Domain::Set(SetNode::Reach(reach), None) = &binder.domain else { return None };
+        match word::as_object(self.operand(&reach.root)?) {
+            Some(root) => self.reached_members(reach.walk, root),
+            None => Some((0, false)),
+        }
+    }
+
     /// What a bound variable ranges over, and whether that is all.
     fn known_domain(&mut self, binder: &Binder, range: &Node) -> Option<(Words, bool)> {
-        if let Domain::Set(SetNode::Reach(reach), None) = &binder.domain {
-            let root = self.operand(&reach.root)?;
-            let Some(root) = word::as_object(root) else { return Some((Words::Few(0), true)) };
-            if let Some((members, is_open)) = self.reached_members(reach.walk, root) {
-                return Some((Words::Few(members), !is_open));
-            }
+        if let Some((members, is_open)) = self.few_members(binder) {
+            return Some((Words::Few(members), !is_open));
         }
         let domain = self.domain(&binder.domain, range);
         let Values { words, open } = self.heard_known(domain)?;
@@ -312,16 +338,46 @@ impl Evaluation<'_, '_> {
         let (words, mut is_known) = self.known_domain(binder, &node.range)?;
         // What is looked for is often the object at hand itself, as in "each old element is still there".
         let at_hand = (!universal && words.has(self.bound)).then_some(self.bound);
+        if let (Words::Few(members), None) = (&words, at_hand) {
+            let mut left = *members;
+            while left != 0 {
+                let object = left.trailing_zeros() as usize;
+                left &= left - 1;
+                if self.decides(node, depth, word::object(object), universal, &mut is_known)? {
+                    return Some(!universal);
+                }
+            }
+            return is_known.then_some(universal);
+        }
         for word in at_hand.into_iter().chain(words) {
-            self.take_step()?;
-            self.bind(binder.local, word);
-            match self.decided_fold(node, depth + 1, universal) {
-                Some(holds) if holds != universal => return Some(holds),
-                Some(_) => {}
-                None if self.budget.steps == 0 => return None,
-                None => is_known = false,
+            if self.decides(node, depth, word, universal, &mut is_known)? {
+                return Some(!universal);
             }
         }
         is_known.then_some(universal)
+    }
+
+    /// Does this value of a bound variable decide a quantifier? `None`: the budget is used up.
+    #[inline]
+    fn decides(
+        &mut self,
+        node: &QuantifiedNode,
+        depth: usize,
+        word: Word,
+        universal: bool,
+        is_known: &mut bool,
+    ) -> Option<bool> {
+        self.take_step()?;
+        self.bind(node.binders[depth].local, word);
+        let decided = match depth + 1 == node.binders.len() {
+            true => self.instance(node, universal),
+            false => self.decided_fold(node, depth + 1, universal),
+        };
+        match decided {
+            Some(holds) => return Some(holds != universal),
+            None if self.budget.steps == 0 => return None,
+            None => *is_known = false,
+        }
+        Some(false)
     }
 }
