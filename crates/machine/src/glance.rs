@@ -27,8 +27,46 @@ pub(crate) struct Looker<'l> {
     pub(crate) state: &'l State,
     /// Those of all calls, as in [`crate::code`].
     pub(crate) registers: &'l mut Vec<Word>,
+    /// What is known of this state.
+    pub(crate) known: &'l mut KnownCalls,
     /// Instructions that are left.
     pub(crate) steps: u64,
+}
+
+/// What calls with one argument gave. Each has its place, from which it drives another one away.
+#[derive(Debug, Default)]
+pub(crate) struct KnownCalls {
+    places: Vec<Option<(FunctionId, Word, Glance)>>,
+    has_any: bool,
+}
+
+impl KnownCalls {
+    const PLACES: usize = 64;
+
+    fn place(function: FunctionId, arg: Word) -> usize {
+        (function.0 as usize).wrapping_mul(17).wrapping_add(arg as usize) % KnownCalls::PLACES
+    }
+
+    pub(crate) fn get(&self, function: FunctionId, arg: Word) -> Option<Glance> {
+        match self.places.get(KnownCalls::place(function, arg)) {
+            Some(Some((known, with, glance))) if *known == function && *with == arg => Some(*glance),
+            _ => None,
+        }
+    }
+
+    fn put(&mut self, function: FunctionId, arg: Word, glance: Glance) {
+        if self.places.is_empty() {
+            self.places.resize(KnownCalls::PLACES, None);
+        }
+        self.has_any = true;
+        self.places[KnownCalls::place(function, arg)] = Some((function, arg, glance));
+    }
+
+    pub(crate) fn clear(&mut self) {
+        if std::mem::take(&mut self.has_any) {
+            self.places.fill(None);
+        }
+    }
 }
 
 /// `None`: not for us.
@@ -42,10 +80,30 @@ impl Looker<'_> {
         }
         self.registers.clear();
         self.registers.extend_from_slice(args);
-        Some(match self.run(function, 0, 0)? {
+        Some(match self.known_or_run(function, 0, 0)? {
             Ok(value) => Glance::Value(value),
             Err(question) => Glance::Asks(question),
         })
+    }
+
+    /// What a method gives whose arguments lie at `base`.
+    fn known_or_run(&mut self, function: FunctionId, base: usize, nested: usize) -> Seen<Word> {
+        if self.executable.functions[function.0 as usize].params != 1 {
+            return self.run(function, base, nested);
+        }
+        let arg = self.registers[base];
+        match self.known.get(function, arg) {
+            Some(Glance::Value(value)) => return Some(Ok(value)),
+            Some(Glance::Asks(question)) => return Some(Err(question)),
+            None => {}
+        }
+        let seen = self.run(function, base, nested)?;
+        let glance = match seen {
+            Ok(value) => Glance::Value(value),
+            Err(question) => Glance::Asks(question),
+        };
+        self.known.put(function, arg, glance);
+        Some(seen)
     }
 
     /// Runs a method whose arguments lie at `base`.
@@ -93,7 +151,7 @@ impl Looker<'_> {
                 | Instruction::CallExact { args, result, .. }
                 | Instruction::CallVirtual { args, result, .. }) => {
                     let callee = self.callee(call, at(*args))?;
-                    let value = match self.run(callee, at(*args), nested + 1)? {
+                    let value = match self.known_or_run(callee, at(*args), nested + 1)? {
                         Ok(value) => value,
                         asks => return Some(asks),
                     };

@@ -342,14 +342,11 @@ impl Executable<'_> {
         changes
     }
 
-    fn slot_widths(&self, header: &Header) -> Vec<(usize, bool)> {
-        match self.types.info(header.ty).ty.as_class() {
-            Some(class) => {
-                let fields = self.slots_of_class(class);
-                fields.map(|(field, slot)| (slot as usize, self.program.field(field).ty == Type::LONG)).collect()
-            }
-            None => (0..header.length as usize).map(|slot| (slot, false)).collect(),
-        }
+    /// The slots of an object that hold values, and whether these are `long`s: of such a field a second slot says whether the value is known.
+    fn slot_widths(&self, header: &Header) -> impl Iterator<Item = (usize, bool)> + '_ {
+        let template = &self.types.info(header.ty).template;
+        let is_mark = |slot: usize| template.get(slot) == Some(&KNOWN);
+        (0..header.length as usize).filter(move |slot| !is_mark(*slot)).map(move |slot| (slot, is_mark(slot + 1)))
     }
 
     /// Gives every ordered value a number that fits all that is known, and every open slot the default of its type: a state of which nothing numeric is

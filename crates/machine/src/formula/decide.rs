@@ -10,6 +10,7 @@ use super::quantify::{Values, Words, assumed_set, instance_bit};
 use super::{Binder, CallNode, CallTarget, Domain, Node, NodeKind, QuantifiedNode, SetNode};
 use crate::code::{Comparison, Memory};
 use crate::execute::{arithmetic, compare, convert};
+use crate::glance::Glance;
 use crate::word::{self, KNOWN, UNKNOWN, Word};
 use tightrope_program::body::Quantifier;
 use tightrope_source::Span;
@@ -227,8 +228,8 @@ impl Evaluation<'_, '_> {
     fn known_call(&mut self, call: &CallNode, span: Span) -> Option<Word> {
         if let (CallTarget::Static(function), [arg]) = (call.target, call.args.as_slice()) {
             let arg = self.operand(arg)?;
-            if let Some(Value::Known(word)) = self.workspace.calls.get(function, arg) {
-                return Some(*word);
+            if let Some(Glance::Value(word)) = self.workspace.calls.get(function, arg) {
+                return Some(word);
             }
         }
         let value = self.call(call, span);

@@ -8,7 +8,7 @@ use super::{CallNode, CallTarget, FormulaId, Node, NodeKind, TypeNode};
 use crate::code::{Comparison, FunctionId, Memory, RuntimeType, Selector};
 use crate::compile::Executable;
 use crate::execute::{Broken, Budget, Limit, Outcome, Question, Request, arithmetic, compare, convert, misplaced};
-use crate::glance::{Glance, Looker, MOST_NESTED};
+use crate::glance::{Glance, KnownCalls, Looker, MOST_NESTED};
 use crate::observe::{NoObserver, Observer};
 use crate::order::Orderings;
 use crate::state::State;
@@ -138,43 +138,6 @@ const NESTED: usize = 4;
 /// A method that has done more by then is run as all others.
 const MOST_STEPS_OF_A_GLANCE: u64 = 2000;
 
-/// What calls with one argument gave. Each has its place, from which it drives another one away.
-#[derive(Debug, Default)]
-pub(super) struct KnownCalls {
-    places: Vec<Option<(FunctionId, Word, Value<Word>)>>,
-    is_empty: bool,
-}
-
-impl KnownCalls {
-    const PLACES: usize = 64;
-
-    fn place(function: FunctionId, arg: Word) -> usize {
-        (function.0 as usize).wrapping_mul(17).wrapping_add(arg as usize) % KnownCalls::PLACES
-    }
-
-    pub(super) fn get(&self, function: FunctionId, arg: Word) -> Option<&Value<Word>> {
-        match self.places.get(KnownCalls::place(function, arg)) {
-            Some(Some((known, with, value))) if *known == function && *with == arg => Some(value),
-            _ => None,
-        }
-    }
-
-    fn put(&mut self, function: FunctionId, arg: Word, value: Value<Word>) {
-        if self.places.is_empty() {
-            self.places.resize(KnownCalls::PLACES, None);
-        }
-        self.is_empty = false;
-        self.places[KnownCalls::place(function, arg)] = Some((function, arg, value));
-    }
-
-    fn clear(&mut self) {
-        if !self.is_empty {
-            self.places.fill(None);
-            self.is_empty = true;
-        }
-    }
-}
-
 /// A function and its arguments.
 type Called = (FunctionId, Arguments);
 
@@ -228,7 +191,7 @@ pub struct Workspace {
     pub(super) guesses: Guesses,
     /// What was found is of the heap at hand.
     is_of_this_heap: bool,
-    /// What calls with one argument gave on the state as it is.
+    /// What pure methods that only look gave on the state as it is.
     pub(super) calls: KnownCalls,
     /// For a copy of the state.
     spare: Option<Box<State>>,
@@ -957,26 +920,17 @@ impl<'e> Evaluation<'e, '_> {
             Ok(called) => called,
             Err(value) => return Ok(value),
         };
-        let [arg] = args[..] else {
-            return match self.glance(function, &args) {
-                Some(value) => Ok(value),
-                None => self.run_pure(function, &args, span, &mut NoObserver),
-            };
+        let known = match args[..] {
+            [arg] => self.workspace.calls.get(function, arg),
+            _ => None,
         };
-        if let Some(value) = self.workspace.calls.get(function, arg) {
-            if let Value::Open(open) = value {
-                self.met.note(open.question);
-            }
-            return Ok(value.clone());
+        if let Some(known) = known {
+            return Ok(self.glanced(known));
         }
-        let value = match self.glance(function, &args) {
-            Some(value) => value,
-            None => self.run_pure(function, &args, span, &mut NoObserver)?,
-        };
-        if !self.has_changed {
-            self.workspace.calls.put(function, arg, value.clone());
+        match self.glance(function, &args) {
+            Some(value) => Ok(value),
+            None => self.run_pure(function, &args, span, &mut NoObserver),
         }
-        Ok(value)
     }
 
     /// What a pure method gives that does nothing but look.
@@ -985,19 +939,28 @@ impl<'e> Evaluation<'e, '_> {
             return None;
         }
         let mut registers = std::mem::take(&mut self.workspace.registers);
+        let mut known = std::mem::take(&mut self.workspace.calls);
+        let (executable, state) = (self.executable, self.state());
         let steps = self.budget.steps.min(MOST_STEPS_OF_A_GLANCE);
-        let mut looker = Looker { executable: self.executable, state: self.state(), registers: &mut registers, steps };
+        let mut looker = Looker { executable, state, registers: &mut registers, known: &mut known, steps };
         let glance = looker.call(function, args);
         let used = steps - looker.steps;
-        self.workspace.registers = registers;
+        (self.workspace.registers, self.workspace.calls) = (registers, known);
+        if self.has_changed {
+            self.workspace.calls.clear();
+        }
         // Whoever begins again counts again.
         self.budget.steps -= if glance.is_some() { used } else { 0 };
-        Some(match glance? {
+        Some(self.glanced(glance?))
+    }
+
+    fn glanced(&self, glance: Glance) -> Value<Word> {
+        match glance {
             Glance::Value(value) => Value::Known(value),
             Glance::Asks(question) => {
                 Value::Open(Open { question: self.met.note(question), may_throw: true, is_slot: false })
             }
-        })
+        }
     }
 
     /// Have the pure methods left everything as it was?
