@@ -12,7 +12,7 @@ use tightrope_engine::Cut;
 use tightrope_machine::contract::CompiledInvariants;
 use tightrope_machine::formula::{Change, Force};
 use tightrope_machine::{
-    Allowed, Orderings, Question, Request, Word, bit, is_opaque, is_symbol, object_of, reference_to,
+    Allowed, Orderings, Question, Request, Word, bit, is_opaque, is_symbol, least_word, object_of, reference_to,
 };
 use tightrope_program::Type;
 use tightrope_source::Name;
@@ -293,13 +293,38 @@ impl Setup<'_> {
         let Some(content) = self.content_of(node, request) else { return [None, None] };
         let allowed = node.state.allowed(request);
         let (mut inside, mut outside) = (Half::default(), Half::default());
-        self.each_content(node, content, found, &mut |choice| {
+        let mut see = |choice: Choice| {
             let is_inside = matches!(choice, Choice::Word(word) if bit(word).is_some_and(|bit| among & bit != 0));
             if is_possible(allowed, &choice) {
                 if is_inside { inside.add(choice) } else { outside.add(choice) }
             }
-        });
+        };
+        match self.space.content(content) {
+            Content::Reference(reference) if bit(reference_to(node.state.object_count())).is_some() => {
+                self.each_new_reference(node, reference, found, &mut see);
+                let known = self.known_references(node, reference);
+                inside.add_words(known, among, allowed);
+                outside.add_words(known, !among, allowed);
+            }
+            _ => self.each_content(node, content, found, &mut see),
+        }
         [inside.choice(among), outside.choice(among)]
+    }
+
+    /// Null, if it may stand there, and the objects that do: a set of words. Requires: each of them has a place in such sets.
+    fn known_references(&self, node: &Node, content: &ReferenceContent) -> u64 {
+        let null = if content.may_be_null { bit(0).unwrap_or_default() } else { 0 };
+        let first = bit(reference_to(0)).unwrap_or_default();
+        let objects = 0..node.state.object_count();
+        objects
+            .filter(|object| self.may_refer_to(node, content, *object))
+            .fold(null, |all, object| all | first << object)
+    }
+
+    /// Is it an initial object that may stand there?
+    fn may_refer_to(&self, node: &Node, content: &ReferenceContent, object: usize) -> bool {
+        let fits = || content.fits.get(self.executable.type_number(&node.state, object)) == Some(&true);
+        node.state.is_initial(object) && fits()
     }
 
     fn content_choices(&self, node: &Node, content: ContentId, found: &mut Findings) -> Vec<Choice> {
@@ -342,11 +367,21 @@ impl Setup<'_> {
             see(Choice::Word(0));
         }
         for object in 0..node.state.object_count() {
-            let fits = || content.fits.get(self.executable.type_number(&node.state, object)) == Some(&true);
-            if node.state.is_initial(object) && fits() {
+            if self.may_refer_to(node, content, object) {
                 see(Choice::Word(reference_to(object)));
             }
         }
+        self.each_new_reference(node, content, found, see);
+    }
+
+    /// Those that lead to no object of the heap as it is.
+    fn each_new_reference(
+        &self,
+        node: &Node,
+        content: &ReferenceContent,
+        found: &mut Findings,
+        see: &mut impl FnMut(Choice),
+    ) {
         if !self.generates && content.fresh.iter().any(|fresh| matches!(fresh, Fresh::Text { .. })) {
             self.executable.literals().for_each(|literal| see(Choice::Word(literal)));
         }
@@ -466,6 +501,7 @@ impl Setup<'_> {
         let word = match fresh {
             Fresh::Object { class, .. } => {
                 let word = self.executable.add_open_object(&mut node.state, class)?;
+                self.fix_slots(node, object as usize);
                 self.assume_invariants(node, number, object);
                 word
             }
@@ -484,6 +520,16 @@ impl Setup<'_> {
         node.initial.push(object);
         self.assume_again(node);
         Some(word)
+    }
+
+    /// `generate`: where there is no choice, nobody has to ask. (In a check, what was not read stays open, and a counterexample says so.)
+    fn fix_slots(&self, node: &mut Node, object: usize) {
+        if self.generates {
+            for (slot, word) in self.space.fixed(self.executable.type_number(&node.state, object)) {
+                let request = Request { object, slot: *slot, is_long: false, before: false };
+                self.executable.answer(&mut node.state, request, *word);
+            }
+        }
     }
 
     /// The invariants of all initial objects are to be assumed, as if none were known to hold.
@@ -534,6 +580,16 @@ impl Half {
         match choice {
             Choice::Word(word) if bit(word).is_some() => self.words |= bit(word).unwrap_or_default(),
             _ => self.has_others = true,
+        }
+    }
+
+    /// Those of the words that are among some others and allowed.
+    fn add_words(&mut self, words: u64, among: u64, allowed: Allowed) {
+        let words = allowed.words(words & among);
+        self.count += words.count_ones() as usize;
+        self.words |= words;
+        if words != 0 {
+            self.first = Some(Choice::Word(least_word(words)));
         }
     }
 

@@ -87,6 +87,8 @@ pub(crate) struct Space {
     contents: Vec<Content>,
     /// By type number and slot.
     slots: Vec<Vec<Option<Slot>>>,
+    /// By type number: the slots for which the user chose a single number.
+    fixed: Vec<Vec<(u32, Word)>>,
     pub(crate) kinds: Vec<Kind>,
     pub(crate) array_length: usize,
     pub(crate) treatments: Vec<ValueTreatment>,
@@ -125,6 +127,21 @@ impl Space {
         deferring
     }
 
+    /// The slots of the objects of a class that can hold but one number, and that number.
+    pub(crate) fn fixed(&self, type_number: usize) -> &[(u32, Word)] {
+        self.fixed.get(type_number).map_or(&[], Vec::as_slice)
+    }
+
+    fn fixed_slots(&self, slots: &[Option<Slot>]) -> Vec<(u32, Word)> {
+        let fixed = |(number, slot): (usize, &Option<Slot>)| match self.content((*slot)?.content) {
+            Content::Words { words, is_chosen: true } if !(*slot)?.is_long => {
+                <[Word; 1]>::try_from(words.as_slice()).ok().map(|[word]| (number as u32, word))
+            }
+            _ => None,
+        };
+        slots.iter().enumerate().filter_map(fixed).collect()
+    }
+
     /// The slots of the objects of a class.
     pub(crate) fn slots(&self, type_number: usize) -> &[Option<Slot>] {
         self.slots.get(type_number).map_or(&[], Vec::as_slice)
@@ -155,6 +172,7 @@ impl<'a, 'p> Planner<'a, 'p> {
         let space = Space {
             contents: Vec::new(),
             slots: vec![Vec::new(); executable.types().count()],
+            fixed: Vec::new(),
             kinds: Vec::new(),
             array_length: scope.array_length(),
             treatments: Vec::new(),
@@ -196,6 +214,7 @@ impl<'a, 'p> Planner<'a, 'p> {
                 slots[slot as usize] = Some(Slot { content, is_long });
             }
         }
+        self.space.fixed = self.space.slots.iter().map(|slots| self.space.fixed_slots(slots)).collect();
         self.space.treatments.sort();
         self.space.treatments.dedup();
         self.space.assumptions.sort();

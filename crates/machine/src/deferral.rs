@@ -54,6 +54,12 @@ impl Allowed {
         bit(value).map_or(self.others, |bit| self.words & bit != 0)
     }
 
+    /// Those of a set of words that it could hold.
+    #[inline]
+    pub fn words(self, among: u64) -> u64 {
+        self.words & among
+    }
+
     /// Objects that do not exist yet, or whatever else is none of the words.
     #[inline]
     pub fn others(self) -> bool {
@@ -80,6 +86,12 @@ const LEAST: Word = -8;
 #[inline]
 pub fn bit(value: Word) -> Option<u64> {
     u32::try_from(value.checked_sub(LEAST)?).ok().and_then(|shift| 1_u64.checked_shl(shift))
+}
+
+/// The least word of a set that is not empty.
+#[inline]
+pub fn least_word(words: u64) -> Word {
+    LEAST + Word::from(words.trailing_zeros())
 }
 
 impl State {
@@ -209,10 +221,8 @@ impl Executable<'_> {
                 let types = &self.templates[*template as usize];
                 self.look_at_references(state, at(parts), types.iter().copied())
             }
-            // These cope with words that stand for slots.
-            Instruction::CallNative { native: Native::ObjectEquals | Native::HasSame | Native::InsertSame, .. } => {
-                Ok(false)
-            }
+            // It copes with words that stand for slots.
+            Instruction::CallNative { native: Native::ObjectEquals, .. } => Ok(false),
             Instruction::CallNative { method, args, .. } => {
                 let declared = self.program.method(*method);
                 let receiver = (!declared.is_static).then_some(Type::class(declared.class));
@@ -303,8 +313,15 @@ impl Executable<'_> {
             if self.deferring(state, object, slot) != Deferring::ByIdentity {
                 need(value)?;
             }
-            if words.contains(&value) {
-                return Ok(Some(true));
+            let mut has_slots = false;
+            for element in words {
+                if *element == value {
+                    return Ok(Some(true));
+                }
+                has_slots |= word::is_deferred(*element);
+            }
+            if !has_slots {
+                return self.holds_among(state, (object, slot), words.iter().copied()).map(Some);
             }
             let mut words = words.iter().map(|element| state.resolve(*element));
             words.clone().try_for_each(need)?;

@@ -8,9 +8,10 @@ use crate::code::{
 };
 use crate::compile::Executable;
 use crate::formula::{FormulaId, Halt, Throws, Truth, Value};
+use crate::library::Native;
 use crate::observe::{Instructions, NoObserver, Observer, Place};
 use crate::order::Orderings;
-use crate::plain::Plain;
+use crate::plain::{Deferral, Plain};
 use crate::state::{Frame, Initialization, State};
 use crate::symbols::OpaqueCall;
 use crate::text;
@@ -108,7 +109,7 @@ pub struct Request {
 }
 
 /// So many registers are made more than a call needs: calls that follow find them there.
-const ROOM: usize = 64;
+const ROOM: usize = 32;
 
 /// What ends the handling of one instruction early.
 pub(crate) enum Interrupt {
@@ -235,11 +236,10 @@ impl Executable<'_> {
 
     /// A static method of a class that could not be initialised does not even start.
     fn refuse_failed_class(&self, state: &mut State) -> Option<Outcome> {
+        let [frame] = *state.frames.as_slice() else { return None };
         if !state.has_failures() {
             return None;
         }
-        let [frame] = state.frames.as_slice() else { return None };
-        let frame = *frame;
         let method = self.program.method(self.functions[frame.function.0 as usize].method);
         if frame.pc > 0 || !method.is_static || !state.has_failed(method.class) {
             return None;
@@ -270,7 +270,7 @@ impl Executable<'_> {
                     budget.steps = left;
                     let instruction = &self.functions[frame.function.0 as usize].code[frame.pc as usize];
                     observer.leave_plain(state, frame.base as usize, Instructions(instruction));
-                    self.transfer(state, budget, frame, instruction)
+                    self.transfer(state, budget, &frame, instruction)
                 }
                 None => Err(Interrupt::stop(Outcome::Exhausted(Limit::Steps))),
             };
@@ -325,6 +325,7 @@ impl Executable<'_> {
             observer.step_at(place, state, frame.base as usize, Instructions(instruction));
         }
         let mut left = allowed;
+        let deferral = Deferral { slots_before: &state.slots_before, deferring: &self.deferring };
         let mut plain = Plain {
             functions: &self.functions,
             types: &self.types,
@@ -334,6 +335,7 @@ impl Executable<'_> {
             registers: &mut state.registers,
             frames: &mut state.frames,
             depth: budget.depth,
+            deferral: state.defers.then_some(&deferral),
         };
         match O::LISTENS {
             true => plain.run::<false, NoObserver>(frame, &mut left, &mut NoObserver),
@@ -346,7 +348,7 @@ impl Executable<'_> {
     /// Runs an instruction that is not plain; says where control goes. (Left alone, the compiler shares one copy among the loops of all
     /// observers, which costs the one without an observer 3 %.)
     #[inline(always)]
-    fn transfer(&self, state: &mut State, budget: &mut Budget, frame: Frame, instruction: &Instruction) -> Step<Next> {
+    fn transfer(&self, state: &mut State, budget: &mut Budget, frame: &Frame, instruction: &Instruction) -> Step<Next> {
         let get = |state: &State, register: &Register| state.registers[frame.base as usize + usize::from(*register)];
         match instruction {
             Instruction::Call { function, args, result } => {
@@ -354,12 +356,12 @@ impl Executable<'_> {
             }
             Instruction::CallExact { function, args, result } => {
                 let receiver = self.look_at(state, frame.base as usize + usize::from(*args))?;
-                self.not_null(state, frame, receiver)?;
+                self.not_null(state, *frame, receiver)?;
                 Ok(Next::Enter { function: *function, args: *args, result: *result })
             }
             Instruction::CallVirtual { selector, args, result } if word::as_opaque(get(state, args)).is_some() => {
                 let first = frame.base as usize + usize::from(*args);
-                let value = self.call_of_opaque(state, frame, *selector, first)?;
+                let value = self.call_of_opaque(state, *frame, *selector, first)?;
                 if let Some(to) = result {
                     state.registers[frame.base as usize + usize::from(*to)] = value;
                 }
@@ -368,12 +370,12 @@ impl Executable<'_> {
             Instruction::CallVirtual { selector, args, result } => {
                 let receiver = self.look_at(state, frame.base as usize + usize::from(*args))?;
                 let Some(ty) = self.type_of(state, receiver) else {
-                    return self.raise(state, frame, "java.lang.NullPointerException");
+                    return self.raise(state, *frame, "java.lang.NullPointerException");
                 };
                 match self.dispatch(*selector, ty) {
                     Some(function) => Ok(Next::Enter { function, args: *args, result: *result }),
                     None => {
-                        let what = self.no_implementation(*selector, self.span(frame));
+                        let what = self.no_implementation(*selector, self.span(*frame));
                         Err(Interrupt::stop(Outcome::Unsupported(what)))
                     }
                 }
@@ -382,11 +384,11 @@ impl Executable<'_> {
             Instruction::ReturnVoid => Ok(Next::Leave(None)),
             Instruction::Throw { value } => {
                 let thrown = self.look_at(state, frame.base as usize + usize::from(*value))?;
-                self.not_null(state, frame, thrown)?;
+                self.not_null(state, *frame, thrown)?;
                 Err(Interrupt::Throw(thrown))
             }
             Instruction::InitializeClass(class) if state.has_failed(*class) => {
-                self.raise(state, frame, "java.lang.NoClassDefFoundError")
+                self.raise(state, *frame, "java.lang.NoClassDefFoundError")
             }
             Instruction::InitializeClass(class) => {
                 let started = self.start_initializers(state, *class);
@@ -405,9 +407,19 @@ impl Executable<'_> {
                 let taken = self.compare_deferred(state, *op, get(state, left), Word::from(*right))?;
                 Ok(if taken { Next::Jump(*target) } else { Next::Instruction })
             }
+            // Frequent, and they cope with words that stand for slots.
+            Instruction::CallNative {
+                native: native @ (Native::HasSame | Native::InsertSame), args, result, ..
+            } => {
+                let value = self.shortcut(state, frame, *native, frame.base as usize + usize::from(*args))?;
+                if let Some(to) = result {
+                    state.registers[frame.base as usize + usize::from(*to)] = value;
+                }
+                Ok(Next::Instruction)
+            }
             Instruction::Unsupported(what) => Err(Interrupt::stop(Outcome::Unsupported((**what).clone()))),
-            other if state.defers && self.look_at_operands(state, frame, other)? => Ok(Next::Jump(frame.pc)),
-            other => self.effect(state, budget, frame, other).map(|()| Next::Instruction),
+            other if state.defers && self.look_at_operands(state, *frame, other)? => Ok(Next::Jump(frame.pc)),
+            other => self.effect(state, budget, *frame, other).map(|()| Next::Instruction),
         }
     }
 
@@ -485,8 +497,11 @@ impl Executable<'_> {
             Instruction::New { to, ty } => get!(to) = self.allocate(state, budget, frame, *ty)?,
             Instruction::NewArray { to, ty, lengths, count } => {
                 let first = frame.base as usize + usize::from(*lengths);
-                let lengths: Vec<Word> = state.registers[first..first + usize::from(*count)].to_vec();
-                get!(to) = self.allocate_array(state, budget, frame, *ty, &lengths)?;
+                let lengths = &state.registers[first..first + usize::from(*count)];
+                get!(to) = match *lengths {
+                    [length] => self.allocate_array(state, budget, frame, *ty, &[length])?,
+                    _ => self.allocate_array(state, budget, frame, *ty, &lengths.to_vec())?,
+                };
             }
             Instruction::Concat { to, parts, template } => {
                 let first = frame.base as usize + usize::from(*parts);

@@ -94,6 +94,11 @@ impl Observer for Footprint {
         insert(&mut self.slots, slot);
     }
 
+    #[inline(always)]
+    fn read_before(&mut self, slot: usize) {
+        insert(&mut self.slots_before, slot);
+    }
+
     fn leave_plain(&mut self, state: &State, base: usize, Instructions(instruction): Instructions<'_>) {
         let get = |register: &Register| state.registers[base + usize::from(*register)];
         let is_object = |register: &Register| word::as_object(get(register)).is_some();

@@ -36,7 +36,7 @@ mod word;
 
 pub use code::SpecKind;
 pub use compile::Executable;
-pub use deferral::{Allowed, Deferring, bit};
+pub use deferral::{Allowed, Deferring, bit, least_word};
 pub use exchange::{LoadError, Loaded};
 pub use execute::{Broken, Budget, Limit, Outcome, Question, Request, Thrown};
 pub use footprint::{Footprint, Moment};

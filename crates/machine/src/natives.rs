@@ -39,10 +39,7 @@ impl Executable<'_> {
                 self.array_copy(state, frame, args).map(|()| NULL)
             }
             Native::ArrayLike => self.array_like(state, budget, frame, arg(0), arg(1)),
-            // The shortcuts know the heap of now only.
-            Native::HasSame | Native::InsertSame if self.reads_before(frame) => Ok(-1),
-            Native::HasSame => self.has_same(state, [arg(0), arg(1), arg(2)]),
-            Native::InsertSame => self.insert_same(state, [arg(0), arg(1), arg(2)]),
+            Native::HasSame | Native::InsertSame => self.shortcut(state, &frame, native, first),
             Native::Shared => self.shared_box(state, budget, frame, method, arg(0)),
             Native::ClassName => self.class_name(state, budget, frame, arg(0)),
             Native::DetailOfMachine => {
@@ -51,8 +48,16 @@ impl Executable<'_> {
         }
     }
 
-    fn reads_before(&self, frame: Frame) -> bool {
-        self.functions[frame.function.0 as usize].memory == Memory::Before
+    /// [`Native::HasSame`], [`Native::InsertSame`]
+    #[inline]
+    pub(crate) fn shortcut(&self, state: &mut State, frame: &Frame, native: Native, first: usize) -> Step<Word> {
+        let args: [Word; 3] = std::array::from_fn(|index| state.registers[first + index]);
+        match native {
+            // They know the heap of now only.
+            _ if self.functions[frame.function.0 as usize].memory == Memory::Before => Ok(-1),
+            Native::InsertSame => self.insert_same(state, args),
+            _ => self.has_same(state, args),
+        }
     }
 
     /// The first `size` elements of an array that the library made, if they are there.
@@ -217,10 +222,16 @@ impl Executable<'_> {
             return self.raise(state, frame, "java.lang.ArrayIndexOutOfBoundsException");
         }
         let first = source.start as usize + start as usize;
-        let copied = state.slots[first..first + length as usize].to_vec();
-        if let Some((slot, is_long)) = self.first_unknown(source.ty, &copied) {
+        let copied = first..first + length as usize;
+        if let Some((slot, is_long)) = self.first_unknown(source.ty, &state.slots[copied.clone()]) {
             return Err(ask(Memory::Now, from, start as u32 + slot as u32, is_long));
         }
+        let store = self.types.info(destination.ty).element.and_then(|element| element.store);
+        if store.is_none_or(|test| self.types.is_object(test)) {
+            state.slots.copy_within(copied, destination.start as usize + target as usize);
+            return Ok(());
+        }
+        let copied = state.slots[copied].to_vec();
         for (offset, value) in copied.into_iter().enumerate() {
             self.check_store(state, frame, to, value)?;
             state.slots[destination.start as usize + target as usize + offset] = value;

@@ -56,6 +56,10 @@ pub trait Observer {
     #[inline(always)]
     fn read(&mut self, _: usize) {}
 
+    /// The same of the heap before the method.
+    #[inline(always)]
+    fn read_before(&mut self, _: usize) {}
+
     /// The next instruction is not plain. Only who does not listen is told.
     #[inline(always)]
     fn leave_plain(&mut self, _: &State, _: usize, _: Instructions<'_>) {}

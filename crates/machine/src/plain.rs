@@ -4,7 +4,8 @@
 //! the first instruction that allocates, throws, asks or stops: that one is [`crate::execute`]'s. A call needs room for the callee's registers, which the loop cannot
 //! make; [`crate::execute`] makes more than one call needs.
 
-use crate::code::{Comparison, Function, FunctionId, Instruction, Memory, Register, TypeTest};
+use crate::code::{Comparison, Function, FunctionId, Instruction, Memory, Register, RuntimeType, TypeTest};
+use crate::deferral::Deferring;
 use crate::execute::{arithmetic, compare, convert};
 use crate::observe::Observer;
 use crate::runtime_types::RuntimeTypes;
@@ -23,6 +24,23 @@ pub(crate) struct Plain<'s> {
     pub(crate) frames: &'s mut Vec<Frame>,
     /// So many calls may be nested in each other.
     pub(crate) depth: usize,
+    /// Of a state that defers.
+    pub(crate) deferral: Option<&'s Deferral<'s>>,
+}
+
+/// What has to be known to go on without the values of open slots ([`crate::deferral`]).
+pub(crate) struct Deferral<'s> {
+    pub(crate) slots_before: &'s [Word],
+    /// By type number and slot.
+    pub(crate) deferring: &'s [Vec<Deferring>],
+}
+
+impl Deferral<'_> {
+    #[inline(always)]
+    fn may_defer(&self, ty: RuntimeType, slot: u16) -> bool {
+        let slots = self.deferring.get(ty.0 as usize);
+        slots.and_then(|slots| slots.get(usize::from(slot))).is_some_and(|deferring| *deferring != Deferring::Never)
+    }
 }
 
 impl Plain<'_> {
@@ -30,22 +48,26 @@ impl Plain<'_> {
     #[inline(never)]
     pub(crate) fn run<const CALLS: bool, O: Observer>(&mut self, frame: &mut Frame, steps: &mut u64, observer: &mut O) {
         let mut left = *steps;
+        let mut here = Frame { ..*frame };
         loop {
-            let code = self.functions[frame.function.0 as usize].code.as_slice();
+            let function = &self.functions[here.function.0 as usize];
+            let code = function.code.as_slice();
             let mut inner = Inner {
-                registers: &mut self.registers[frame.base as usize..],
+                registers: &mut self.registers[here.base as usize..],
                 slots: self.slots,
                 objects: self.objects,
                 constants: self.constants,
                 types: self.types,
+                function,
+                deferral: self.deferral,
             };
-            frame.pc = inner.run(code, frame.pc as usize, &mut left, observer) as u32;
-            if !CALLS || left == 0 || !self.call_or_return(frame, code) {
+            here.pc = inner.run(code, here.pc as usize, &mut left, observer) as u32;
+            if !CALLS || left == 0 || !self.call_or_return(&mut here, code) {
                 break;
             }
             left -= 1;
         }
-        *steps = left;
+        (*frame, *steps) = (here, left);
     }
 
     /// `false`, and no effect, if the instruction does not call or return, or that needs more than is here.
@@ -87,30 +109,36 @@ impl Plain<'_> {
     ) -> bool {
         let Some(function) = function else { return false };
         let (callee, base) = (&self.functions[function.0 as usize], frame.base + u32::from(args));
-        let others = (base + callee.params) as usize..(base + callee.registers) as usize;
-        let is_too_deep = self.frames.len() >= self.depth;
-        let (Some(others), Some(caller), false) = (self.registers.get_mut(others), self.frames.last_mut(), is_too_deep)
-        else {
-            return false;
-        };
-        others.fill(0);
-        *caller = Frame { pc: frame.pc + 1, ..*frame };
-        *frame = Frame { function, pc: 0, base, result };
-        self.frames.push(*frame);
+        let has_room = (base + callee.registers) as usize <= self.registers.len() && self.frames.len() < self.depth;
+        let (Some(caller), true) = (self.frames.last_mut(), has_room) else { return false };
+        // The rest of the frame is the same, and so are registers that nobody reads before they are written.
+        caller.pc = frame.pc + 1;
+        self.frames.push(Frame { function, pc: 0, base, result });
+        (frame.function, frame.pc, frame.base, frame.result) = (function, 0, base, result);
         true
     }
 
     #[inline(always)]
     fn leave(&mut self, frame: &mut Frame, value: Option<Word>) -> bool {
         let [.., caller, _] = self.frames.as_slice() else { return false };
-        let (caller, result) = (*caller, frame.result);
-        self.frames.pop();
-        if let (Some(to), Some(value)) = (result, value) {
-            self.registers[caller.base as usize + usize::from(to)] = value;
+        let (function, pc, base, result) = (caller.function, caller.pc, caller.base, caller.result);
+        if let (Some(to), Some(value)) = (frame.result, value) {
+            self.registers[base as usize + usize::from(to)] = value;
         }
-        *frame = caller;
+        (frame.function, frame.pc, frame.base, frame.result) = (function, pc, base, result);
+        self.frames.pop();
         true
     }
+}
+
+/// The value that a word stands for; `None` if it is open. (It takes no whole [`Inner`], whose parts are to stay in the processor's registers.)
+#[inline(never)]
+fn resolve(deferral: &Deferral<'_>, objects: &[Header], value: Word, observer: &mut impl Observer) -> Option<Word> {
+    let Some((object, slot)) = word::as_deferred(value) else { return Some(value) };
+    let header = objects.get(object).filter(|header| !header.is_new())?;
+    let at = (header.before + slot) as usize;
+    observer.read_before(at);
+    deferral.slots_before.get(at).copied().filter(|value| *value != UNKNOWN)
 }
 
 /// The object that a reference leads to; `None` for null and all that is no object.
@@ -127,6 +155,8 @@ struct Inner<'s> {
     objects: &'s [Header],
     constants: &'s [Word],
     types: &'s RuntimeTypes,
+    function: &'s Function,
+    deferral: Option<&'s Deferral<'s>>,
 }
 
 impl Inner<'_> {
@@ -140,18 +170,18 @@ impl Inner<'_> {
                 Instruction::JumpIf { cond, target } => (self.get(*cond) != word::FALSE).then_some(*target),
                 Instruction::JumpUnless { cond, target } => (self.get(*cond) == word::FALSE).then_some(*target),
                 Instruction::JumpCompare { op, left, right, target } => {
-                    match same(*op, self.get(*left), self.get(*right)) {
+                    match self.same(*op, self.get(*left), self.get(*right), observer) {
                         Some(taken) => taken.then_some(*target),
                         None => break,
                     }
                 }
                 Instruction::JumpCompareInt { op, left, right, target } => {
-                    match same(*op, self.get(*left), Word::from(*right)) {
+                    match self.same(*op, self.get(*left), Word::from(*right), observer) {
                         Some(taken) => taken.then_some(*target),
                         None => break,
                     }
                 }
-                instruction => match self.effect(instruction, observer) {
+                instruction => match self.effect(instruction, pc, observer) {
                     Some(()) => None,
                     None => break,
                 },
@@ -180,6 +210,46 @@ impl Inner<'_> {
         object(self.objects, self.get(register))
     }
 
+    /// Where the slots of the object that a register refers to start. A word that stands for a slot is replaced by the slot's value, if it has one.
+    #[inline(always)]
+    fn start(&mut self, register: Register, observer: &mut impl Observer) -> Option<usize> {
+        if let Some(header) = self.header(register) {
+            return Some(header.start as usize);
+        }
+        self.look_at(register, observer)?;
+        Some(self.header(register)?.start as usize)
+    }
+
+    /// Replaces a word that stands for a slot by the slot's value; `None` if it is open.
+    #[inline(always)]
+    fn look_at(&mut self, register: Register, observer: &mut impl Observer) -> Option<()> {
+        let value = self.get(register);
+        let value =
+            if word::is_deferred(value) { resolve(self.deferral?, self.objects, value, observer)? } else { value };
+        self.set(register, value)
+    }
+
+    /// A word for what an open slot holds, if the instruction at `pc` can go on with it.
+    #[inline(always)]
+    fn defer(&self, pc: usize, object: Register, slot: u16) -> Option<Word> {
+        let ty = self.header(object)?.ty;
+        let may_defer = self.deferral?.may_defer(ty, slot) && *self.function.defers.get(pc)?;
+        may_defer.then(|| word::deferred((self.get(object) - 1) as usize, u32::from(slot)))
+    }
+
+    /// `None`: that depends on what an open slot holds.
+    #[inline(always)]
+    fn same(&self, op: Comparison, left: Word, right: Word, observer: &mut impl Observer) -> Option<bool> {
+        let may_be_deferred = matches!(op, Comparison::Same | Comparison::NotSame);
+        if may_be_deferred && (word::is_deferred(left) || word::is_deferred(right)) {
+            let deferral = self.deferral?;
+            let (left, right) =
+                (resolve(deferral, self.objects, left, observer)?, resolve(deferral, self.objects, right, observer)?);
+            return Some(compare(op, left, right));
+        }
+        Some(compare(op, left, right))
+    }
+
     /// Where an element of an array is.
     #[inline(always)]
     fn element(&self, array: Register, index: Register) -> Option<usize> {
@@ -190,7 +260,7 @@ impl Inner<'_> {
 
     /// The effect of an instruction that does not jump; `None`, and no effect, if it is not plain.
     #[inline(always)]
-    fn effect(&mut self, instruction: &Instruction, observer: &mut impl Observer) -> Option<()> {
+    fn effect(&mut self, instruction: &Instruction, pc: usize, observer: &mut impl Observer) -> Option<()> {
         match instruction {
             Instruction::Int { to, value } => self.set(*to, Word::from(*value)),
             Instruction::Constant { to, index } => self.set(*to, self.constants[*index as usize]),
@@ -208,7 +278,7 @@ impl Inner<'_> {
             Instruction::Not { to, from } => self.set(*to, 1 - self.get(*from)),
             Instruction::Convert { to, from, kind } => self.set(*to, convert(*kind, self.get(*from))),
             Instruction::Compare { op, to, left, right } => {
-                let result = same(*op, self.get(*left), self.get(*right))?;
+                let result = self.same(*op, self.get(*left), self.get(*right), observer)?;
                 self.set(*to, Word::from(result))
             }
             Instruction::CompareSymbols { op, to, left, right } => {
@@ -219,10 +289,11 @@ impl Inner<'_> {
                 self.set(*to, Word::from(compare(*op, left, right)))
             }
             Instruction::GetField { memory: Memory::Now, to, object, slot } => {
-                let at = self.header(*object)?.start as usize + usize::from(*slot);
+                let at = self.start(*object, observer)? + usize::from(*slot);
                 let value = self.slots[at];
                 observer.read(at);
-                if value == UNKNOWN { None } else { self.set(*to, value) }
+                let value = if value == UNKNOWN { self.defer(pc, *object, *slot)? } else { value };
+                self.set(*to, value)
             }
             Instruction::SetField { object, slot, value } => {
                 let header = self.header(*object)?;
@@ -246,9 +317,17 @@ impl Inner<'_> {
                 let header = self.header(*array)?;
                 self.set(*to, Word::from(header.length))
             }
-            Instruction::Check { value, test } => self.passes(self.get(*value), *test).then_some(()),
+            Instruction::Check { value, test } => self.check(*value, *test, observer),
             _ => None,
         }
+    }
+
+    #[inline(always)]
+    fn check(&mut self, value: Register, test: TypeTest, observer: &mut impl Observer) -> Option<()> {
+        if word::is_deferred(self.get(value)) {
+            self.look_at(value, observer)?;
+        }
+        self.passes(self.get(value), test).then_some(())
     }
 
     #[inline(always)]
@@ -262,19 +341,12 @@ impl Inner<'_> {
         Some(())
     }
 
-    /// Is it null, or an object that passes the test?
+    /// Is it null, or an object that passes the test, or whatever else where everything does?
     #[inline(always)]
     fn passes(&self, value: Word, test: TypeTest) -> bool {
-        value == word::NULL || object(self.objects, value).is_some_and(|header| self.types.passes(header.ty, test))
+        match object(self.objects, value) {
+            Some(header) => self.types.passes(header.ty, test),
+            None => value == word::NULL || self.types.is_object(test),
+        }
     }
-}
-
-/// `None`: that depends on what an open slot holds.
-#[inline(always)]
-fn same(op: Comparison, left: Word, right: Word) -> Option<bool> {
-    let may_be_deferred = matches!(op, Comparison::Same | Comparison::NotSame);
-    if may_be_deferred && (word::is_deferred(left) || word::is_deferred(right)) {
-        return None;
-    }
-    Some(compare(op, left, right))
 }

@@ -35,6 +35,8 @@ pub(crate) struct RuntimeTypes {
     tests: Vec<Vec<bool>>,
     test_types: Vec<Type>,
     by_test: HashMap<Type, TypeTest>,
+    /// The row of `Object`.
+    object_test: Option<TypeTest>,
     pub(crate) dispatch: Vec<Vec<Option<FunctionId>>>,
     pub(crate) selector_methods: Vec<MethodId>,
     by_selector: HashMap<(MethodId, Memory), Selector>,
@@ -85,7 +87,10 @@ impl RuntimeTypes {
     }
 
     pub(crate) fn find(&self, ty: Type) -> Option<RuntimeType> {
-        self.by_type.get(&ty).copied()
+        // Classes come first, in their order.
+        let class = ty.as_class().map(|class| RuntimeType(class.index() as u32));
+        let is_known = |id: &RuntimeType| self.infos.get(id.0 as usize).is_some_and(|info| info.ty == ty);
+        class.filter(is_known).or_else(|| self.by_type.get(&ty).copied())
     }
 
     /// The type, with its element types, added if it is new.
@@ -114,6 +119,9 @@ impl RuntimeTypes {
         }
         let id = TypeTest(self.tests.len() as u32);
         self.by_test.insert(ty, id);
+        if ty.as_class().is_some() && ty.as_class() == program.class_named("java.lang.Object") {
+            self.object_test = Some(id);
+        }
         self.tests.push(self.infos.iter().map(|info| is_subtype(program, info.ty, ty)).collect());
         self.test_types.push(ty);
         id
@@ -123,9 +131,15 @@ impl RuntimeTypes {
         self.tests[test.0 as usize][ty.0 as usize]
     }
 
+    /// Is every object of the type, because it is `Object`?
+    #[inline(always)]
+    pub(crate) fn is_object(&self, test: TypeTest) -> bool {
+        self.object_test == Some(test)
+    }
+
     /// Is every object of the type, whatever it is?
     pub(crate) fn passes_always(&self, test: TypeTest) -> bool {
-        self.tests[test.0 as usize].iter().all(|passes| *passes)
+        self.is_object(test) || self.tests[test.0 as usize].iter().all(|passes| *passes)
     }
 
     /// The row of a virtually called method; `true` if it is new and still has to be filled.

@@ -146,6 +146,13 @@ impl FunctionCompiler<'_, '_> {
             let from = self.value(left);
             return self.emit(Instruction::AddIntConstant { to, from, value: *value }, span);
         }
+        if let (BinaryOp::Subtract, ExprKind::Constant(Constant::Int(value)), false) =
+            (op, &right.kind, is_long(left.ty))
+        {
+            // It wraps around in the same way.
+            let from = self.value(left);
+            return self.emit(Instruction::AddIntConstant { to, from, value: value.wrapping_neg() }, span);
+        }
         // A shift has the type of its left side.
         let (long, has_long) = (is_long(left.ty), is_long(left.ty) || is_long(right.ty));
         let symbols = self.executable.compares_symbols(left, right);

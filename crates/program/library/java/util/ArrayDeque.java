@@ -72,15 +72,19 @@ public class ArrayDeque<E> extends AbstractCollection<E> implements Deque<E>, Cl
         if (e == null) {
             throw new NullPointerException();
         }
+        Object[] ring = elements;
         int count = size;
-        if (count == elements.length) {
+        int room = ring.length;
+        if (count == room) {
             grow();
+            ring = elements;
+            room = ring.length;
         }
         int place = head + count;
-        if (place >= elements.length) {
-            place -= elements.length;
+        if (place >= room) {
+            place -= room;
         }
-        elements[place] = e;
+        ring[place] = e;
         size = count + 1;
     }
 
@@ -128,11 +132,15 @@ public class ArrayDeque<E> extends AbstractCollection<E> implements Deque<E>, Cl
         if (count == 0) {
             throw new NoSuchElementException();
         }
+        Object[] ring = elements;
         int place = head;
-        E first = (E) elements[place];
-        elements[place] = null;
+        E first = (E) ring[place];
+        ring[place] = null;
         place++;
-        head = place == elements.length ? 0 : place;
+        if (place == ring.length) {
+            place = 0;
+        }
+        head = place;
         size = count - 1;
         return first;
     }
