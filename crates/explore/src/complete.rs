@@ -32,6 +32,9 @@ impl Setup<'_> {
                 Some(_) => Stop::Fork(Ask::Machine(Question::Slot(request))),
             };
         }
+        if !self.space.has_points {
+            return Stop::Complete;
+        }
         let points: Vec<(Word, u32, bool)> = self.points(node).collect();
         let is_open = |point: Word| node.state.point_range(point).is_some_and(|(least, greatest)| least < greatest);
         let mut open = points.iter().filter(|(point, _, _)| is_open(*point));

@@ -89,6 +89,8 @@ pub(crate) struct Space {
     slots: Vec<Vec<Option<Slot>>>,
     /// By type number: the slots for which the user chose a single number.
     fixed: Vec<Vec<(u32, Word)>>,
+    /// Some places hold ordered values.
+    pub(crate) has_points: bool,
     pub(crate) kinds: Vec<Kind>,
     pub(crate) array_length: usize,
     pub(crate) treatments: Vec<ValueTreatment>,
@@ -173,6 +175,7 @@ impl<'a, 'p> Planner<'a, 'p> {
             contents: Vec::new(),
             slots: vec![Vec::new(); executable.types().count()],
             fixed: Vec::new(),
+            has_points: false,
             kinds: Vec::new(),
             array_length: scope.array_length(),
             treatments: Vec::new(),
@@ -215,6 +218,7 @@ impl<'a, 'p> Planner<'a, 'p> {
             }
         }
         self.space.fixed = self.space.slots.iter().map(|slots| self.space.fixed_slots(slots)).collect();
+        self.space.has_points = self.space.contents.iter().any(|content| matches!(content, Content::Point { .. }));
         self.space.treatments.sort();
         self.space.treatments.dedup();
         self.space.assumptions.sort();

@@ -16,6 +16,7 @@ use crate::state::{Frame, Initialization, State};
 use crate::symbols::OpaqueCall;
 use crate::text;
 use crate::word::{self, KNOWN, NULL, UNKNOWN, Word};
+use std::ops::Range;
 use tightrope_program::body::Unsupported;
 use tightrope_program::{ClassId, ClassKind, MethodId, Type};
 use tightrope_source::{Name, Span};
@@ -236,12 +237,12 @@ impl Executable<'_> {
 
     /// A static method of a class that could not be initialised does not even start.
     fn refuse_failed_class(&self, state: &mut State) -> Option<Outcome> {
-        let [frame] = *state.frames.as_slice() else { return None };
+        let [frame @ Frame { pc: 0, .. }] = *state.frames.as_slice() else { return None };
         if !state.has_failures() {
             return None;
         }
         let method = self.program.method(self.functions[frame.function.0 as usize].method);
-        if frame.pc > 0 || !method.is_static || !state.has_failed(method.class) {
+        if !method.is_static || !state.has_failed(method.class) {
             return None;
         }
         match self.raise::<()>(state, frame, "java.lang.NoClassDefFoundError") {
@@ -497,11 +498,7 @@ impl Executable<'_> {
             Instruction::New { to, ty } => get!(to) = self.allocate(state, budget, frame, *ty)?,
             Instruction::NewArray { to, ty, lengths, count } => {
                 let first = frame.base as usize + usize::from(*lengths);
-                let lengths = &state.registers[first..first + usize::from(*count)];
-                get!(to) = match *lengths {
-                    [length] => self.allocate_array(state, budget, frame, *ty, &[length])?,
-                    _ => self.allocate_array(state, budget, frame, *ty, &lengths.to_vec())?,
-                };
+                get!(to) = self.new_array(state, budget, frame, *ty, first..first + usize::from(*count))?;
             }
             Instruction::Concat { to, parts, template } => {
                 let first = frame.base as usize + usize::from(*parts);
@@ -975,6 +972,24 @@ impl Executable<'_> {
             state.origins.push((object, self.visible_span(state, frame)));
         }
         Ok(object)
+    }
+
+    /// The lengths are in these registers.
+    fn new_array(
+        &self,
+        state: &mut State,
+        budget: &Budget,
+        frame: Frame,
+        ty: RuntimeType,
+        lengths: Range<usize>,
+    ) -> Step<Word> {
+        match state.registers[lengths] {
+            [length] => self.allocate_array(state, budget, frame, ty, &[length]),
+            ref lengths => {
+                let lengths = lengths.to_vec();
+                self.allocate_array(state, budget, frame, ty, &lengths)
+            }
+        }
     }
 
     pub(crate) fn allocate_array(

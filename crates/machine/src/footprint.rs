@@ -186,31 +186,44 @@ impl Executable<'_> {
     }
 
     fn has_like_registers(&self, state: &State, moment: &Moment) -> bool {
-        self.live_registers(state).all(|register| state.registers.get(register) == moment.registers.get(register))
+        self.all_live(state, |register| state.registers.get(register) == moment.registers.get(register))
     }
 
     /// A number for the place where a state stands and for what it carries along. States that ask for different slots, or differ in registers that matter, rarely have the same.
     pub fn moment_key(&self, state: &State, asked: &Request) -> u64 {
         let mix = |key: u64, part: u64| (key ^ part).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(23);
         let frames = state.frames.iter().map(|frame| u64::from(frame.function.0) << 32 | u64::from(frame.pc));
-        let registers = self.live_registers(state).filter_map(|register| state.registers.get(register));
-        let key = frames.fold((asked.object as u64) << 32 | u64::from(asked.slot), mix);
-        registers.fold(key, |key, word| mix(key, *word as u64))
+        let mut key = frames.fold((asked.object as u64) << 32 | u64::from(asked.slot), mix);
+        self.all_live(state, |register| {
+            key = mix(key, state.registers.get(register).copied().unwrap_or_default() as u64);
+            true
+        });
+        key
     }
 
-    /// The registers that somebody will look at.
-    fn live_registers(&self, state: &State) -> impl Iterator<Item = usize> {
-        let of_frame = |(number, frame): (usize, &Frame)| {
-            // Who waits for a result does not look at what is in its place.
-            let awaited = state.frames.get(number + 1).and_then(|callee| callee.result).map(usize::from);
+    /// Is it true of all registers that somebody will look at?
+    #[inline]
+    fn all_live(&self, state: &State, mut is_true: impl FnMut(usize) -> bool) -> bool {
+        for (number, frame) in state.frames.iter().enumerate() {
+            let base = frame.base as usize;
+            let count = self.functions[frame.function.0 as usize].registers;
             let live = self.live.get(frame.function.0 as usize).and_then(|live| live.get(frame.pc as usize));
-            let (live, base) = (live.copied().unwrap_or(u64::MAX), frame.base as usize);
-            let count = self.functions[frame.function.0 as usize].registers as usize;
-            let is_live = move |register: &usize| *register >= 64 || live >> register & 1 == 1;
-            let matters = move |register: &usize| is_live(register) && awaited != Some(*register);
-            (0..count).filter(matters).map(move |register| base + register)
-        };
-        state.frames.iter().enumerate().flat_map(of_frame)
+            // Who waits for a result does not look at what is in its place.
+            let awaited = state.frames.get(number + 1).and_then(|callee| callee.result);
+            let awaited = awaited.and_then(|result| 1_u64.checked_shl(u32::from(result))).unwrap_or(0);
+            let there = 1_u64.checked_shl(count).map_or(u64::MAX, |end| end - 1);
+            let mut live = live.copied().unwrap_or(u64::MAX) & !awaited & there;
+            while live != 0 {
+                if !is_true(base + live.trailing_zeros() as usize) {
+                    return false;
+                }
+                live &= live - 1;
+            }
+            if !(64..count as usize).all(|register| is_true(base + register)) {
+                return false;
+            }
+        }
+        true
     }
 }
 
