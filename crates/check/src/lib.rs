@@ -14,7 +14,7 @@ pub use select::{Selection, select};
 
 use hint::deliberate_exception;
 use std::time::{Duration, Instant};
-use tightrope_engine::{Answer, BoundUse, Engine, Resources, Signals, Task, Treatment, Witness};
+use tightrope_engine::{Answer, BoundUse, Engine, Resources, Settled, Signals, Task, Treatment, Witness};
 use tightrope_explore::Explore;
 use tightrope_heap::Scope;
 use tightrope_machine::Budget;
@@ -76,7 +76,8 @@ pub fn check_method(
     let started = Instant::now();
     let mut report = new_report(input, method);
     let deadline = options.timeout.map(|timeout| started + timeout);
-    let resources = Resources { threads: options.threads, deadline, signals, run: options.run, counts_loops: false };
+    let resources =
+        Resources { threads: options.threads, deadline, signals, run: options.run, counts_loops: false, settled: None };
     let mut climb = Climb::default();
     let name = report.name();
     for objects in 1..=options.scope.largest().max(1) {
@@ -84,7 +85,7 @@ pub fn check_method(
         progress(Progress { method: &name, scope: &scope, forecast: climb.forecast() });
         let task = Task { program: input.program, method, scope };
         let rung_started = Instant::now();
-        let answer = Explore.answer(&task, &resources);
+        let answer = Explore.answer(&task, &Resources { settled: climb.settled(), ..resources });
         let is_meant = |violation: &Violation| deliberate_exception(input, method, violation).is_some();
         let is_last = climb.add(&task, answer, rung_started.elapsed(), is_meant);
         if is_last {
@@ -97,13 +98,15 @@ pub fn check_method(
     report
 }
 
-/// A rung with a larger search is not searched again only to count loops. (Not by the clock: the same input gives the same report.)
+/// A larger search is not repeated only to count loops. (Not by the clock: the same input gives the same report.)
 const MOST_BRANCHES_TO_COUNT: u64 = 10_000;
 
 /// The rungs so far.
 #[derive(Debug, Default)]
 struct Climb<'p> {
     rungs: Vec<Rung>,
+    /// Partial heaps that all of them looked at.
+    branches: u64,
     /// The last rung that covered all heaps of its scope.
     complete: Option<(Scope, Answer)>,
     /// The first violations, if they are nothing but exceptions that somebody seems to mean and has not declared: they must not hide what larger heaps show.
@@ -115,6 +118,7 @@ struct Climb<'p> {
 impl<'p> Climb<'p> {
     /// Adds the answer of a rung; `true` if there is nothing to be gained from the next.
     fn add(&mut self, task: &Task<'p>, answer: Answer, took: Duration, is_meant: impl Fn(&Violation) -> bool) -> bool {
+        self.branches += answer.coverage.branches;
         let is_complete = answer.cuts.is_empty();
         if is_complete {
             let scope = task.scope.to_string();
@@ -134,14 +138,16 @@ impl<'p> Climb<'p> {
         is_last
     }
 
+    /// What need not be done again on the next rung. Violations are looked for once more, with all heaps that show them.
+    fn settled(&self) -> Option<&Settled> {
+        let (_, answer) = self.complete.as_ref().filter(|_| self.meant.is_none())?;
+        Some(&answer.settled)
+    }
+
     /// Searches the last complete rung once more, with an eye on the loops: if that takes no time, and the method has any.
     fn count_loops(&mut self, program: &'p Program, method: MethodId, resources: &Resources<'_>) {
-        let is_worth_it = self.last.is_none() && self.meant.is_none();
-        let is_small = |answer: &Answer| answer.coverage.branches <= MOST_BRANCHES_TO_COUNT;
-        let Some((scope, complete)) = self.complete.as_mut().filter(|(_, answer)| is_worth_it && is_small(answer))
-        else {
-            return;
-        };
+        let is_worth_it = self.last.is_none() && self.meant.is_none() && self.branches <= MOST_BRANCHES_TO_COUNT;
+        let Some((scope, complete)) = self.complete.as_mut().filter(|_| is_worth_it) else { return };
         let task = Task { program, method, scope: scope.clone() };
         let counted = Explore.answer(&task, &Resources { counts_loops: true, ..*resources });
         // What is cut now was not cut before: time is up, or a budget that runs just met.

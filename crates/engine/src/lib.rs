@@ -38,6 +38,22 @@ pub struct Resources<'r> {
     pub run: Budget,
     /// Count the iterations of loops. Runs are several times slower then, and endless ones are not recognised: for a task that is known to hold.
     pub counts_loops: bool,
+    /// What a smaller scope has settled, which need not be done again; `None`: nothing.
+    pub settled: Option<&'r Settled>,
+}
+
+/// What was covered for good, of the same method: runs on heaps of which everything was known that depends on the scope. In a larger scope they are the same.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Settled {
+    /// The most objects of each kind. Heaps with arrays, strings and numbers that were chosen are never settled.
+    pub limits: Vec<(Name, usize)>,
+    pub heaps: u64,
+    pub runs: u64,
+    pub longest_run: u64,
+    pub largest: Vec<u16>,
+    pub excluded_runs: u64,
+    pub cases: Vec<u64>,
+    pub has_arisen: Vec<bool>,
 }
 
 /// Shared with whoever watches the search.
@@ -73,6 +89,8 @@ pub struct Answer {
     /// Why not all heaps of the scope were covered. Empty: all were.
     pub cuts: Vec<Cut>,
     pub coverage: Coverage,
+    /// What is the same in every larger scope.
+    pub settled: Settled,
 }
 
 /// A heap and arguments on which the method breaks its contract.

@@ -43,8 +43,8 @@ impl Setup<'_> {
                 Phase::Parameter(index) => self.parameter(node, index),
                 Phase::Requires => self.requires(node, found),
                 Phase::Complete => self.complete(node),
-                Phase::Run => self.run(node, found),
-                Phase::Judge => self.judge(node, found),
+                Phase::Run => self.run(node, found.of(node)),
+                Phase::Judge => self.judge(node, found.of(node)),
             };
             if let Err(stop) = next {
                 return stop;
@@ -476,8 +476,7 @@ impl Setup<'_> {
                 return Err(cut_off(Cut::Budget(limit), found));
             }
             node.applicable = vec![true];
-            self.start_run(node, found);
-            return Ok(());
+            return self.start_run(node, found);
         }
         let mut applicable = Vec::with_capacity(self.contract.cases.len());
         for case in &self.contract.cases {
@@ -507,8 +506,7 @@ impl Setup<'_> {
             return Err(Stop::Dead);
         }
         node.applicable = applicable;
-        self.start_run(node, found);
-        Ok(())
+        self.start_run(node, found)
     }
 
     /// Goes on only where an assumption holds.
@@ -564,20 +562,25 @@ impl Setup<'_> {
         truth.map_err(|halt| halted(halt, found))
     }
 
-    fn start_run(&self, node: &mut Node, found: &mut Findings) {
+    fn start_run(&self, node: &mut Node, found: &mut Findings) -> Next {
         if self.assume_of_new_objects(node) {
-            return;
+            return Ok(());
         }
         if node.is_running {
             // An object was added while the method ran: the cases were looked at again, and the run goes on.
             node.phase = if node.ending.is_some() { Phase::Judge } else { Phase::Run };
-            return;
+            return Ok(());
         }
-        found.count_heap(node);
+        node.is_settled = self.is_complete(node);
+        if node.is_settled && self.is_settled(node) {
+            return Err(Stop::Dead);
+        }
+        found.of(node).count_heap(node);
         node.is_running = true;
         node.phase = Phase::Run;
         node.steps = self.run_budget.steps;
         self.executable.start(&mut node.state, self.contract.method, &node.args);
+        Ok(())
     }
 
     fn run(&self, node: &mut Node, found: &mut Findings) -> Next {

@@ -176,6 +176,8 @@ impl Setup<'_> {
     fn force_slot(&self, node: &mut Node, request: Request, value: Word) -> bool {
         let content = self.content_of(node, &request).map(|content| self.space.content(content));
         let can_hold = content.is_some_and(|content| self.can_hold(node, content, value));
+        // Whether it can hold the value may depend on the scope.
+        node.chose_number |= matches!(content, Some(Content::Words { words, is_chosen: true }) if words.len() != 2);
         if can_hold {
             node.note_change(change_of(&request, value));
             self.executable.answer(&mut node.state, request, value);
@@ -446,6 +448,7 @@ impl Setup<'_> {
                 true
             }
             Choice::Word(word) => {
+                node.chose_number |= self.is_number(node, ask);
                 self.give(node, ask, word);
                 true
             }
@@ -468,6 +471,18 @@ impl Setup<'_> {
                 None => false,
             },
         }
+    }
+
+    /// Is a number asked for?
+    fn is_number(&self, node: &Node, ask: &Ask) -> bool {
+        let content = match ask {
+            Ask::Machine(Question::Slot(request)) => self.content_of(node, request),
+            Ask::Parameter(index) => self.params.get(*index as usize).copied(),
+            Ask::Receiver | Ask::Machine(_) => None,
+            Ask::Element { .. } | Ask::Number(_) => return true,
+        };
+        let content = content.map(|content| self.space.content(content));
+        matches!(content, Some(Content::Words { words, .. }) if words.len() != 2)
     }
 
     fn give(&self, node: &mut Node, ask: &Ask, value: Word) {

@@ -41,10 +41,13 @@ impl Engine for Explore {
             Ok(setup) => setup,
             Err(cut) => return cut_off(cut),
         };
+        let setup = setup.with_settled(resources.settled);
         match setup.root(subject) {
             Ok(mut root) => {
                 root.loops = resources.counts_loops.then(Box::default);
-                answer_of(&setup, search(&setup, root, resources, false))
+                let mut found = search(&setup, root, resources, false);
+                let settled = found.take_settled(&setup, resources.settled);
+                Answer { settled, ..answer_of(&setup, found) }
             }
             Err(cut) => cut_off(cut),
         }
@@ -115,5 +118,5 @@ fn answer_of(setup: &Setup<'_>, found: Findings) -> Answer {
         loops: found.loops.counts().iter().map(|((method, _), count)| (*method, count.span, count.most)).collect(),
         library: setup.executable.library_methods(),
     };
-    Answer { witnesses: found.witnesses, cuts: found.cuts, coverage }
+    Answer { witnesses: found.witnesses, cuts: found.cuts, coverage, ..Answer::default() }
 }

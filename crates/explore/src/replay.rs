@@ -115,6 +115,7 @@ fn confirm(setup: &Setup<'_>, witness: &Witness) -> bool {
     setup.assume_everything(&mut node);
     let mut found = Findings::new(setup, false);
     let stop = setup.advance(&mut node, &mut found);
+    found.take_settled(setup, None);
     let is_same = |known: &Witness| {
         let (known, wanted) = (&known.violation, &witness.violation);
         // Where an endless run is found to repeat itself is a matter of chance.

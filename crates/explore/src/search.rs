@@ -11,7 +11,7 @@ use crate::setup::Setup;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex};
-use tightrope_engine::{Cut, Exclusion, Pruning, Resources, Witness};
+use tightrope_engine::{Cut, Exclusion, Pruning, Resources, Settled, Witness};
 use tightrope_heap::Heap;
 use tightrope_machine::STACK_SIZE;
 use tightrope_machine::contract::{CompiledClause, Ending, Violation};
@@ -46,6 +46,8 @@ pub(crate) struct Findings {
     /// `generate`: the structures, if they are wanted.
     pub(crate) structures: Vec<Heap>,
     pub(crate) keeps_structures: bool,
+    /// What was found on heaps that are the same in every larger scope.
+    settled: Option<Box<Findings>>,
     /// Memory for evaluations.
     pub(crate) workspace: Workspace,
     pub(crate) failures: Failures,
@@ -62,6 +64,58 @@ impl Findings {
             keeps_structures,
             ..Findings::default()
         }
+    }
+
+    /// Where to put what is found on the heap of this node.
+    pub(crate) fn of(&mut self, node: &Node) -> &mut Findings {
+        if !node.is_settled {
+            return self;
+        }
+        let (kinds, cases, occasions) = (self.largest.len(), self.cases.len(), self.has_arisen.len());
+        self.settled.get_or_insert_with(|| {
+            Box::new(Findings {
+                largest: vec![0; kinds],
+                touched: vec![false; kinds],
+                cases: vec![0; cases],
+                has_arisen: vec![false; occasions],
+                ..Findings::default()
+            })
+        })
+    }
+
+    /// Heaps and runs so far.
+    fn totals(&self) -> (u64, u64) {
+        let settled = self.settled.as_ref().map_or((0, 0), |settled| (settled.heaps, settled.runs));
+        (self.heaps + settled.0, self.runs + settled.1)
+    }
+
+    /// What is settled now, with what was so before. It is counted with the rest.
+    pub(crate) fn take_settled(&mut self, setup: &Setup<'_>, before: Option<&Settled>) -> Settled {
+        let found = self.settled.take().map_or_else(|| Findings::new(setup, false), |found| *found);
+        let before = before.filter(|_| setup.settled.is_some()).cloned().unwrap_or_default();
+        let settled = Settled {
+            limits: setup.space.kinds.iter().map(|kind| (kind.name.clone(), kind.limit)).collect(),
+            heaps: found.heaps + before.heaps,
+            runs: found.runs + before.runs,
+            longest_run: found.longest_run.max(before.longest_run),
+            largest: joined(&found.largest, &before.largest, u16::max),
+            excluded_runs: found.excluded_runs + before.excluded_runs,
+            cases: joined(&found.cases, &before.cases, |left, right| left + right),
+            has_arisen: joined(&found.has_arisen, &before.has_arisen, |left, right| left | right),
+        };
+        let all = Findings {
+            heaps: settled.heaps,
+            runs: settled.runs,
+            longest_run: settled.longest_run,
+            largest: settled.largest.clone(),
+            excluded_runs: settled.excluded_runs,
+            cases: settled.cases.clone(),
+            has_arisen: settled.has_arisen.clone(),
+            ..found
+        };
+        self.join(all);
+        self.sort();
+        settled
     }
 
     pub(crate) fn count_heap(&mut self, node: &Node) {
@@ -181,6 +235,15 @@ impl Findings {
         }
     }
 
+    /// Into an order that depends on nothing but what was found.
+    fn sort(&mut self) {
+        self.structures.sort_by_cached_key(|heap| format!("{heap:?}"));
+        self.cuts.sort_by_cached_key(|cut| format!("{cut:?}"));
+        self.witnesses.sort_by_cached_key(|witness| {
+            (witness.objects, witness.violation.span, format!("{:?}", witness.start.heap))
+        });
+    }
+
     fn join(&mut self, other: Findings) {
         self.heaps += other.heaps;
         self.runs += other.runs;
@@ -194,6 +257,11 @@ impl Findings {
         self.cases.iter_mut().zip(other.cases).for_each(|(sum, count)| *sum += count);
         self.has_arisen.iter_mut().zip(other.has_arisen).for_each(|(arose, other)| *arose |= other);
         self.structures.extend(other.structures);
+        match (&mut self.settled, other.settled) {
+            (Some(mine), Some(other)) => mine.join(*other),
+            (mine @ None, other) => *mine = other,
+            (Some(_), None) => {}
+        }
         for witness in other.witnesses {
             self.join_witness(witness);
         }
@@ -223,6 +291,11 @@ impl Findings {
             None => self.witnesses.push(witness),
         }
     }
+}
+
+/// Pairs of figures joined; those that only one side has stay as they are.
+fn joined<T: Copy>(left: &[T], right: &[T], join: impl Fn(T, T) -> T) -> Vec<T> {
+    left.iter().enumerate().map(|(place, one)| right.get(place).map_or(*one, |other| join(*one, *other))).collect()
 }
 
 /// The same clause is broken.
@@ -278,10 +351,7 @@ pub(crate) fn search(setup: &Setup<'_>, root: Node, resources: &Resources<'_>, k
             }
         }
     });
-    all.structures.sort_by_cached_key(|heap| format!("{heap:?}"));
-    all.cuts.sort_by_cached_key(|cut| format!("{cut:?}"));
-    all.witnesses
-        .sort_by_cached_key(|witness| (witness.objects, witness.violation.span, format!("{:?}", witness.start.heap)));
+    all.sort();
     all
 }
 
@@ -306,9 +376,10 @@ fn work(setup: &Setup<'_>, pool: &Pool, resources: &Resources<'_>, keeps_structu
                     pool.end();
                     return found;
                 }
-                resources.signals.heaps.fetch_add(found.heaps - reported.0, Ordering::Relaxed);
-                resources.signals.runs.fetch_add(found.runs - reported.1, Ordering::Relaxed);
-                reported = (found.heaps, found.runs);
+                let totals = found.totals();
+                resources.signals.heaps.fetch_add(totals.0 - reported.0, Ordering::Relaxed);
+                resources.signals.runs.fetch_add(totals.1 - reported.1, Ordering::Relaxed);
+                reported = totals;
             }
             let stop = setup.advance(&mut node, &mut found);
             if !desk.go_on(&mut node, stop, &mut found) {

@@ -1,8 +1,8 @@
 //! All that stays the same while a search runs: the compiled method and contract, and the space of heaps.
 
 use crate::node::{Node, Phase};
-use crate::space::{ContentId, Planner, Space, heap_classes};
-use tightrope_engine::Cut;
+use crate::space::{Content, ContentId, Planner, Space, heap_classes};
+use tightrope_engine::{Cut, Settled};
 use tightrope_heap::Scope;
 use tightrope_machine::contract::{CompiledClause, CompiledContract};
 use tightrope_machine::formula::{FormulaId, Ranges};
@@ -35,6 +35,10 @@ pub(crate) struct Setup<'p> {
     pub(crate) ranges: Vec<Ranges>,
     /// What static initialisers leave behind.
     start: State,
+    /// There may be strings, whose texts depend on the objects there are.
+    has_texts: bool,
+    /// By kind: complete heaps with at most so many objects need not be looked at.
+    pub(crate) settled: Option<Vec<usize>>,
     /// All open slots are filled, and nothing is run.
     pub(crate) generates: bool,
     pub(crate) assumptions: Vec<String>,
@@ -87,6 +91,7 @@ impl<'p> Setup<'p> {
         let most_objects = start.object_count() + space.kinds.iter().map(|kind| kind.limit).sum::<usize>();
         let ranges = ranges(program, &executable, &contract, most_objects);
         let assumptions = static_assumptions(program, &executable);
+        let has_texts = space.has_texts();
         Ok(Setup {
             program,
             arg_is_reference: arg_types.iter().map(|ty| ty.is_reference()).collect(),
@@ -102,10 +107,47 @@ impl<'p> Setup<'p> {
             is_local: executable.local_formulas(),
             ranges,
             start,
+            settled: None,
+            has_texts,
             generates,
             assumptions,
             executable,
         })
+    }
+
+    /// The same, where a smaller scope has settled something.
+    pub(crate) fn with_settled(self, settled: Option<&Settled>) -> Setup<'p> {
+        let is_same = |limits: &[(Name, usize)]| {
+            let names = self.space.kinds.iter().map(|kind| &kind.name);
+            limits.len() == self.space.kinds.len() && names.eq(limits.iter().map(|(name, _)| name))
+        };
+        let limits = settled.map(|settled| settled.limits.as_slice()).filter(|limits| is_same(limits));
+        let settled = limits.map(|limits| limits.iter().map(|(_, limit)| *limit).collect());
+        Setup { settled, ..self }
+    }
+
+    /// Is everything known of the heap that depends on the scope?
+    pub(crate) fn is_complete(&self, node: &Node) -> bool {
+        if node.chose_number || !node.arrays.is_empty() || self.has_texts {
+            return false;
+        }
+        // What is only compared is kept open in every scope.
+        let depends_on_scope = |object: usize, slot: usize| {
+            let content = self.space.slot(self.executable.type_number(&node.state, object), slot);
+            let content = content.map(|content| self.space.content(content));
+            !matches!(content, Some(Content::Point { .. } | Content::Opaque { .. } | Content::Untouchable))
+        };
+        let mut objects = node.initial.iter().map(|object| *object as usize);
+        objects.all(|object| {
+            let mut open = self.executable.open_slots(&node.state, object);
+            !open.any(|slot| depends_on_scope(object, slot))
+        })
+    }
+
+    /// Was this complete heap looked at in a smaller scope?
+    pub(crate) fn is_settled(&self, node: &Node) -> bool {
+        let limits = self.settled.iter().flatten();
+        self.settled.is_some() && node.counts.iter().zip(limits).all(|(count, limit)| usize::from(*count) <= *limit)
     }
 
     /// The type of all objects.

@@ -103,6 +103,14 @@ impl Space {
         &self.contents[id.0 as usize]
     }
 
+    /// May an initial string be made?
+    pub(crate) fn has_texts(&self) -> bool {
+        self.contents.iter().any(|content| match content {
+            Content::Reference(reference) => reference.fresh.iter().any(|fresh| matches!(fresh, Fresh::Text { .. })),
+            _ => false,
+        })
+    }
+
     /// What a slot of an object of a class can hold.
     pub(crate) fn slot(&self, type_number: usize, slot: usize) -> Option<ContentId> {
         self.slots.get(type_number)?.get(slot)?.map(|slot| slot.content)

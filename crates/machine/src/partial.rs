@@ -342,6 +342,12 @@ impl Executable<'_> {
         changes
     }
 
+    /// The slots of an initial object that have no value yet.
+    pub fn open_slots<'a>(&'a self, state: &'a State, object: usize) -> impl Iterator<Item = usize> + 'a {
+        let widths = state.objects.get(object).into_iter().flat_map(|header| self.slot_widths(header));
+        widths.filter(move |(slot, is_long)| state.is_open(object, *slot, *is_long)).map(|(slot, _)| slot)
+    }
+
     /// The slots of an object that hold values, and whether these are `long`s: of such a field a second slot says whether the value is known.
     fn slot_widths(&self, header: &Header) -> impl Iterator<Item = (usize, bool)> + '_ {
         let template = &self.types.info(header.ty).template;
