@@ -181,6 +181,13 @@ fn explain_knows_the_codes() {
 }
 
 #[test]
+fn structures_of_a_class_without_methods_are_generated() {
+    let folder = scratch("without_methods");
+    write(&folder, "Box.java", "class Box {\n    int size;\n\n    //@ invariant size + 0 == 1;\n}\n");
+    check("generate_without_methods", &folder, &["generate", "Box", "Box.java", "--scope", "int=0..3"]);
+}
+
+#[test]
 fn a_maven_project_is_read_without_its_tests() {
     let folder = scratch("maven");
     write(&folder, "pom.xml", "<project/>");

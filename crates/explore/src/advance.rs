@@ -225,6 +225,9 @@ impl Setup<'_> {
         let workspace = &mut found.workspace;
         let evaluated =
             self.executable.evaluate_assumption(assumption, &node.state, &mut instances, &mut budget, workspace);
+        if found.workspace.relies_on_scope() {
+            self.touch_bounds(found);
+        }
         let truth = match evaluated {
             Ok(truth) => truth,
             Err(Halt::Exhausted(limit)) => return Ok(Assumed::Stuck(limit)),
@@ -253,6 +256,13 @@ impl Setup<'_> {
         match open {
             Some(question) => self.open_or_only(node, question, found),
             None => Err(cut_off(Cut::Undecided(clause.span), found)),
+        }
+    }
+
+    /// With more objects there would be more heaps: of all kinds that something leads to.
+    fn touch_bounds(&self, found: &mut Findings) {
+        for (touched, is_linked) in found.touched.iter_mut().zip(&self.linked_kinds) {
+            *touched |= is_linked;
         }
     }
 

@@ -178,11 +178,12 @@ impl Setup<'_> {
         let can_hold = content.is_some_and(|content| self.can_hold(node, content, value));
         // Whether it can hold the value may depend on the scope.
         node.chose_number |= matches!(content, Some(Content::Words { words, is_chosen: true }) if words.len() != 2);
-        if can_hold {
-            node.note_change(change_of(&request, value));
-            self.executable.answer(&mut node.state, request, value);
+        if !can_hold || !fits_range(node, content, value) {
+            return false;
         }
-        can_hold
+        node.note_change(change_of(&request, value));
+        self.executable.answer(&mut node.state, request, value);
+        true
     }
 
     /// Another clause was faster: the slot has a value, and it has to be this one.
@@ -200,7 +201,7 @@ impl Setup<'_> {
     fn can_hold(&self, node: &Node, content: &Content, value: Word) -> bool {
         match content {
             Content::Words { words, is_chosen } => !is_chosen || words.contains(&value),
-            // An ordered value stays within its own range, and meets only others of its place.
+            // An ordered value is kept within the range when it is put there.
             Content::Point { least, greatest, .. } => is_symbol(value) || (*least..=*greatest).contains(&value),
             Content::Opaque { .. } => true,
             Content::Reference(content) => match object_of(value) {
@@ -633,6 +634,18 @@ fn tell_apart(node: &mut Node, value: Word) -> bool {
         state.assume_identical(value, 0, false) && opaques.iter().all(|other| state.assume_equal(*other, value, false));
     opaques.push(value);
     is_new
+}
+
+/// An ordered value of another place is kept within the range of this one. `false`: that cannot be.
+fn fits_range(node: &mut Node, content: Option<&Content>, value: Word) -> bool {
+    let Some(Content::Point { least, greatest, .. }) = content else { return true };
+    if !is_symbol(value) {
+        return true;
+    }
+    node.note_change(Change::Symbols);
+    let state = &mut node.state;
+    state.assume_among(value, Orderings::NOT_LESS, *least)
+        && state.assume_among(value, Orderings::NOT_GREATER, *greatest)
 }
 
 fn change_of(request: &Request, value: Word) -> Change {

@@ -35,6 +35,8 @@ pub(crate) struct Setup<'p> {
     pub(crate) ranges: Vec<Ranges>,
     /// What static initialisers leave behind.
     start: State,
+    /// By kind: may a field or an element refer to such objects?
+    pub(crate) linked_kinds: Vec<bool>,
     /// There may be strings, whose texts depend on the objects there are.
     has_texts: bool,
     /// By kind: complete heaps with at most so many objects need not be looked at.
@@ -91,7 +93,7 @@ impl<'p> Setup<'p> {
         let most_objects = start.object_count() + space.kinds.iter().map(|kind| kind.limit).sum::<usize>();
         let ranges = ranges(program, &executable, &contract, most_objects);
         let assumptions = static_assumptions(program, &executable);
-        let has_texts = space.has_texts();
+        let (has_texts, linked_kinds) = (space.has_texts(), space.linked_kinds());
         Ok(Setup {
             program,
             arg_is_reference: arg_types.iter().map(|ty| ty.is_reference()).collect(),
@@ -109,6 +111,7 @@ impl<'p> Setup<'p> {
             start,
             settled: None,
             has_texts,
+            linked_kinds,
             generates,
             assumptions,
             executable,
@@ -229,7 +232,9 @@ fn entries(program: &Program, subject: Subject, classes: &[ClassId]) -> Vec<Meth
     if let (Subject::Class(class), true) = (subject, entries.is_empty()) {
         // Some method of the class leads the analysis to its fields and invariants.
         let is_plain = |method: &&MethodId| program.method(**method).kind == MethodKind::Method;
-        entries.extend(program.class(class).methods.iter().find(is_plain));
+        let is_constructor = |method: &&MethodId| program.method(**method).kind == MethodKind::Constructor;
+        let methods = &program.class(class).methods;
+        entries.extend(methods.iter().find(is_plain).or_else(|| methods.iter().find(is_constructor)));
     }
     entries.dedup();
     entries

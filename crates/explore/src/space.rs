@@ -103,6 +103,22 @@ impl Space {
         &self.contents[id.0 as usize]
     }
 
+    /// By kind: may a field or an element refer to such objects?
+    pub(crate) fn linked_kinds(&self) -> Vec<bool> {
+        let mut linked = vec![false; self.kinds.len()];
+        let mut pending: Vec<ContentId> = self.slots.iter().flatten().flatten().map(|slot| slot.content).collect();
+        while let Some(content) = pending.pop() {
+            let Content::Reference(reference) = self.content(content) else { continue };
+            for fresh in &reference.fresh {
+                let is_new = !std::mem::replace(&mut linked[fresh.kind()], true);
+                if let (Fresh::Array { elements, .. }, true) = (fresh, is_new) {
+                    pending.push(*elements);
+                }
+            }
+        }
+        linked
+    }
+
     /// May an initial string be made?
     pub(crate) fn has_texts(&self) -> bool {
         self.contents.iter().any(|content| match content {

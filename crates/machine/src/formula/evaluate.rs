@@ -199,6 +199,8 @@ pub struct Workspace {
     registers: Vec<Word>,
     /// The open slots that were read.
     slots: Vec<Request>,
+    /// Ranges that would be wider in a larger scope made a difference.
+    relies_on_scope: bool,
     /// What the open instances of the last assumption depend on.
     pub(super) watches: Vec<Watch>,
 }
@@ -217,6 +219,11 @@ impl Workspace {
     /// What the assumption that was evaluated last depends on where it is open: one for each instance that was evaluated, and one for the set that they are of.
     pub fn watches(&self) -> &[Watch] {
         &self.watches
+    }
+
+    /// Would the truth of the assumption that was evaluated last be less certain in a larger scope?
+    pub fn relies_on_scope(&self) -> bool {
+        self.relies_on_scope
     }
 
     /// Open slots that were read when an assumption was evaluated last.
@@ -415,6 +422,7 @@ impl<'s> Evaluation<'_, 's> {
         self.workspace.forces.clear();
         self.workspace.forced.clear();
         self.workspace.watches.clear();
+        self.workspace.relies_on_scope = false;
         let answer = ask(self, &compiled.root);
         budget.steps = self.budget.steps;
         answer
@@ -614,6 +622,8 @@ impl<'e> Evaluation<'e, '_> {
         }
         let truth = self.open_comparison(op, values.0, values.1);
         let Some(ranged) = self.ranged_comparison(op, left, right) else { return Ok(truth) };
+        let tells = !ranged.can_be_true || !ranged.can_be_false || ranged.excluded.is_some();
+        self.workspace.relies_on_scope |= tells && self.ranges.is_some_and(|ranges| ranges.is_cut);
         let truth = truth.limited(ranged.can_be_true, ranged.can_be_false);
         Ok(match ranged.excluded {
             Some((request, value)) if truth.can_be_true() => {
@@ -1079,7 +1089,10 @@ impl<'e> Evaluation<'e, '_> {
         let inside = self.nested()?.depth;
         let depth = std::mem::replace(&mut self.budget.depth, inside);
         self.nested_invariants += 1;
+        // They speak of another object.
+        let ranges = self.ranges.take();
         let truth = self.invariant_of(memory, object);
+        self.ranges = ranges;
         self.nested_invariants -= 1;
         self.budget.depth = depth;
         truth

@@ -86,6 +86,8 @@ pub struct Ranges {
     measures: Vec<(Measure, Guess)>,
     /// The slots that hold truth values.
     booleans: Vec<(RuntimeType, u16)>,
+    /// They would be wider in a larger scope.
+    pub(super) is_cut: bool,
 }
 
 impl Ranges {
@@ -116,6 +118,12 @@ impl Executable<'_> {
         self.iterate(ranges, most_objects)
     }
 
+    /// Is the first argument of a method an object?
+    fn takes_reference(&self, function: FunctionId) -> bool {
+        let method = self.program.method(self.functions[function.0 as usize].method);
+        !method.is_static || method.params.first().is_some_and(|param| param.ty.is_reference())
+    }
+
     fn boolean_slots(&self) -> Vec<(RuntimeType, u16)> {
         let types = self.types.infos.iter().enumerate();
         let classes = types.filter_map(|(number, info)| Some((RuntimeType(number as u32), info.ty.as_class()?)));
@@ -127,6 +135,9 @@ impl Executable<'_> {
     /// The methods that are called in comparisons.
     fn seed(&self, node: &Node, ranges: &mut Ranges) {
         for_each_call(node, &mut |function| {
+            if !self.takes_reference(function) {
+                return;
+            }
             for of in [Guess::Anything, Guess::Below] {
                 let measure = Measure::Method { function, of };
                 if ranges.measures.iter().all(|(known, _)| *known != measure) {
@@ -157,11 +168,12 @@ impl Executable<'_> {
                 return Ranges::default();
             }
             if next == ranges.measures {
-                break;
+                return ranges;
             }
             ranges.measures = next;
             round += 1;
         }
+        ranges.is_cut = true;
         ranges
     }
 
@@ -180,7 +192,8 @@ impl Executable<'_> {
     /// The walk of `(\forall C n; \reach(this.root, C, fields).has(n); body)`, the slot of `root`, the variable and the body.
     fn over_structure(&self, formula: FormulaId) -> Option<(WalkId, u16, u16, &Node)> {
         let (quantified, binder) = assumed_set(&self.formulas[formula.index()].root)?;
-        let Domain::Set(SetNode::Reach(reach), _) = &binder.domain else { return None };
+        // Of all members: those of a subclass would leave others out.
+        let Domain::Set(SetNode::Reach(reach), None) = &binder.domain else { return None };
         let is_plain = quantified.binders.len() == 1 && matches!(quantified.range.kind, NodeKind::Word(1));
         let root = field_of_local(&reach.root, 0)?;
         is_plain.then_some((reach.walk, root, binder.local, &quantified.body))
@@ -494,6 +507,8 @@ impl<'g> Guesser<'g> {
     fn call(&mut self, function: FunctionId, args: &[Guess]) -> Guess {
         match args {
             _ if args.contains(&Guess::Never) => Guess::Never,
+            // A method that calls itself meets each object once at most, if it ends; numbers know no such limit.
+            [Guess::Anything | Guess::Below] if !self.executable.takes_reference(function) => Guess::Anything,
             [of @ (Guess::Anything | Guess::Below)] => self.known_measure(Measure::Method { function, of: *of }),
             [Guess::Known(object)] if self.state.is_some() => self.call_of_known(function, *object),
             _ => self.run(function, args),
