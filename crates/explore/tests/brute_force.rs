@@ -2,7 +2,7 @@
 //! isomorphism, with what the lazy search finds. And `check` against running the method on each of these heaps.
 
 use std::collections::BTreeSet;
-use tightrope_engine::{Engine, Resources, Signals, Task};
+use tightrope_engine::{Answer, Coverage, Engine, Resources, Signals, Task};
 use tightrope_explore::{Explore, generate};
 use tightrope_heap::canonical::{Order, canonical};
 use tightrope_heap::{Content, Heap, Layouts, Object, ObjectId, Root, Scope, Value, text};
@@ -41,6 +41,19 @@ class Box { Node root;
   void wrong(int key) { if (root != null) { if (key < root.key) { root.left = new Node(); root.left.key = key; } } }
 }
 class Node { Node left, right; int key; }";
+
+const SEARCH_TREE: &str = r"
+/*@ nullable_by_default @*/ class Box { Node root; int size;
+  //@ invariant (\forall Node n; \reach(root, Node, left + right).has(n); !\reach(n.left, Node, left + right).has(n) && !\reach(n.right, Node, left + right).has(n));
+  //@ invariant (\forall Node n; \reach(root, Node, left + right).has(n); (\forall Node m; \reach(n.left, Node, left + right).has(m); m.key < n.key) && (\forall Node m; \reach(n.right, Node, left + right).has(m); m.key > n.key));
+  //@ invariant size == \reach(root, Node, left + right).int_size();
+  //@ requires key != 7 || other == null;
+  //@ ensures \result ==> root != null;
+  //@ ensures other != null && size > 2 ==> other.key == \old(other.key);
+  boolean contains(int key, Node other) { Node n = root; while (n != null && n.key != key) n = key < n.key ? n.left : n.right; return n != null; }
+  void wrong(int key) { if (size == 3 && root.left != null && root.left.key == key) size = 7; }
+}
+/*@ nullable_by_default @*/ class Node { Node left, right; int key; }";
 
 const RING: &str = r"
 /*@ nullable_by_default @*/ class Box { Node head; boolean open;
@@ -409,6 +422,51 @@ fn verdicts_are_those_of_brute_force() {
 }
 
 /// What is said of all objects, of some, and under conditions: by methods that look at none, at some, or cut some off.
+/// What a smaller scope has settled is not done again: that must not change what is covered.
+#[test]
+fn a_ladder_covers_what_each_scope_covers_by_itself() {
+    let cases = [
+        (LIST, "contains"),
+        (LIST, "wrong"),
+        (TREE, "depth"),
+        (TREE, "wrong"),
+        (SEARCH_TREE, "contains"),
+        (SEARCH_TREE, "wrong"),
+        (RING, "cut"),
+        (RING, "wrong"),
+        (SHARED, "swap"),
+        (COUNTED, "total"),
+        (EQUALS, "total"),
+        (MARKED, "total"),
+    ];
+    let mut settled_runs = 0;
+    for (source, method) in cases {
+        let case = read(source);
+        let scope: Scope = "3".parse().expect("a scope");
+        let mut before = None;
+        for objects in 1..=3 {
+            let task = Task { program: &case.program, method: case.method(method), scope: scope.at_most(objects) };
+            let signals = Signals::default();
+            let alone = Explore.answer(&task, &resources(&signals));
+            let climbing = Explore.answer(&task, &Resources { settled: before.as_ref(), ..resources(&signals) });
+            let figures = |answer: &Answer| {
+                let Coverage { heaps, runs, longest_run, cases, bounds, missed, .. } = &answer.coverage;
+                let witnesses: Vec<_> =
+                    answer.witnesses.iter().map(|found| (found.violation, found.objects, found.runs)).collect();
+                let missed: Vec<_> = missed.iter().map(|occasion| occasion.span).collect();
+                (*heaps, *runs, *longest_run, cases.clone(), bounds.clone(), missed, witnesses, answer.cuts.clone())
+            };
+            assert_eq!(figures(&climbing), figures(&alone), "{method} with {objects} objects");
+            if !climbing.witnesses.is_empty() {
+                break;
+            }
+            settled_runs += climbing.settled.runs;
+            before = Some(climbing.settled);
+        }
+    }
+    assert!(settled_runs > 100, "nothing is settled: the cases show nothing");
+}
+
 #[test]
 fn formulas_about_unseen_objects_are_those_of_brute_force() {
     let formulas = [
