@@ -1,8 +1,9 @@
 //! The library's declarations: which of the embedded Java files a program needs, and which classes are known by name only.
 //!
-//! Loading is by mention: a library class is loaded if its simple name occurs as a word in a user's file, or in a library file that is
+//! Loading is by mention: a library class is loaded if its simple name occurs as a word in the code or the JML of a user's file, or in a library file that is
 //! loaded already. That is more than is needed at times and never less, costs one pass over the text, and keeps the cost
-//! of a small program small. Classes that Java's own constructs refer to are always loaded.
+//! of a small program small. Classes that Java's own constructs refer to are always loaded. A name that the user's file itself declares at top level means that class, unless
+//! it stands behind a dot.
 //!
 //! A user's class shadows the library's class of the same qualified name.
 
@@ -59,7 +60,11 @@ pub(crate) fn needed_units(units: &[CompilationUnit], sources: &mut SourceMap) -
     let mut needed = Needed::new(own);
     needed.require_core();
     for unit in units {
-        needed.scan(&sources.file(unit.file).text);
+        let text = &sources.file(unit.file).text;
+        let own: Vec<&str> = unit.types.iter().map(|decl| decl.name.name.as_str()).collect();
+        // Behind a dot it may be the end of a qualified name, or an import.
+        let is_own = |word: &str| own.contains(&word) && !text.contains(&format!(".{word}"));
+        needed.scan(text, is_own);
     }
     needed.close();
     let mut indices: Vec<usize> = needed.files.into_iter().collect();
@@ -119,18 +124,71 @@ impl Needed {
     /// Follows the words of every file that was added.
     fn close(&mut self) {
         while let Some(index) = self.unread.pop() {
-            self.scan(LIBRARY_FILES[index].1);
+            self.scan(LIBRARY_FILES[index].1, |_| false);
         }
     }
 
-    fn scan(&mut self, text: &str) {
-        for word in capitalized_words(text) {
+    fn scan(&mut self, text: &str, is_own: impl Fn(&str) -> bool) {
+        for word in code_parts(text).flat_map(capitalized_words).filter(|word| !is_own(word)) {
             // Each simple name is looked at once: what it brings in is in already.
             if let Some(indices) = self.by_simple_name.remove(word) {
                 indices.into_iter().for_each(|index| self.require(index));
             }
         }
     }
+}
+
+/// The parts of a file that are no comments. (JML is code; so, for once, are texts.)
+fn code_parts(text: &str) -> impl Iterator<Item = &str> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        while !rest.is_empty() {
+            let comment = comment_start(rest);
+            let (code, behind) = rest.split_at(comment);
+            let end = match behind.as_bytes() {
+                [] => 0,
+                [_, b'/', ..] => behind.find('\n').unwrap_or(behind.len()),
+                _ => behind.get(2..).and_then(|inside| inside.find("*/")).map_or(behind.len(), |end| end + 4),
+            };
+            rest = &behind[end..];
+            if !code.is_empty() {
+                return Some(code);
+            }
+        }
+        None
+    })
+}
+
+/// Where the first comment starts that is not JML; the end, if there is none.
+fn comment_start(text: &str) -> usize {
+    let bytes = text.as_bytes();
+    let mut at = 0;
+    while at < bytes.len() {
+        at = match &bytes[at..] {
+            [b'/', b'/' | b'*', b'@', ..] | [b'/', b'/' | b'*', b'+' | b'-', ..] => at + 2,
+            [b'/', b'/' | b'*', ..] => return at,
+            [quote @ (b'"' | b'\''), ..] => end_of_literal(bytes, at, *quote),
+            _ => at + 1,
+        };
+    }
+    bytes.len()
+}
+
+/// Behind a string, a text block or a character that starts here; behind the line, if it does not end there.
+fn end_of_literal(bytes: &[u8], start: usize, quote: u8) -> usize {
+    let is_block = bytes[start..].starts_with(b"\"\"\"");
+    let mut at = if is_block { start + 3 } else { start + 1 };
+    while at < bytes.len() {
+        match bytes[at] {
+            b'\\' => at += 1,
+            b'\n' if !is_block => return at,
+            b'"' if is_block && bytes[at..].starts_with(b"\"\"\"") => return at + 3,
+            byte if !is_block && byte == quote => return at + 1,
+            _ => {}
+        }
+        at += 1;
+    }
+    bytes.len()
 }
 
 /// Words that start with a capital letter, as all names of library classes do.
@@ -258,6 +316,14 @@ mod tests {
         assert!(!is_known_package("zzz"));
         assert!(known_in_package("java.util").any(|name| name == "Scanner"));
         assert!(KNOWN_CLASSES.lines().all(is_known_class));
+    }
+
+    #[test]
+    fn words_of_comments_do_not_count_but_those_of_jml_do() {
+        let text = "A /* No */ B // No\nC //@ requires D; // No\n/*@ E @*/ F \"// G \\\" /*\" H '\"' /* No \" */ I\n\"\"\"\n/* J \"\"\" K /** No";
+        let words: String = code_parts(text).flat_map(capitalized_words).collect();
+        assert_eq!(words, "ABCDEFGHIJK");
+        assert_eq!(code_parts("// No").count() + code_parts("/*").count() + code_parts("").count(), 0);
     }
 
     #[test]
