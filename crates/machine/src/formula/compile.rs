@@ -371,15 +371,11 @@ impl FormulaCompiler<'_, '_> {
 
     fn reach(&mut self, reach: &Reach) -> ReachNode {
         let root = self.node(&reach.root);
-        let program = self.executable.program;
-        let types: Vec<Type> = self.executable.types.infos.iter().map(|info| info.ty).collect();
-        let edges = types.into_iter().map(|ty| {
-            let belongs = match (reach.class, ty.as_class()) {
-                (None, _) => true,
-                (Some(wanted), Some(class)) => program.is_subclass(class, wanted),
-                (Some(wanted), None) => program.class(wanted).name == "java.lang.Object",
-            };
-            belongs.then(|| self.edges(ty, reach.fields.as_deref()))
+        let test = reach.class.map(|class| self.test(Type::class(class)));
+        let types = &self.executable.types;
+        let edges = types.infos.iter().zip(0..).map(|(info, number)| {
+            let belongs = test.is_none_or(|test| types.passes(RuntimeType(number), test));
+            belongs.then(|| self.edges(info.ty, reach.fields.as_deref()))
         });
         let walk = Walk { memory: self.memory, edges: edges.collect() };
         ReachNode { root, walk: self.executable.enter_walk(walk) }
