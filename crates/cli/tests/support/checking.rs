@@ -72,19 +72,8 @@ impl Subject {
     }
 
     pub fn check(&self, method: MethodId, scope: &str, effort: Effort) -> MethodReport {
-        self.check_watched(method, scope, effort, &mut || {})
-    }
-
-    /// `at_rung` is called before each scope of the ladder.
-    pub fn check_watched(
-        &self,
-        method: MethodId,
-        scope: &str,
-        effort: Effort,
-        at_rung: &mut dyn FnMut(),
-    ) -> MethodReport {
         let signals = Signals::default();
-        check_method(self.input(), method, &options(scope, effort), &signals, &mut |_| at_rung())
+        check_method(self.input(), method, &options(scope, effort), &signals, &mut |_| {})
     }
 
     pub fn count(&self, class: &str, scope: &str, effort: Effort) -> GenerateReport {
