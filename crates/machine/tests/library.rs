@@ -16,9 +16,9 @@ fn every_native_method_of_the_library_is_the_machines() {
 }
 
 fn unmodelled_methods() -> Vec<String> {
-    // A file that mentions every class of the library brings all of it in.
+    // A file that mentions every class of the library, if only in a text, brings all of it in.
     let names: Vec<String> = library_files().iter().map(|path| file_stem(path)).collect();
-    let text = format!("class Everything {{ /* {} */ }}", names.join(" "));
+    let text = format!("class Everything {{ String all = \"{}\"; }}", names.join(" "));
     let mut sources = SourceMap::new();
     let file = sources.add("Everything.java", text.clone());
     let lowered = lower(&[parse_file(file, &text).unit], &mut sources, &Options::default());
