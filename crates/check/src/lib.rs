@@ -141,7 +141,7 @@ impl<'p> Climb<'p> {
     /// What need not be done again on the next rung. Violations are looked for once more, with all heaps that show them.
     fn settled(&self) -> Option<&Settled> {
         let (_, answer) = self.complete.as_ref().filter(|_| self.meant.is_none())?;
-        Some(&answer.settled)
+        answer.settled()
     }
 
     /// Searches the last complete rung once more, with an eye on the loops: if that takes no time, and the method has any.

@@ -93,6 +93,13 @@ pub struct Answer {
     pub settled: Settled,
 }
 
+impl Answer {
+    /// What a larger scope need not do again. Only where all heaps are settled: of one that was looked at in part nobody could say whether it was counted.
+    pub fn settled(&self) -> Option<&Settled> {
+        (self.settled.heaps == self.coverage.heaps).then_some(&self.settled)
+    }
+}
+
 /// A heap and arguments on which the method breaks its contract.
 #[derive(Clone, Debug)]
 pub struct Witness {
