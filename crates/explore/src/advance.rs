@@ -179,13 +179,13 @@ impl Setup<'_> {
         let Some(compiled) = self.assumed_clause(node, object, clause) else { return Ok(Assumed::Holds) };
         // Once the method runs, assumptions are about another heap than that of now.
         let keeps_watch = !node.is_running && !self.has_global_assumptions;
-        let waiting = if keeps_watch { question.or_else(|| node.waiting(number, clause)) } else { None };
+        let waiting = if keeps_watch { question.or_else(|| node.waiting((number, clause))) } else { None };
         if let (Some(question), false) = (waiting, is_due) {
             return Ok(self.open(node, question));
         }
-        let mut pending = Evaluated { index, instances, waiting, keeps_watch };
+        let pending = Evaluated { index, instances, waiting, keeps_watch };
         let ranges = self.ranges_of(node, object);
-        self.assumption(node, compiled, &[reference_to(object)], Some(&mut pending), ranges, found)
+        self.assumption(node, compiled, &[reference_to(object)], Some(pending), ranges, found)
     }
 
     /// What the invariants of an object say of numbers, as long as they are about the heap of now.
@@ -214,7 +214,7 @@ impl Setup<'_> {
         node: &mut Node,
         clause: &CompiledClause,
         args: &[Word],
-        pending: Option<&mut Evaluated>,
+        pending: Option<Evaluated>,
         ranges: Option<&Ranges>,
         found: &mut Findings,
     ) -> Result<Assumed, Stop> {
@@ -246,8 +246,8 @@ impl Setup<'_> {
         }
         let mut open = truth.open;
         if let Some(Evaluated { index, keeps_watch: true, .. }) = pending {
-            node.watch(*index, instances, found.workspace.watches());
-            open = node.pending[*index].question.or(open);
+            node.watch(index, instances, found.workspace.watches());
+            open = node.pending[index].question.or(open);
         }
         let is_filled = self.fill_open_numbers(node, found);
         if self.carry_out_forced(node, clause, found)? || is_filled {

@@ -68,23 +68,19 @@ impl Pending {
         Pending { number, clause, instances: Instances::default(), is_due: true, question: None }
     }
 
-    fn is_of(&self, number: u32, clause: u32) -> bool {
-        (self.number, self.clause) == (number, clause)
+    fn key(&self) -> PendingKey {
+        (self.number, self.clause)
     }
 }
+
+/// Numbers of the initial object and of the clause.
+type PendingKey = (u32, u32);
 
 /// What an open clause, or an instance of it, depends on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct PendingWatch {
-    number: u32,
-    clause: u32,
+    of: PendingKey,
     watch: Watch,
-}
-
-impl PendingWatch {
-    fn is_of(&self, number: u32, clause: u32) -> bool {
-        (self.number, self.clause) == (number, clause)
-    }
 }
 
 /// A partial heap with all that is known of it. Copied at every fork: flat, and memory is reused.
@@ -159,12 +155,12 @@ impl Node {
     /// Something has been decided.
     pub(crate) fn note_change(&mut self, change: Change) {
         let pending = &mut self.pending;
-        self.watches.retain_mut(|PendingWatch { number, clause, watch }| {
+        self.watches.retain_mut(|PendingWatch { of, watch }| {
             let effect = watch.effect(change);
             if effect == Effect::Nothing {
                 return true;
             }
-            if let Some(pending) = pending.iter_mut().find(|pending| pending.is_of(*number, *clause)) {
+            if let Some(pending) = pending.iter_mut().find(|pending| pending.key() == *of) {
                 match effect {
                     Effect::Rests => pending.instances.rest(watch.part),
                     _ => {
@@ -180,8 +176,8 @@ impl Node {
     }
 
     /// What an open clause asks: the question of its first open instance; if that rests, what its set is made of.
-    pub(crate) fn waiting(&self, number: u32, clause: u32) -> Option<Question> {
-        let watches = || self.watches.iter().filter(|known| known.is_of(number, clause)).map(|known| &known.watch);
+    pub(crate) fn waiting(&self, of: PendingKey) -> Option<Question> {
+        let watches = || self.watches.iter().filter(|known| known.of == of).map(|known| &known.watch);
         let first = watches().min_by_key(|watch| watch.part)?;
         first.question.or_else(|| watches().find(|watch| watch.part == Part::Set)?.question)
     }
@@ -190,7 +186,7 @@ impl Node {
     pub(crate) fn watching(&self, request: Request) -> impl Iterator<Item = (Pending, Part)> + '_ {
         let seeing = self.watches.iter().filter(move |known| known.watch.sees(request.object, request.slot));
         seeing.filter_map(|known| {
-            let pending = self.pending.iter().find(|pending| pending.is_of(known.number, known.clause))?;
+            let pending = self.pending.iter().find(|pending| pending.key() == known.of)?;
             Some((*pending, known.watch.part))
         })
     }
@@ -199,20 +195,20 @@ impl Node {
     pub(crate) fn watch(&mut self, index: usize, instances: Instances, watches: &[Watch]) {
         let pending = &mut self.pending[index];
         (pending.instances, pending.is_due) = (instances, false);
-        let (number, clause) = (pending.number, pending.clause);
+        let of = pending.key();
         let is_new = |part: Part| watches.iter().any(|watch| watch.part == part);
         self.watches.retain(|known| {
             let part = known.watch.part;
-            !known.is_of(number, clause) || instances.sleeps(part) && !is_new(part)
+            known.of != of || instances.sleeps(part) && !is_new(part)
         });
-        self.watches.extend(watches.iter().map(|watch| PendingWatch { number, clause, watch: *watch }));
-        self.pending[index].question = self.waiting(number, clause);
+        self.watches.extend(watches.iter().map(|watch| PendingWatch { of, watch: *watch }));
+        self.pending[index].question = self.waiting(of);
     }
 
     /// A clause holds: nobody has to look at it any more.
     pub(crate) fn settle(&mut self, index: usize) {
-        let Pending { number, clause, .. } = self.pending.remove(index);
-        self.watches.retain(|known| !known.is_of(number, clause));
+        let of = self.pending.remove(index).key();
+        self.watches.retain(|known| known.of != of);
     }
 
     /// Nothing is known of the clauses any more.

@@ -55,13 +55,17 @@ pub(crate) struct Findings {
 
 impl Findings {
     pub(crate) fn new(setup: &Setup<'_>, keeps_structures: bool) -> Findings {
-        let kinds = setup.space.kinds.len();
+        let (kinds, contract) = (setup.space.kinds.len(), &setup.contract);
+        let nothing = Findings::nothing(kinds, contract.cases.len(), contract.occasions.len());
+        Findings { keeps_structures, ..nothing }
+    }
+
+    fn nothing(kinds: usize, cases: usize, occasions: usize) -> Findings {
         Findings {
             largest: vec![0; kinds],
             touched: vec![false; kinds],
-            cases: vec![0; setup.contract.cases.len()],
-            has_arisen: vec![false; setup.contract.occasions.len()],
-            keeps_structures,
+            cases: vec![0; cases],
+            has_arisen: vec![false; occasions],
             ..Findings::default()
         }
     }
@@ -72,15 +76,7 @@ impl Findings {
             return self;
         }
         let (kinds, cases, occasions) = (self.largest.len(), self.cases.len(), self.has_arisen.len());
-        self.settled.get_or_insert_with(|| {
-            Box::new(Findings {
-                largest: vec![0; kinds],
-                touched: vec![false; kinds],
-                cases: vec![0; cases],
-                has_arisen: vec![false; occasions],
-                ..Findings::default()
-            })
-        })
+        self.settled.get_or_insert_with(|| Box::new(Findings::nothing(kinds, cases, occasions)))
     }
 
     /// Heaps and runs so far.

@@ -306,7 +306,6 @@ fn args(program: &Program, subject: Subject) -> (Vec<Type>, Vec<Name>) {
     }
 }
 
-/// Static fields keep what their initialisers gave them: said, since another method may have changed them.
 /// By class: what its invariants say of numbers.
 fn ranges(
     program: &Program,
@@ -321,6 +320,7 @@ fn ranges(
     program.class_ids().map(|class| of_class(class).unwrap_or_default()).collect()
 }
 
+/// Static fields keep what their initialisers gave them: said, since another method may have changed them.
 fn static_assumptions(program: &Program, executable: &Executable<'_>) -> Vec<String> {
     let is_variable = |field: &FieldId| {
         let declared = program.field(*field);

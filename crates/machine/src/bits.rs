@@ -77,11 +77,6 @@ impl BitMatrix {
         }
     }
 
-    /// Adds the bits of a row of another matrix of the same size.
-    pub(crate) fn add_row_of(&mut self, row: usize, matrix: &BitMatrix, other: usize) {
-        self.add(row, matrix.row(other));
-    }
-
     /// How many bits of a row are set.
     pub(crate) fn count(&self, row: usize) -> u32 {
         self.row(row).iter().map(|word| word.count_ones()).sum()

@@ -445,7 +445,7 @@ impl Order {
                 let is_strict = strictly || self.above.get(point, lower);
                 self.not_below.add_row(point, upper);
                 match is_strict {
-                    true => self.above.add_row_of(point, &self.not_below, upper),
+                    true => self.above.add(point, self.not_below.row(upper)),
                     false => self.above.add_row(point, upper),
                 }
             }

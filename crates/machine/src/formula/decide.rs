@@ -96,11 +96,7 @@ impl Evaluation<'_, '_> {
     /// Is there an instance of a `\\forall` that cannot hold? Its variables from the one of number `depth` on are not bound.
     fn some_instance_fails(&mut self, node: &QuantifiedNode, depth: usize) -> bool {
         let Some(binder) = node.binders.get(depth) else {
-            let is_in_range = match node.range.kind {
-                NodeKind::Word(word) => word != word::FALSE,
-                _ => self.decided(&node.range) == Some(true),
-            };
-            return is_in_range && self.cannot_hold(&node.body);
+            return self.is_in_range(node) == Some(true) && self.cannot_hold(&node.body);
         };
         if !binder.guards.iter().all(|guard| self.decided(guard) == Some(true)) {
             return false;
@@ -119,11 +115,16 @@ impl Evaluation<'_, '_> {
     }
 
     fn instance(&mut self, node: &QuantifiedNode, universal: bool) -> Option<bool> {
-        let is_in_range = match node.range.kind {
-            NodeKind::Word(word) => word != word::FALSE,
-            _ => self.decided(&node.range)?,
-        };
-        if is_in_range { self.decided(&node.body) } else { Some(universal) }
+        if self.is_in_range(node)? { self.decided(&node.body) } else { Some(universal) }
+    }
+
+    /// Do the values of the variables meet the range? Most ranges are nothing but a set, which they are of.
+    #[inline]
+    fn is_in_range(&mut self, node: &QuantifiedNode) -> Option<bool> {
+        match node.range.kind {
+            NodeKind::Word(word) => Some(word != word::FALSE),
+            _ => self.decided(&node.range),
+        }
     }
 
     fn take_step(&mut self) -> Option<()> {

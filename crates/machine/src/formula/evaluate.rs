@@ -590,13 +590,19 @@ impl<'e> Evaluation<'e, '_> {
             NodeKind::Not(operand) => is_comparison(&operand.kind),
             kind => is_comparison(kind),
         };
-        let force = usize::from(truth.if_true.0).checked_sub(1).and_then(|index| self.workspace.forces.get(index));
+        let force = self.force_of(truth);
         is_exact && !truth.can_throw() && force.is_some_and(|force| !matches!(force, Force::Not(..)))
+    }
+
+    /// What has to be so if the formula is true.
+    fn force_of(&self, truth: Truth) -> Option<Force> {
+        let index = usize::from(truth.if_true.0).checked_sub(1)?;
+        self.workspace.forces.get(index).copied()
     }
 
     /// Keeps what follows from the truth of a formula that has to be true.
     pub(super) fn note_forced(&mut self, truth: Truth) -> Truth {
-        let force = usize::from(truth.if_true.0).checked_sub(1).and_then(|index| self.workspace.forces.get(index));
+        let force = self.force_of(truth);
         self.workspace.forced.extend(force);
         // Each conjunct has its own consequences; together there may be more than have numbers.
         self.workspace.forces.clear();
