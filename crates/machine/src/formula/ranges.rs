@@ -5,7 +5,7 @@
 //!
 //! - Code of pure methods is run on [`Guess`]es, along all paths that are possible; what cannot be followed has any value.
 //! - What a method gives for a reference that is still open is found once, by iteration from nothing at all (the least fixed point): after `n` rounds it is
-//!   what a recursion of depth `n` can give. A recursion that ends never comes back to the same method with the same object, so the rounds are limited by the scope.
+//!   what a recursion of depth `n` can give. A recursion that ends never comes back to the same method with the same object, so the rounds are limited by the largest scope.
 //! - A field that an invariant defines by the fields of the nodes below, `n.height == 1 + Math.max(height(n.left), height(n.right))`, is treated like such a method.
 //!   "Below" has to end: the invariants must say that the walk along these fields meets no node twice, in the form that is recognised here.
 //!
@@ -67,6 +67,9 @@ enum Measure {
     Field(usize),
 }
 
+/// Measures, and what is known of each.
+type Measures = Vec<(Measure, Guess)>;
+
 /// `(\forall C n; \reach(this.root, C, fields).has(n); n.field == value)`
 #[derive(Clone, Debug)]
 struct Definition {
@@ -83,7 +86,7 @@ pub struct Ranges {
     definitions: Vec<Definition>,
     /// The slots along which its nodes lie below each other.
     edges: Vec<u16>,
-    measures: Vec<(Measure, Guess)>,
+    measures: Measures,
     /// The slots that hold truth values.
     booleans: Vec<(RuntimeType, u16)>,
     /// They would be wider in a larger scope.
@@ -115,7 +118,7 @@ impl Executable<'_> {
         for formula in assumed {
             self.seed(&self.formulas[formula.index()].root, &mut ranges);
         }
-        self.iterate(ranges, most_objects)
+        self.iterate(ranges)
     }
 
     /// Is the first argument of a method an object?
@@ -147,34 +150,69 @@ impl Executable<'_> {
         });
     }
 
-    /// Each round allows for one more call on the way.
-    fn iterate(&self, mut ranges: Ranges, most_objects: usize) -> Ranges {
-        let mut round = 0;
-        while round <= (most_objects + 2) * ranges.measures.len() {
-            let mut next = Vec::new();
-            let mut wanted = Vec::new();
-            for (measure, before) in &ranges.measures {
-                let mut guesser = Guesser::new(self, None, &ranges);
-                let found = guesser.measure(*measure);
-                next.push((*measure, hull(*before, found)));
-                wanted.append(&mut guesser.wanted);
-            }
-            for measure in wanted {
-                if next.iter().all(|(known, _)| *known != measure) {
-                    next.push((measure, Guess::Never));
-                }
-            }
-            if next.len() > MOST_MEASURES {
-                return Ranges::default();
-            }
+    /// Each round allows for one more call on the way. All scopes have the same limit, so that ranges tell the same in all of them.
+    fn iterate(&self, mut ranges: Ranges) -> Ranges {
+        let mut round: usize = 0;
+        while round <= (MOST_OBJECTS + 2) * ranges.measures.len() {
+            let Some((next, is_steady)) = self.next_round(&ranges) else { return Ranges::default() };
             if next == ranges.measures {
                 return ranges;
+            }
+            let rounds_left = (MOST_OBJECTS + 2) * next.len() + 1 - round;
+            if is_steady && round.is_power_of_two() && self.leap(&mut ranges, &next, rounds_left) {
+                break;
             }
             ranges.measures = next;
             round += 1;
         }
         ranges.is_cut = true;
         ranges
+    }
+
+    /// What is known of all measures, given what was, and whether that grows steadily. `None`: there are too many.
+    fn next_round(&self, ranges: &Ranges) -> Option<(Measures, bool)> {
+        let mut next = Vec::with_capacity(ranges.measures.len());
+        let mut guesser = Guesser::new(self, None, ranges);
+        for (measure, before) in &ranges.measures {
+            guesser.steps = MOST_STEPS;
+            let found = guesser.measure(*measure);
+            next.push((*measure, hull(*before, found)));
+        }
+        for measure in guesser.wanted {
+            if next.iter().all(|(known, _)| *known != measure) {
+                next.push((measure, Guess::Never));
+            }
+        }
+        (next.len() <= MOST_MEASURES).then_some((next, guesser.is_steady))
+    }
+
+    /// Does all rounds that are left at once, if it can be said where they lead at most: a steady one has led from `ranges` to `next`. Such a round only shifts,
+    /// unites and cuts ranges; given wider ones, wider by some number at most, it gives others that are wider by that number at most. So no later round can add more
+    /// than this one has. That also needs that whatever does not grow stays as it is however far the others get.
+    fn leap(&self, ranges: &mut Ranges, next: &Measures, rounds: usize) -> bool {
+        let start = ranges.measures.clone();
+        if start.len() != next.len() {
+            return false;
+        }
+        let grown = || start.iter().zip(next).filter_map(|(before, after)| Some((number(before.1)?, number(after.1)?)));
+        let down = grown().map(|(before, after)| before.least - after.least).max().unwrap_or(0) * rounds as Word;
+        let up = grown().map(|(before, after)| after.greatest - before.greatest).max().unwrap_or(0) * rounds as Word;
+        let mut grows: Vec<bool> = start.iter().zip(next).map(|(before, after)| before != after).collect();
+        while let Some(far) = widened(&start, &grows, down, up) {
+            ranges.measures = far;
+            let Some((last, true)) = self.next_round(ranges) else { break };
+            let keeps_kind = |(last, grows): (&(Measure, Guess), &bool)| !grows || matches!(last.1, Guess::Number(_));
+            if last.len() != start.len() || !last.iter().zip(&grows).all(keeps_kind) {
+                break;
+            }
+            let places = || (0..start.len()).filter(|place| last[*place] != ranges.measures[*place]);
+            if places().all(|place| grows[place]) {
+                return true;
+            }
+            places().for_each(|place| grows[place] = true);
+        }
+        ranges.measures = start;
+        false
     }
 
     /// The definition that a formula is, if it is one and recursion over it ends.
@@ -321,6 +359,8 @@ struct Guesser<'g> {
     /// Open slots that are met, and the one of them that is supposed to hold a value.
     open_slots: Vec<(usize, u16)>,
     supposed: Option<(usize, u16, Word)>,
+    /// Ranges were only shifted, united and cut off by each other so far.
+    is_steady: bool,
 }
 
 impl<'g> Guesser<'g> {
@@ -338,6 +378,7 @@ impl<'g> Guesser<'g> {
             met: Watched::default(),
             open_slots: Vec::new(),
             supposed: None,
+            is_steady: true,
         }
     }
 
@@ -453,7 +494,7 @@ impl<'g> Guesser<'g> {
             }
             NodeKind::Arithmetic { op, left, right } => {
                 let (left, right) = (self.node(left, locals), self.node(right, locals));
-                calculated(*op, left, right)
+                self.calculated(*op, left, right)
             }
             NodeKind::Conditional { then, otherwise, .. } => {
                 let (then, otherwise) = (self.node(then, locals), self.node(otherwise, locals));
@@ -563,15 +604,15 @@ impl<'g> Guesser<'g> {
                 Instruction::Jump { target } => *target as usize,
                 Instruction::JumpIf { cond, target } => {
                     let (cond, zero) = ((*cond, get(*cond)), Guess::Known(0));
-                    branch(Comparison::NotEqual, cond, (None, zero), (pc, *target), &mut registers, paths)?
+                    self.branch(Comparison::NotEqual, cond, (None, zero), (pc, *target), &mut registers, paths)?
                 }
                 Instruction::JumpUnless { cond, target } => {
                     let (cond, zero) = ((*cond, get(*cond)), Guess::Known(0));
-                    branch(Comparison::Equal, cond, (None, zero), (pc, *target), &mut registers, paths)?
+                    self.branch(Comparison::Equal, cond, (None, zero), (pc, *target), &mut registers, paths)?
                 }
                 Instruction::JumpCompare { op, left, right, target } => {
                     let (left, right) = ((*left, get(*left)), (Some(*right), get(*right)));
-                    branch(*op, left, right, (pc, *target), &mut registers, paths)?
+                    self.branch(*op, left, right, (pc, *target), &mut registers, paths)?
                 }
                 // A comparison whose result is looked at next, and whose operands are narrowed by it.
                 Instruction::Compare { op, to, left, right } | Instruction::CompareSymbols { op, to, left, right } => {
@@ -579,17 +620,17 @@ impl<'g> Guesser<'g> {
                     registers[usize::from(*to)] = Guess::Number(Range { least: 0, greatest: 1 });
                     match code.get(pc + 1) {
                         Some(Instruction::JumpIf { cond, target }) if cond == to => {
-                            branch(*op, left, right, (pc + 1, *target), &mut registers, paths)?
+                            self.branch(*op, left, right, (pc + 1, *target), &mut registers, paths)?
                         }
                         Some(Instruction::JumpUnless { cond, target }) if cond == to => {
-                            branch(op.opposite(), left, right, (pc + 1, *target), &mut registers, paths)?
+                            self.branch(op.opposite(), left, right, (pc + 1, *target), &mut registers, paths)?
                         }
                         _ => pc + 1,
                     }
                 }
                 Instruction::JumpCompareInt { op, left, right, target } => {
                     let (left, right) = ((*left, get(*left)), (None, Guess::Known(Word::from(*right))));
-                    branch(*op, left, right, (pc, *target), &mut registers, paths)?
+                    self.branch(*op, left, right, (pc, *target), &mut registers, paths)?
                 }
                 Instruction::InitializeClass(class) if !self.executable.needs_initialization[class.index()] => pc + 1,
                 instruction => {
@@ -613,9 +654,9 @@ impl<'g> Guesser<'g> {
             Instruction::Int { to, value } => (*to, Guess::Known(Word::from(*value))),
             Instruction::Constant { to, index } => (*to, Guess::Known(self.executable.constants[*index as usize])),
             Instruction::Move { to, from } => (*to, get(*from)),
-            Instruction::Arithmetic { op, to, left, right } => (*to, calculated(*op, get(*left), get(*right))),
+            Instruction::Arithmetic { op, to, left, right } => (*to, self.calculated(*op, get(*left), get(*right))),
             Instruction::AddIntConstant { to, from, value } => {
-                (*to, calculated(Arithmetic::AddInt, get(*from), Guess::Known(Word::from(*value))))
+                (*to, self.calculated(Arithmetic::AddInt, get(*from), Guess::Known(Word::from(*value))))
             }
             Instruction::GetField { memory: Memory::Now, to, object, slot } => (*to, self.field(get(*object), *slot)),
             Instruction::Call { function, args, result } | Instruction::CallExact { function, args, result } => {
@@ -627,6 +668,55 @@ impl<'g> Guesser<'g> {
         };
         Some((Some(to), value))
     }
+
+    fn calculated(&mut self, op: Arithmetic, left: Guess, right: Guess) -> Guess {
+        let is_shift = match op {
+            Arithmetic::AddInt => !(is_range(left) && is_range(right)),
+            _ => !is_range(right),
+        };
+        let result = calculated(op, left, right);
+        self.is_steady &= is_shift && result != Guess::Anything;
+        result
+    }
+
+    /// Goes on where a comparison leads; if it may lead both ways, the way of the jump is left for later. What each way means for the operands is kept. `None`: no way.
+    fn branch(
+        &mut self,
+        op: Comparison,
+        left: (Register, Guess),
+        right: (Option<Register>, Guess),
+        (pc, target): (usize, u32),
+        registers: &mut [Guess],
+        paths: &mut Vec<Path>,
+    ) -> Option<usize> {
+        let taken = narrowed(op, left.1, right.1);
+        let passed = narrowed(op.opposite(), left.1, right.1);
+        self.is_steady &= is_cut_steadily(op, (left.1, right.1), [taken, passed]);
+        let with = |registers: &mut [Guess], (of_left, of_right): (Guess, Guess)| {
+            registers[usize::from(left.0)] = of_left;
+            if let Some(register) = right.0 {
+                registers[usize::from(register)] = of_right;
+            }
+        };
+        match (taken, passed) {
+            (Some(taken), Some(passed)) => {
+                let mut other = registers.to_vec();
+                with(&mut other, taken);
+                paths.push((target as usize, other));
+                with(registers, passed);
+                Some(pc + 1)
+            }
+            (Some(taken), None) => {
+                with(registers, taken);
+                Some(target as usize)
+            }
+            (None, Some(passed)) => {
+                with(registers, passed);
+                Some(pc + 1)
+            }
+            (None, None) => None,
+        }
+    }
 }
 
 fn remembered<T: Copy + PartialEq>(known: &[Remembered<T>], what: T, of: Word) -> Option<Option<(Guess, Watched)>> {
@@ -635,43 +725,6 @@ fn remembered<T: Copy + PartialEq>(known: &[Remembered<T>], what: T, of: Word) -
 
 /// Where a path is, and its registers.
 type Path = (usize, Vec<Guess>);
-
-/// Goes on where a comparison leads; if it may lead both ways, the way of the jump is left for later. What each way means for the operands is kept. `None`: no way.
-fn branch(
-    op: Comparison,
-    left: (Register, Guess),
-    right: (Option<Register>, Guess),
-    (pc, target): (usize, u32),
-    registers: &mut [Guess],
-    paths: &mut Vec<Path>,
-) -> Option<usize> {
-    let taken = narrowed(op, left.1, right.1);
-    let passed = narrowed(op.opposite(), left.1, right.1);
-    let with = |registers: &mut [Guess], (of_left, of_right): (Guess, Guess)| {
-        registers[usize::from(left.0)] = of_left;
-        if let Some(register) = right.0 {
-            registers[usize::from(register)] = of_right;
-        }
-    };
-    match (taken, passed) {
-        (Some(taken), Some(passed)) => {
-            let mut other = registers.to_vec();
-            with(&mut other, taken);
-            paths.push((target as usize, other));
-            with(registers, passed);
-            Some(pc + 1)
-        }
-        (Some(taken), None) => {
-            with(registers, taken);
-            Some(target as usize)
-        }
-        (None, Some(passed)) => {
-            with(registers, passed);
-            Some(pc + 1)
-        }
-        (None, None) => None,
-    }
-}
 
 /// Both values where the comparison is true; `None`: it cannot be.
 fn narrowed(op: Comparison, left: Guess, right: Guess) -> Option<(Guess, Guess)> {
@@ -737,6 +790,33 @@ fn possible(op: Comparison, left: Range, right: Range) -> (bool, bool) {
 
 fn is_equality(op: Comparison) -> bool {
     matches!(op, Comparison::Equal | Comparison::Same)
+}
+
+fn is_range(guess: Guess) -> bool {
+    matches!(guess, Guess::Number(_))
+}
+
+/// Do wider ranges only move the ends that a comparison leaves of them? Not where it leaves nothing, or a single value, of which more follows than of a range, nor where
+/// it takes a single value away.
+fn is_cut_steadily(op: Comparison, operands: (Guess, Guess), outcomes: [Option<(Guess, Guess)>; 2]) -> bool {
+    let stays = |before: Guess, after: Guess| !is_range(before) || is_range(after);
+    let is_order = !is_equality(op) && !is_equality(op.opposite());
+    let leaves_ranges =
+        |outcome: Option<(Guess, Guess)>| outcome.is_some_and(|(l, r)| stays(operands.0, l) && stays(operands.1, r));
+    !is_range(operands.0) && !is_range(operands.1) || is_order && outcomes.into_iter().all(leaves_ranges)
+}
+
+/// Measures of which those that grow have become wider.
+fn widened(measures: &Measures, grows: &[bool], down: Word, up: Word) -> Option<Measures> {
+    let widen = |((measure, guess), grows): (&(Measure, Guess), &bool)| match guess {
+        _ if !grows => Some((*measure, *guess)),
+        Guess::Number(Range { least, greatest }) => {
+            let wide = Range { least: least - down, greatest: greatest + up };
+            (ANY.least <= wide.least && wide.greatest <= ANY.greatest).then_some((*measure, Guess::Number(wide)))
+        }
+        _ => None,
+    };
+    measures.iter().zip(grows).map(widen).collect()
 }
 
 /// A word that stands for a value that is not known.
