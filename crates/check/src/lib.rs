@@ -14,7 +14,7 @@ pub use select::{Selection, select};
 
 use hint::deliberate_exception;
 use std::time::{Duration, Instant};
-use tightrope_engine::{Answer, BoundUse, Engine, Resources, Settled, Signals, Task, Treatment, Witness};
+use tightrope_engine::{Answer, BoundUse, Engine, Memory, Resources, Signals, Task, Treatment, Witness};
 use tightrope_explore::Explore;
 use tightrope_heap::Scope;
 use tightrope_machine::Budget;
@@ -76,16 +76,25 @@ pub fn check_method(
     let started = Instant::now();
     let mut report = new_report(input, method);
     let deadline = options.timeout.map(|timeout| started + timeout);
-    let resources =
-        Resources { threads: options.threads, deadline, signals, run: options.run, counts_loops: false, settled: None };
+    let resources = Resources {
+        threads: options.threads,
+        deadline,
+        signals,
+        run: options.run,
+        counts_loops: false,
+        is_last: false,
+    };
+    let mut memory = Memory::default();
     let mut climb = Climb::default();
     let name = report.name();
-    for objects in 1..=options.scope.largest().max(1) {
+    let largest = options.scope.largest().max(1);
+    for objects in 1..=largest {
         let scope = options.scope.at_most(objects);
         progress(Progress { method: &name, scope: &scope, forecast: climb.forecast() });
         let task = Task { program: input.program, method, scope };
         let rung_started = Instant::now();
-        let answer = Explore.answer(&task, &Resources { settled: climb.settled(), ..resources });
+        let resources = Resources { is_last: objects == largest, ..resources };
+        let answer = Explore.answer(&task, &resources, &mut memory);
         let is_meant = |violation: &Violation| deliberate_exception(input, method, violation).is_some();
         let is_last = climb.add(&task, answer, rung_started.elapsed(), is_meant);
         if is_last {
@@ -138,18 +147,16 @@ impl<'p> Climb<'p> {
         is_last
     }
 
-    /// What need not be done again on the next rung. Violations are looked for once more, with all heaps that show them.
-    fn settled(&self) -> Option<&Settled> {
-        let (_, answer) = self.complete.as_ref().filter(|_| self.meant.is_none())?;
-        answer.settled()
-    }
-
     /// Searches the last complete rung once more, with an eye on the loops: if that takes no time, and the method has any.
     fn count_loops(&mut self, program: &'p Program, method: MethodId, resources: &Resources<'_>) {
         let is_worth_it = self.last.is_none() && self.meant.is_none() && self.branches <= MOST_BRANCHES_TO_COUNT;
         let Some((scope, complete)) = self.complete.as_mut().filter(|_| is_worth_it) else { return };
         let task = Task { program, method, scope: scope.clone() };
-        let counted = Explore.answer(&task, &Resources { counts_loops: true, ..*resources });
+        let counted = Explore.answer(
+            &task,
+            &Resources { counts_loops: true, is_last: true, ..*resources },
+            &mut Memory::default(),
+        );
         // What is cut now was not cut before: time is up, or a budget that runs just met.
         if counted.cuts.is_empty() {
             complete.coverage.loops = counted.coverage.loops;

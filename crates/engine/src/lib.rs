@@ -3,6 +3,7 @@
 //! A [`Task`] is one method and one scope; an engine gives an [`Answer`]: what it found, and exactly what it covered. Whatever was cut, assumed or left out
 //! is part of the answer.
 
+use std::any::Any;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
@@ -25,7 +26,8 @@ pub struct Task<'p> {
 pub trait Engine {
     fn name(&self) -> &'static str;
 
-    fn answer(&self, task: &Task<'_>, resources: &Resources<'_>) -> Answer;
+    /// `memory`: empty, or what the answer for a smaller scope of the same method has left there, which need not be done again.
+    fn answer(&self, task: &Task<'_>, resources: &Resources<'_>, memory: &mut Memory) -> Answer;
 }
 
 /// What an engine may use, and how it hears that it shall stop.
@@ -38,22 +40,27 @@ pub struct Resources<'r> {
     pub run: Budget,
     /// Count the iterations of loops. Runs are several times slower then, and endless ones are not recognised: for a task that is known to hold.
     pub counts_loops: bool,
-    /// What a smaller scope has settled, which need not be done again; `None`: nothing.
-    pub settled: Option<&'r Settled>,
+    /// No larger scope comes after this one: nothing has to be kept.
+    pub is_last: bool,
 }
 
-/// What was covered for good, of the same method: runs on heaps of which everything was known that depends on the scope. In a larger scope they are the same.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Settled {
-    /// The most objects of each kind. Heaps with arrays, strings and numbers that were chosen are never settled.
-    pub limits: Vec<(Name, usize)>,
-    pub heaps: u64,
-    pub runs: u64,
-    pub longest_run: u64,
-    pub largest: Vec<u16>,
-    pub excluded_runs: u64,
-    pub cases: Vec<u64>,
-    pub has_arisen: Vec<bool>,
+/// What an engine keeps of one scope for a larger one of the same method. Nobody else looks inside.
+#[derive(Debug, Default)]
+pub struct Memory(Option<Box<dyn Any + Send>>);
+
+impl Memory {
+    pub fn keep<T: Any + Send>(&mut self, kept: T) {
+        self.0 = Some(Box::new(kept));
+    }
+
+    /// What was kept last, if it is of this kind.
+    pub fn take<T: Any>(&mut self) -> Option<T> {
+        self.0.take()?.downcast().ok().map(|kept| *kept)
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.0.is_none()
+    }
 }
 
 /// Shared with whoever watches the search.
@@ -89,15 +96,6 @@ pub struct Answer {
     /// Why not all heaps of the scope were covered. Empty: all were.
     pub cuts: Vec<Cut>,
     pub coverage: Coverage,
-    /// What is the same in every larger scope.
-    pub settled: Settled,
-}
-
-impl Answer {
-    /// What a larger scope need not do again. Only where all heaps are settled: of one that was looked at in part nobody could say whether it was counted.
-    pub fn settled(&self) -> Option<&Settled> {
-        (self.settled.heaps == self.coverage.heaps).then_some(&self.settled)
-    }
 }
 
 /// A heap and arguments on which the method breaks its contract.

@@ -6,7 +6,7 @@ use crate::search::Findings;
 use crate::setup::Setup;
 use tightrope_engine::Cut;
 use tightrope_machine::contract::{CompiledClause, Ending, Judgement, Violation, ViolationKind, judge};
-use tightrope_machine::formula::{Assumption, Halt, Instances, Part, Ranges, Suspect, Truth};
+use tightrope_machine::formula::{Assumption, Force, Halt, Instances, Part, Ranges, Suspect, Truth};
 use tightrope_machine::{Budget, Limit, Outcome, Question, Request, Word, object_of, reference_to};
 use tightrope_program::{MethodKind, Type};
 use tightrope_source::Span;
@@ -43,8 +43,8 @@ impl Setup<'_> {
                 Phase::Parameter(index) => self.parameter(node, index),
                 Phase::Requires => self.requires(node, found),
                 Phase::Complete => self.complete(node),
-                Phase::Run => self.run(node, found.of(node)),
-                Phase::Judge => self.judge(node, found.of(node)),
+                Phase::Run => self.run(node, found),
+                Phase::Judge => self.judge(node, found),
             };
             if let Err(stop) = next {
                 return stop;
@@ -99,6 +99,7 @@ impl Setup<'_> {
     /// Forks, but not into answers that a clause refutes at first sight: most references to known objects are. Where one answer is left, that is it.
     fn fork(&self, node: &mut Node, ask: Ask, found: &mut Findings) -> Next {
         let choices = self.unrefuted_choices(node, &ask, found);
+        self.leave_waiting(node, &ask, &[], found);
         match choices.as_slice() {
             [] => Err(Stop::Dead),
             [only] => match self.choose(node, &ask, *only) {
@@ -225,9 +226,7 @@ impl Setup<'_> {
         let workspace = &mut found.workspace;
         let evaluated =
             self.executable.evaluate_assumption(assumption, &node.state, &mut instances, &mut budget, workspace);
-        if found.workspace.relies_on_scope() {
-            self.touch_bounds(found);
-        }
+        found.relies_on_scope |= found.workspace.relies_on_scope();
         let truth = match evaluated {
             Ok(truth) => truth,
             Err(Halt::Exhausted(limit)) => return Ok(Assumed::Stuck(limit)),
@@ -259,13 +258,6 @@ impl Setup<'_> {
         }
     }
 
-    /// With more objects there would be more heaps: of all kinds that something leads to.
-    fn touch_bounds(&self, found: &mut Findings) {
-        for (touched, is_linked) in found.touched.iter_mut().zip(&self.linked_kinds) {
-            *touched |= is_linked;
-        }
-    }
-
     /// A slot for which there is but one answer, an ordered value of which nothing is known, gets it as soon as an assumption about all nodes of a structure reads
     /// it: the sooner values are compared, the sooner a node is seen to be in the wrong place. Was there any?
     fn fill_open_numbers(&self, node: &mut Node, found: &mut Findings) -> bool {
@@ -289,21 +281,30 @@ impl Setup<'_> {
     /// Carries out what the assumption forces that was evaluated last; was there anything?
     fn carry_out_forced(&self, node: &mut Node, clause: &CompiledClause, found: &mut Findings) -> Result<bool, Stop> {
         let forced = found.workspace.take_forced();
-        let mut is_forced = false;
-        for force in &forced {
-            match self.force(node, *force, found) {
-                Forced::Done => is_forced = true,
-                Forced::Nothing => {}
-                Forced::Impossible => {
-                    found.prune_clause(clause);
-                    return Err(Stop::Dead);
-                }
+        let is_forced = match self.carry_out(node, &forced, found) {
+            Ok(is_forced) => is_forced,
+            Err(stop) => {
+                found.prune_clause(clause);
+                return Err(stop);
             }
-        }
+        };
         if !forced.is_empty() {
             found.workspace.forget();
         }
         found.workspace.give_forced(forced);
+        Ok(is_forced)
+    }
+
+    /// Carries out what has to be so; was anything not?
+    pub(crate) fn carry_out(&self, node: &mut Node, forces: &[Force], found: &mut Findings) -> Result<bool, Stop> {
+        let mut is_forced = false;
+        for (place, force) in forces.iter().enumerate() {
+            match self.force(node, *force, &forces[place + 1..], found) {
+                Forced::Done => is_forced = true,
+                Forced::Nothing => {}
+                Forced::Impossible => return Err(Stop::Dead),
+            }
+        }
         Ok(is_forced)
     }
 
@@ -314,16 +315,22 @@ impl Setup<'_> {
             Assumed::Open(0 | 1, _) => {}
             open => return Ok(open),
         }
-        match self.unrefuted_choices(node, &ask, found).as_slice() {
+        let choices = self.unrefuted_choices(node, &ask, found);
+        let only = match choices.as_slice() {
             // A new object has to be completed first.
-            [Choice::Fresh(..)] => Ok(Assumed::Open(1, ask)),
-            [only] if self.choose(node, &ask, *only) => {
+            [Choice::Fresh(..)] => return Ok(Assumed::Open(1, ask)),
+            [] => None,
+            [only] => Some(*only),
+            // Objects that static initialisers made, such as constants of enums, are not among those that were counted.
+            several => return Ok(Assumed::Open(several.len(), ask)),
+        };
+        self.leave_waiting(node, &ask, &[], found);
+        match only {
+            Some(only) if self.choose(node, &ask, only) => {
                 found.workspace.forget();
                 Ok(Assumed::Forced)
             }
-            [] | [_] => Err(Stop::Dead),
-            // Objects that static initialisers made, such as constants of enums, are not among those that were counted.
-            several => Ok(Assumed::Open(several.len(), ask)),
+            _ => Err(Stop::Dead),
         }
     }
 
@@ -585,7 +592,7 @@ impl Setup<'_> {
         if node.is_settled && self.is_settled(node) {
             return Err(Stop::Dead);
         }
-        found.of(node).count_heap(node);
+        found.count_heap(node);
         node.is_running = true;
         node.phase = Phase::Run;
         node.steps = self.run_budget.steps;

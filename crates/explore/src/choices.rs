@@ -46,6 +46,7 @@ const ORDERINGS: [Ordering; 3] = [Ordering::Less, Ordering::Equal, Ordering::Gre
 impl Setup<'_> {
     /// All answers to a question, in the order in which they are tried.
     pub(crate) fn choices(&self, node: &Node, ask: &Ask, found: &mut Findings) -> Vec<Choice> {
+        found.refused.clear();
         match ask {
             Ask::Receiver => self.content_choices(node, self.receiver, found),
             Ask::Parameter(index) => self.content_choices(node, self.params[*index as usize], found),
@@ -127,8 +128,8 @@ impl Setup<'_> {
         }
     }
 
-    /// Carries out what an assumption forces.
-    pub(crate) fn force(&self, node: &mut Node, force: Force, found: &mut Findings) -> Forced {
+    /// Carries out what an assumption forces, which forces these others too.
+    pub(crate) fn force(&self, node: &mut Node, force: Force, others: &[Force], found: &mut Findings) -> Forced {
         let is_possible = match force {
             Force::Among(left, orderings, right) => {
                 node.note_change(Change::Symbols);
@@ -140,15 +141,22 @@ impl Setup<'_> {
             }
             Force::Slot(request, value) => match node.state.known_slot(&request) {
                 Some(known) => self.force_equal(node, known, value),
-                None => self.force_slot(node, request, value),
+                None => self.force_slot(node, request, value, found),
             },
-            Force::Not(request, value) => return self.force_other(node, request, value, found),
+            Force::Not(request, value) => return self.force_other(node, request, value, others, found),
         };
         if is_possible { Forced::Done } else { Forced::Impossible }
     }
 
     /// A slot does not hold this value. Where that leaves but one way, it is gone.
-    fn force_other(&self, node: &mut Node, request: Request, value: Word, found: &mut Findings) -> Forced {
+    fn force_other(
+        &self,
+        node: &mut Node,
+        request: Request,
+        value: Word,
+        others: &[Force],
+        found: &mut Findings,
+    ) -> Forced {
         if node.is_running {
             return Forced::Nothing;
         }
@@ -165,19 +173,24 @@ impl Setup<'_> {
             _ => return Forced::Nothing,
         };
         choices.retain(|choice| *choice != Choice::Word(value));
-        match choices.as_slice() {
-            [] => Forced::Impossible,
-            [only] if self.choose(node, &ask, *only) => Forced::Done,
-            [_] => Forced::Impossible,
-            _ => Forced::Nothing,
+        if choices.len() > 1 {
+            return Forced::Nothing;
+        }
+        self.leave_waiting(node, &ask, others, found);
+        match choices.first() {
+            Some(only) if self.choose(node, &ask, *only) => Forced::Done,
+            _ => Forced::Impossible,
         }
     }
 
-    fn force_slot(&self, node: &mut Node, request: Request, value: Word) -> bool {
+    fn force_slot(&self, node: &mut Node, request: Request, value: Word, found: &mut Findings) -> bool {
         let content = self.content_of(node, &request).map(|content| self.space.content(content));
         let can_hold = content.is_some_and(|content| self.can_hold(node, content, value));
         // Whether it can hold the value may depend on the scope.
-        node.chose_number |= matches!(content, Some(Content::Words { words, is_chosen: true }) if words.len() != 2);
+        if matches!(content, Some(Content::Words { words, is_chosen: true }) if words.len() != 2) {
+            node.chose_number = true;
+            found.frontier.lose();
+        }
         if !can_hold || !fits_range(node, content, value) {
             return false;
         }
@@ -262,6 +275,7 @@ impl Setup<'_> {
         found: &mut Findings,
         choices: &mut Vec<Choice>,
     ) {
+        found.refused.clear();
         match question {
             Question::Holds { request, among } => {
                 choices.extend(self.halves(node, request, *among, found).into_iter().flatten());
@@ -341,7 +355,10 @@ impl Setup<'_> {
         match self.space.content(content) {
             Content::Words { words, .. } => {
                 // Truth values are all there are.
-                found.chose_numbers |= words.len() != 2;
+                if words.len() != 2 {
+                    found.chose_numbers = true;
+                    found.frontier.lose();
+                }
                 words.iter().for_each(|word| see(Choice::Word(*word)));
             }
             Content::Point { least, greatest, .. } => see(Choice::Point(*least, *greatest)),
@@ -390,8 +407,13 @@ impl Setup<'_> {
         }
         for fresh in &content.fresh {
             let kind = fresh.kind();
+            if !matches!(fresh, Fresh::Object { .. }) {
+                // Lengths and texts depend on the scope, too.
+                found.frontier.lose();
+            }
             if usize::from(node.counts[kind]) >= self.space.kinds[kind].limit {
                 found.touched[kind] = true;
+                found.refused.push(*fresh);
                 continue;
             }
             match fresh {

@@ -11,6 +11,7 @@ mod advance;
 mod choices;
 mod complete;
 mod failures;
+mod frontier;
 mod node;
 mod replay;
 mod search;
@@ -20,9 +21,11 @@ mod witness;
 
 pub use replay::{Replay, Shown, ShownExplanation, replay};
 
+use frontier::Kept;
+use node::Node;
 use search::{Findings, search};
 use setup::{Setup, Subject};
-use tightrope_engine::{Answer, BoundUse, Coverage, Cut, Engine, Resources, Task};
+use tightrope_engine::{Answer, BoundUse, Coverage, Cut, Engine, Memory, Resources, Task};
 use tightrope_heap::{Heap, Scope};
 use tightrope_program::{ClassId, Program};
 
@@ -35,23 +38,41 @@ impl Engine for Explore {
         "explore"
     }
 
-    fn answer(&self, task: &Task<'_>, resources: &Resources<'_>) -> Answer {
+    fn answer(&self, task: &Task<'_>, resources: &Resources<'_>, memory: &mut Memory) -> Answer {
         let subject = Subject::Method(task.method);
-        let setup = match Setup::new(task.program, subject, &task.scope, resources.run) {
+        let mut setup = match Setup::new(task.program, subject, &task.scope, resources.run) {
             Ok(setup) => setup,
             Err(cut) => return cut_off(cut),
         };
-        let setup = setup.with_settled(resources.settled);
-        match setup.root(subject) {
-            Ok(mut root) => {
-                root.loops = resources.counts_loops.then(Box::default);
-                let mut found = search(&setup, root, resources, false);
-                let settled = found.take_settled(&setup, resources.settled);
-                Answer { settled, ..answer_of(&setup, found) }
+        let mut root = match setup.root(subject) {
+            Ok(root) => root,
+            Err(cut) => return cut_off(cut),
+        };
+        root.loops = resources.counts_loops.then(Box::default);
+        let found = match Kept::of(&setup, memory) {
+            Some(kept) => {
+                setup.settled = Some(kept.settled());
+                search_on(&setup, kept.found, root, resources)
             }
-            Err(cut) => cut_off(cut),
+            None => search(&setup, vec![Box::new(root)], Findings::new(&setup, false, !resources.is_last), resources),
+        };
+        let answer = answer_of(&setup, &found);
+        if !resources.is_last {
+            Kept::put_by(&setup, found, memory);
         }
+        answer
     }
+}
+
+/// Searches what a smaller scope has not: where that one has left off, if that was kept; else all of it, but for the heaps that are settled.
+fn search_on(setup: &Setup<'_>, mut kept: Findings, root: Node, resources: &Resources<'_>) -> Findings {
+    let frontier = std::mem::take(&mut kept.frontier);
+    let goes_on = !frontier.is_lost();
+    let mut found = Findings::new(setup, false, goes_on && !resources.is_last);
+    let nodes = if goes_on { setup.go_on_from(frontier, &mut found) } else { vec![Box::new(root)] };
+    let mut found = search(setup, nodes, found, resources);
+    found.add_kept(kept, goes_on);
+    found
 }
 
 /// All structures of a class: what its invariant admits.
@@ -80,22 +101,24 @@ pub fn generate(
         Ok(root) => root,
         Err(cut) => return Structures { answer: cut_off(cut), ..Structures::default() },
     };
-    let mut found = search(&setup, root, resources, keeps_heaps);
+    let known = Findings::new(&setup, keeps_heaps, false);
+    let mut found = search(&setup, vec![Box::new(root)], known, resources);
     let heaps = std::mem::take(&mut found.structures);
-    Structures { count: found.heaps, heaps, answer: answer_of(&setup, found) }
+    Structures { count: found.heaps, heaps, answer: answer_of(&setup, &found) }
 }
 
 fn cut_off(cut: Cut) -> Answer {
     Answer { cuts: vec![cut], ..Answer::default() }
 }
 
-fn answer_of(setup: &Setup<'_>, found: Findings) -> Answer {
+fn answer_of(setup: &Setup<'_>, found: &Findings) -> Answer {
     let bounds = setup.space.kinds.iter().enumerate().map(|(kind, declared)| BoundUse {
         name: declared.name.clone(),
         class: declared.class,
         limit: declared.limit,
         largest: usize::from(found.largest[kind]),
-        touched: found.touched[kind],
+        // What relies on the scope leaves out heaps with more objects: of all kinds that something leads to.
+        touched: found.touched[kind] || found.relies_on_scope && setup.linked_kinds[kind],
     });
     let mut assumptions = setup.assumptions.clone();
     assumptions.extend(setup.space.assumptions.iter().cloned());
@@ -110,13 +133,13 @@ fn answer_of(setup: &Setup<'_>, found: Findings) -> Answer {
         bounds: bounds.collect(),
         values: setup.space.treatments.clone(),
         assumptions,
-        excluded: found.excluded,
-        pruned_by: found.pruned_by,
+        excluded: found.excluded.clone(),
+        pruned_by: found.pruned_by.clone(),
         missed: setup.contract.missed(&found.has_arisen).cloned().collect(),
-        cases: found.cases,
+        cases: found.cases.clone(),
         chose_numbers: found.chose_numbers,
         loops: found.loops.counts().iter().map(|((method, _), count)| (*method, count.span, count.most)).collect(),
         library: setup.executable.library_methods(),
     };
-    Answer { witnesses: found.witnesses, cuts: found.cuts, coverage, ..Answer::default() }
+    Answer { witnesses: found.witnesses.clone(), cuts: found.cuts.clone(), coverage }
 }

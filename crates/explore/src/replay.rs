@@ -113,9 +113,8 @@ fn confirm(setup: &Setup<'_>, witness: &Witness) -> bool {
     };
     setup.executable.settle(&mut node.state, &mut node.args, &setup.arg_types);
     setup.assume_everything(&mut node);
-    let mut found = Findings::new(setup, false);
+    let mut found = Findings::new(setup, false, false);
     let stop = setup.advance(&mut node, &mut found);
-    found.take_settled(setup, None);
     let is_same = |known: &Witness| {
         let (known, wanted) = (&known.violation, &witness.violation);
         // Where an endless run is found to repeat itself is a matter of chance.

@@ -6,12 +6,14 @@
 use crate::advance::Stop;
 use crate::choices::Choice;
 use crate::failures::{Failures, Figures};
+use crate::frontier::Frontier;
 use crate::node::{Ask, Node};
 use crate::setup::Setup;
+use crate::space::Fresh;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex};
-use tightrope_engine::{Cut, Exclusion, Pruning, Resources, Settled, Witness};
+use tightrope_engine::{Cut, Exclusion, Pruning, Resources, Witness};
 use tightrope_heap::Heap;
 use tightrope_machine::STACK_SIZE;
 use tightrope_machine::contract::{CompiledClause, Ending, Violation};
@@ -46,76 +48,59 @@ pub(crate) struct Findings {
     /// `generate`: the structures, if they are wanted.
     pub(crate) structures: Vec<Heap>,
     pub(crate) keeps_structures: bool,
-    /// What was found on heaps that are the same in every larger scope.
-    settled: Option<Box<Findings>>,
+    /// Heaps that are the same in every larger scope.
+    settled_heaps: u64,
+    /// What the ranges of numbers told would not be so in a scope without bounds.
+    pub(crate) relies_on_scope: bool,
+    /// The objects that the scope refused as answers to the question that was looked at last.
+    pub(crate) refused: Vec<Fresh>,
+    /// Where a larger scope goes on.
+    pub(crate) frontier: Frontier,
     /// Memory for evaluations.
     pub(crate) workspace: Workspace,
     pub(crate) failures: Failures,
 }
 
 impl Findings {
-    pub(crate) fn new(setup: &Setup<'_>, keeps_structures: bool) -> Findings {
+    pub(crate) fn new(setup: &Setup<'_>, keeps_structures: bool, keeps_frontier: bool) -> Findings {
         let (kinds, contract) = (setup.space.kinds.len(), &setup.contract);
-        let nothing = Findings::nothing(kinds, contract.cases.len(), contract.occasions.len());
-        Findings { keeps_structures, ..nothing }
-    }
-
-    fn nothing(kinds: usize, cases: usize, occasions: usize) -> Findings {
         Findings {
             largest: vec![0; kinds],
             touched: vec![false; kinds],
-            cases: vec![0; cases],
-            has_arisen: vec![false; occasions],
+            cases: vec![0; contract.cases.len()],
+            has_arisen: vec![false; contract.occasions.len()],
+            keeps_structures,
+            frontier: if keeps_frontier { Frontier::default() } else { Frontier::lost() },
             ..Findings::default()
         }
     }
 
-    /// Where to put what is found on the heap of this node.
-    pub(crate) fn of(&mut self, node: &Node) -> &mut Findings {
-        if !node.is_settled {
-            return self;
-        }
-        let (kinds, cases, occasions) = (self.largest.len(), self.cases.len(), self.has_arisen.len());
-        self.settled.get_or_insert_with(|| Box::new(Findings::nothing(kinds, cases, occasions)))
+    /// Is all that was found the same in every larger scope?
+    pub(crate) fn is_settled(&self) -> bool {
+        self.settled_heaps == self.heaps && self.witnesses.is_empty() && self.cuts.is_empty()
     }
 
-    /// Heaps and runs so far.
-    fn totals(&self) -> (u64, u64) {
-        let settled = self.settled.as_ref().map_or((0, 0), |settled| (settled.heaps, settled.runs));
-        (self.heaps + settled.0, self.runs + settled.1)
-    }
-
-    /// What is settled now, with what was so before. It is counted with the rest.
-    pub(crate) fn take_settled(&mut self, setup: &Setup<'_>, before: Option<&Settled>) -> Settled {
-        let found = self.settled.take().map_or_else(|| Findings::new(setup, false), |found| *found);
-        let before = before.filter(|_| setup.settled.is_some()).cloned().unwrap_or_default();
-        let settled = Settled {
-            limits: setup.space.kinds.iter().map(|kind| (kind.name.clone(), kind.limit)).collect(),
-            heaps: found.heaps + before.heaps,
-            runs: found.runs + before.runs,
-            longest_run: found.longest_run.max(before.longest_run),
-            largest: joined(&found.largest, &before.largest, u16::max),
-            excluded_runs: found.excluded_runs + before.excluded_runs,
-            cases: joined(&found.cases, &before.cases, |left, right| left + right),
-            has_arisen: joined(&found.has_arisen, &before.has_arisen, |left, right| left | right),
+    /// Adds what a smaller scope has found on other heaps. If the search did not go on where that one has left off, it has pruned the same branches again.
+    pub(crate) fn add_kept(&mut self, kept: Findings, goes_on: bool) {
+        let kept = if goes_on {
+            Findings { branches: 0, ..kept }
+        } else {
+            Findings {
+                branches: 0,
+                excluded: BTreeMap::new(),
+                pruned_by: BTreeMap::new(),
+                relies_on_scope: false,
+                chose_numbers: false,
+                ..kept
+            }
         };
-        let all = Findings {
-            heaps: settled.heaps,
-            runs: settled.runs,
-            longest_run: settled.longest_run,
-            largest: settled.largest.clone(),
-            excluded_runs: settled.excluded_runs,
-            cases: settled.cases.clone(),
-            has_arisen: settled.has_arisen.clone(),
-            ..found
-        };
-        self.join(all);
+        self.join(Findings { touched: Vec::new(), frontier: Frontier::default(), ..kept });
         self.sort();
-        settled
     }
 
     pub(crate) fn count_heap(&mut self, node: &Node) {
         self.heaps += 1;
+        self.settled_heaps += u64::from(node.is_settled);
         for (case, applies) in self.cases.iter_mut().zip(&node.applicable) {
             *case += u64::from(*applies);
         }
@@ -242,6 +227,9 @@ impl Findings {
 
     fn join(&mut self, other: Findings) {
         self.heaps += other.heaps;
+        self.settled_heaps += other.settled_heaps;
+        self.relies_on_scope |= other.relies_on_scope;
+        self.frontier.join(other.frontier);
         self.runs += other.runs;
         self.longest_run = self.longest_run.max(other.longest_run);
         self.branches += other.branches;
@@ -253,11 +241,6 @@ impl Findings {
         self.cases.iter_mut().zip(other.cases).for_each(|(sum, count)| *sum += count);
         self.has_arisen.iter_mut().zip(other.has_arisen).for_each(|(arose, other)| *arose |= other);
         self.structures.extend(other.structures);
-        match (&mut self.settled, other.settled) {
-            (Some(mine), Some(other)) => mine.join(*other),
-            (mine @ None, other) => *mine = other,
-            (Some(_), None) => {}
-        }
         for witness in other.witnesses {
             self.join_witness(witness);
         }
@@ -289,11 +272,6 @@ impl Findings {
     }
 }
 
-/// Pairs of figures joined; those that only one side has stay as they are.
-fn joined<T: Copy>(left: &[T], right: &[T], join: impl Fn(T, T) -> T) -> Vec<T> {
-    left.iter().enumerate().map(|(place, one)| right.get(place).map_or(*one, |other| join(*one, *other))).collect()
-}
-
 /// The same clause is broken.
 fn is_same(left: &Violation, right: &Violation) -> bool {
     left.kind == right.kind && left.span == right.span
@@ -306,7 +284,7 @@ fn is_smaller(left: (usize, &Heap), right: (usize, &Heap)) -> bool {
 }
 
 /// Nodes go to and fro between lists, and have hundreds of bytes besides what they point to.
-type Nodes = Vec<Box<Node>>;
+pub(crate) type Nodes = Vec<Box<Node>>;
 
 /// Work that waits for a thread.
 struct Pool {
@@ -317,19 +295,20 @@ struct Pool {
     is_over: AtomicBool,
 }
 
-/// Searches everything below `root`.
-pub(crate) fn search(setup: &Setup<'_>, root: Node, resources: &Resources<'_>, keeps_structures: bool) -> Findings {
+/// Searches everything below these nodes, and adds it to what is known already.
+pub(crate) fn search(setup: &Setup<'_>, nodes: Nodes, known: Findings, resources: &Resources<'_>) -> Findings {
     let threads = resources.threads.max(1);
     let pool = Pool {
-        nodes: Mutex::new(vec![Box::new(root)]),
+        nodes: Mutex::new(nodes),
         arrived: Condvar::new(),
         waiting: AtomicUsize::new(0),
         threads: AtomicUsize::new(threads),
         is_over: AtomicBool::new(false),
     };
-    let mut all = Findings::new(setup, keeps_structures);
+    let mut all = known;
+    let (keeps_structures, keeps_frontier) = (all.keeps_structures, !all.frontier.is_lost());
     std::thread::scope(|scope| {
-        let work = || work(setup, &pool, resources, keeps_structures);
+        let work = || work(setup, &pool, resources, Findings::new(setup, keeps_structures, keeps_frontier));
         let spawn = |_| {
             let spawned = std::thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, work);
             if spawned.is_err() {
@@ -354,9 +333,8 @@ pub(crate) fn search(setup: &Setup<'_>, root: Node, resources: &Resources<'_>, k
 /// How many nodes are looked at between two looks at the clock.
 const BETWEEN_LOOKS: u64 = 64;
 
-fn work(setup: &Setup<'_>, pool: &Pool, resources: &Resources<'_>, keeps_structures: bool) -> Findings {
+fn work(setup: &Setup<'_>, pool: &Pool, resources: &Resources<'_>, mut found: Findings) -> Findings {
     let _end_on_panic = EndOnPanic(pool);
-    let mut found = Findings::new(setup, keeps_structures);
     let mut desk = Desk { setup, pool, stack: Vec::new(), spare: Vec::new(), choices: Vec::new() };
     let mut reported = (0, 0);
     let mut rounds: u64 = 0;
@@ -372,7 +350,7 @@ fn work(setup: &Setup<'_>, pool: &Pool, resources: &Resources<'_>, keeps_structu
                     pool.end();
                     return found;
                 }
-                let totals = found.totals();
+                let totals = (found.heaps, found.runs);
                 resources.signals.heaps.fetch_add(totals.0 - reported.0, Ordering::Relaxed);
                 resources.signals.runs.fetch_add(totals.1 - reported.1, Ordering::Relaxed);
                 reported = totals;
@@ -427,6 +405,7 @@ impl Desk<'_, '_> {
             }
             Stop::Fork(ask) | Stop::Last(ask) => {
                 let choices = self.setup.choices(node, &ask, found);
+                self.setup.leave_waiting(node, &ask, &[], found);
                 self.fork(node, &ask, found, choices.iter().copied())
             }
             Stop::ForkInto(ask, choices) => self.fork(node, &ask, found, choices.iter().copied()),
@@ -449,8 +428,10 @@ impl Desk<'_, '_> {
             None => found.failures.blur(),
         }
         let mut choices = std::mem::take(&mut self.choices);
+        let ask = Ask::Machine(question);
         self.setup.each_choice_of_slot(node, &question, found, &mut choices);
-        let goes_on = self.fork_into(node, &Ask::Machine(question), found, choices.iter().copied());
+        self.setup.leave_waiting(node, &ask, &[], found);
+        let goes_on = self.fork_into(node, &ask, found, choices.iter().copied());
         choices.clear();
         self.choices = choices;
         goes_on

@@ -2,7 +2,7 @@
 
 use crate::node::{Node, Phase};
 use crate::space::{Content, ContentId, Planner, Space, heap_classes};
-use tightrope_engine::{Cut, Settled};
+use tightrope_engine::Cut;
 use tightrope_heap::Scope;
 use tightrope_machine::contract::{CompiledClause, CompiledContract};
 use tightrope_machine::formula::{FormulaId, Ranges};
@@ -116,17 +116,6 @@ impl<'p> Setup<'p> {
             assumptions,
             executable,
         })
-    }
-
-    /// The same, where a smaller scope has settled something.
-    pub(crate) fn with_settled(self, settled: Option<&Settled>) -> Setup<'p> {
-        let is_same = |limits: &[(Name, usize)]| {
-            let names = self.space.kinds.iter().map(|kind| &kind.name);
-            limits.len() == self.space.kinds.len() && names.eq(limits.iter().map(|(name, _)| name))
-        };
-        let limits = settled.map(|settled| settled.limits.as_slice()).filter(|limits| is_same(limits));
-        let settled = limits.map(|limits| limits.iter().map(|(_, limit)| *limit).collect());
-        Setup { settled, ..self }
     }
 
     /// Is everything known of the heap that depends on the scope?

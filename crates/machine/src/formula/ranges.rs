@@ -71,7 +71,7 @@ enum Measure {
 type Measures = Vec<(Measure, Guess)>;
 
 /// `(\forall C n; \reach(this.root, C, fields).has(n); n.field == value)`
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 struct Definition {
     formula: FormulaId,
     slot: u16,
@@ -80,7 +80,7 @@ struct Definition {
 }
 
 /// What is known of open numbers, whatever the heap.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Ranges {
     /// All of one structure.
     definitions: Vec<Definition>,

@@ -1,0 +1,150 @@
+//! What a larger scope goes on from.
+//!
+//! A scope bounds how many objects there are. Where a reference could lead to one object more, and the scope refuses that, the search decides between the answers that
+//! are left; the node as it was before is kept. The next scope, which allows one more, starts from these nodes, each with the object that was refused: whatever it finds
+//! there is new, and all that is new is found there, since the answers to a question exclude each other. So on a ladder of scopes every partial heap is looked at once. (It is
+//! iterative deepening that keeps its frontier.)
+//!
+//! This holds only if nothing else depends on the scope: where a number was chosen from a range, or the length of an array, nothing is kept, and the next scope starts from the
+//! beginning. So it does where there are too many nodes to keep.
+
+use crate::choices::Choice;
+use crate::node::{Ask, Node};
+use crate::search::{Findings, Nodes};
+use crate::setup::Setup;
+use crate::space::Fresh;
+use tightrope_engine::Memory;
+use tightrope_machine::Question;
+use tightrope_machine::formula::{Force, Ranges};
+use tightrope_source::Name;
+
+/// More are not kept: each has some kilobytes.
+const MOST_WAITING: usize = 10_000;
+
+/// A node that a larger scope goes on from.
+#[derive(Debug)]
+struct Waiting {
+    node: Box<Node>,
+    ask: Ask,
+    /// The answer that was refused.
+    refused: Fresh,
+    /// What an assumption forces besides, and was not carried out yet.
+    forces: Vec<Force>,
+}
+
+/// The nodes that wait for a larger scope.
+#[derive(Debug, Default)]
+pub(crate) struct Frontier {
+    waiting: Vec<Waiting>,
+    /// Some could not be kept, or there is something else that depends on the scope.
+    is_lost: bool,
+}
+
+impl Frontier {
+    pub(crate) fn lost() -> Frontier {
+        Frontier { waiting: Vec::new(), is_lost: true }
+    }
+
+    /// It is of no use any more.
+    pub(crate) fn lose(&mut self) {
+        if !self.is_lost {
+            *self = Frontier::lost();
+        }
+    }
+
+    pub(crate) fn is_lost(&self) -> bool {
+        self.is_lost
+    }
+
+    fn add(&mut self, waiting: Waiting) {
+        self.waiting.push(waiting);
+        if self.waiting.len() > MOST_WAITING {
+            self.lose();
+        }
+    }
+
+    pub(crate) fn join(&mut self, other: Frontier) {
+        let count = self.waiting.len() + other.waiting.len();
+        if self.is_lost || other.is_lost || count > MOST_WAITING {
+            self.lose();
+        } else {
+            self.waiting.extend(other.waiting);
+        }
+    }
+}
+
+/// What a search leaves for the next scope: only where the heaps that were looked at are the same in every larger one.
+#[derive(Debug)]
+pub(crate) struct Kept {
+    /// The most objects of each kind.
+    limits: Vec<(Name, usize)>,
+    /// What was known of numbers.
+    ranges: Vec<Ranges>,
+    pub(crate) found: Findings,
+}
+
+impl Kept {
+    /// Puts what was found by, if it is of use in a larger scope. Violations are looked for once more, with all heaps that show them.
+    pub(crate) fn put_by(setup: &Setup<'_>, found: Findings, memory: &mut Memory) {
+        if found.is_settled() {
+            let limits = setup.space.kinds.iter().map(|kind| (kind.name.clone(), kind.limit)).collect();
+            memory.keep(Kept { limits, ranges: setup.ranges.clone(), found });
+        }
+    }
+
+    /// What a smaller scope has left.
+    pub(crate) fn of(setup: &Setup<'_>, memory: &mut Memory) -> Option<Kept> {
+        let mut kept: Kept = memory.take()?;
+        if kept.ranges != setup.ranges {
+            // What they excluded may be possible now.
+            kept.found.frontier.lose();
+        }
+        let kinds = &setup.space.kinds;
+        let fits =
+            kinds.iter().zip(&kept.limits).all(|(kind, (name, limit))| kind.name == *name && kind.limit >= *limit);
+        (fits && kinds.len() == kept.limits.len()).then_some(kept)
+    }
+
+    /// By kind: complete heaps with at most so many objects were looked at.
+    pub(crate) fn settled(&self) -> Vec<usize> {
+        self.limits.iter().map(|(_, limit)| *limit).collect()
+    }
+}
+
+impl Setup<'_> {
+    /// A question is about to be decided without the objects that the scope has refused. `forces`: what has to be carried out in any case, and was not yet.
+    pub(crate) fn leave_waiting(&self, node: &Node, ask: &Ask, forces: &[Force], found: &mut Findings) {
+        let may_be_new = match ask {
+            Ask::Machine(Question::Slot(request) | Question::Holds { request, .. }) => {
+                node.state.allowed(request).others()
+            }
+            _ => true,
+        };
+        for refused in std::mem::take(&mut found.refused) {
+            if may_be_new && !found.frontier.is_lost() {
+                let mut kept = Box::<Node>::default();
+                kept.clone_from(node);
+                found.frontier.add(Waiting { node: kept, ask: *ask, refused, forces: forces.to_vec() });
+            }
+        }
+    }
+
+    /// The nodes with which the search goes on where that of a smaller scope has left off.
+    pub(crate) fn go_on_from(&self, frontier: Frontier, found: &mut Findings) -> Nodes {
+        let mut nodes = Vec::with_capacity(frontier.waiting.len());
+        for waiting in frontier.waiting {
+            let kind = waiting.refused.kind();
+            if usize::from(waiting.node.counts[kind]) >= self.space.kinds[kind].limit {
+                found.touched[kind] = true;
+                found.frontier.add(waiting);
+                continue;
+            }
+            let Waiting { mut node, ask, refused, forces } = waiting;
+            let is_possible = self.choose(&mut node, &ask, Choice::Fresh(refused, 0));
+            if is_possible && self.carry_out(&mut node, &forces, found).is_ok() {
+                nodes.push(node);
+            }
+        }
+        nodes
+    }
+}

@@ -1,0 +1,148 @@
+//! A ladder of scopes covers on each rung what that scope covers by itself: what a smaller scope has left need not be done again, and must not be counted
+//! twice or lost. Of all methods of the benchmark classes, and of classes whose heaps depend on the scope in other ways than by the number of objects.
+
+use std::path::Path;
+use tightrope_engine::{Answer, Coverage, Engine, Memory, Resources, Signals, Task};
+use tightrope_explore::Explore;
+use tightrope_heap::Scope;
+use tightrope_machine::Budget;
+use tightrope_program::{ClassOrigin, MethodId, MethodKind, Options, Program, lower};
+use tightrope_source::SourceMap;
+
+fn read(name: &str, source: &str) -> Program {
+    let mut sources = SourceMap::new();
+    let file = sources.add(name, source);
+    let parsed = tightrope_syntax::parse_file(file, source);
+    assert!(parsed.diagnostics.is_empty(), "{:?}", parsed.diagnostics);
+    let lowered = lower(&[parsed.unit], &mut sources, &Options::default());
+    assert!(lowered.diagnostics.is_empty(), "{name}: {:?}", lowered.diagnostics);
+    lowered.program
+}
+
+/// Methods and constructors that are checked.
+fn methods(program: &Program) -> Vec<MethodId> {
+    let classes = program.class_ids().filter(|class| program.class(*class).origin == ClassOrigin::User);
+    let methods = classes.flat_map(|class| program.class(class).methods.iter().copied());
+    let is_checked = |method: &MethodId| {
+        let declared = program.method(*method);
+        let is_code = matches!(declared.kind, MethodKind::Method | MethodKind::Constructor);
+        is_code && !declared.is_abstract && !declared.is_helper && !declared.is_private
+    };
+    methods.filter(is_checked).collect()
+}
+
+fn figures(answer: &Answer) -> impl PartialEq + std::fmt::Debug + use<> {
+    let Coverage { heaps, runs, longest_run, cases, bounds, missed, chose_numbers, .. } = &answer.coverage;
+    let witnesses: Vec<_> = answer.witnesses.iter().map(|it| (it.violation, it.objects, it.runs)).collect();
+    let missed: Vec<_> = missed.iter().map(|occasion| occasion.span).collect();
+    let excluded: Vec<_> = answer.coverage.excluded.iter().map(|(span, it)| (*span, it.objects)).collect();
+    let counts = (*heaps, *runs, *longest_run, *chose_numbers);
+    (counts, cases.clone(), bounds.clone(), missed, excluded, witnesses, answer.cuts.clone())
+}
+
+/// Climbs to a scope; on how many rungs was something left for the next one?
+fn compare(name: &str, source: &str, largest: usize) -> usize {
+    let program = read(name, source);
+    let scope: Scope = largest.to_string().parse().expect("a scope");
+    let mut kept = 0;
+    for method in methods(&program) {
+        let mut memory = Memory::default();
+        for objects in 1..=largest {
+            let task = Task { program: &program, method, scope: scope.at_most(objects) };
+            let signals = Signals::default();
+            let resources = |threads: usize, is_last: bool| Resources {
+                threads,
+                deadline: None,
+                signals: &signals,
+                run: Budget::default(),
+                counts_loops: false,
+                is_last,
+            };
+            let alone = Explore.answer(&task, &resources(1, true), &mut Memory::default());
+            let climbing = Explore.answer(&task, &resources(2, false), &mut memory);
+            let what = format!("{name}, {}, {objects} objects", program.method(method).name);
+            assert_eq!(figures(&climbing), figures(&alone), "{what}");
+            kept += usize::from(!memory.is_empty());
+            if !climbing.cuts.is_empty() {
+                break;
+            }
+        }
+    }
+    kept
+}
+
+#[test]
+fn on_the_benchmarks() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../benchmarks");
+    let forms = ["jml", "repok"].map(|form| root.join(form));
+    for class in ["TreeSet", "AvlTree", "BSTree", "LList", "CList", "BinomialHeap", "SortedList", "SwapTail", "RBTree"]
+    {
+        for form in &forms {
+            let path = form.join(format!("{class}.java"));
+            let Ok(source) = std::fs::read_to_string(&path) else { continue };
+            let kept = compare(&path.display().to_string(), &source, 4);
+            assert!(kept > 3, "{class}: nothing is kept, so this shows nothing");
+        }
+    }
+}
+
+/// Kinds of objects with a common superclass, parameters that are new objects, a class of which there is one object, sharing, cycles.
+const MANY_KINDS: &str = r"
+class Graph {
+    static abstract class Vertex { /*@ nullable @*/ Vertex next; }
+    static class Inner extends Vertex { /*@ nullable @*/ Vertex other; boolean marked; }
+    static class Leaf extends Vertex { int value; }
+    /*@ nullable @*/ Vertex first;
+    /*@ invariant (\forall Vertex v; \reach(first, Vertex, next).has(v);
+      @     !\reach(v.next, Vertex, next).has(v) && (v instanceof Leaf ==> v.next == null));
+      @*/
+    //@ ensures \result <==> first == v;
+    boolean isFirst(/*@ nullable @*/ Vertex v) { return v == first; }
+    //@ requires a != b;
+    //@ ensures a.next == b;
+    void link(Vertex a, Vertex b) { a.next = b; }
+    //@ ensures \result >= 0;
+    int depth(Inner of) { return of.other == null ? 0 : of.other.next == null ? 1 : 2; }
+    //@ ensures \result != null;
+    static Vertex same(Vertex v) { return v; }
+}";
+
+/// The heaps that are valid have a number of nodes that no small scope has; numbers that are chosen; lengths of arrays.
+const WHAT_A_SCOPE_BOUNDS: &str = r"
+class Chain {
+    static class Node { /*@ nullable @*/ Node next; }
+    /*@ nullable @*/ Node root;
+    int[] items;
+    int size;
+    /*@ invariant (\forall Node n; \reach(root, Node, next).has(n); !\reach(n.next, Node, next).has(n));
+      @ invariant depth(root) == 3 || depth(root) == 4;
+      @*/
+    /*@ model static pure helper int depth(nullable Node n) { return n == null ? 0 : 1 + depth(n.next); } @*/
+    //@ ensures \result == (root == null);
+    boolean isEmpty() { return root == null; }
+    //@ ensures \result == size;
+    int size() { return size; }
+    //@ requires size >= 0 && size <= items.length;
+    //@ ensures \result == size;
+    int room() { return size > items.length ? 0 : size; }
+}";
+
+/// References that the invariants say nothing of: open until the method looks at them.
+const HALF_KNOWN: &str = r"
+class Pair {
+    static class Node { /*@ nullable @*/ Node next; /*@ nullable @*/ Object item; }
+    /*@ nullable @*/ Node left;
+    /*@ nullable @*/ Node right;
+    //@ invariant left == null ==> right == null;
+    //@ ensures left == \old(right) && right == \old(left);
+    void swap() { Node other = left; left = right; right = other; }
+    //@ ensures \result ==> left != null;
+    boolean meet() { return left != null && right != null && left.next == right.next && left.item == right.item; }
+}";
+
+#[test]
+fn on_classes_with_other_bounds() {
+    for (name, source) in [("Graph.java", MANY_KINDS), ("Chain.java", WHAT_A_SCOPE_BOUNDS), ("Pair.java", HALF_KNOWN)] {
+        compare(name, source, 4);
+    }
+}
