@@ -140,9 +140,42 @@ class Pair {
     boolean meet() { return left != null && right != null && left.next == right.next && left.item == right.item; }
 }";
 
+/// A parameter that may be a node of the tree or one of its own.
+const SEARCH_TREE: &str = r"
+/*@ nullable_by_default @*/ class Box { Node root; int size;
+  //@ invariant (\forall Node n; \reach(root, Node, left + right).has(n); !\reach(n.left, Node, left + right).has(n) && !\reach(n.right, Node, left + right).has(n));
+  //@ invariant (\forall Node n; \reach(root, Node, left + right).has(n); (\forall Node m; \reach(n.left, Node, left + right).has(m); m.key < n.key) && (\forall Node m; \reach(n.right, Node, left + right).has(m); m.key > n.key));
+  //@ invariant size == \reach(root, Node, left + right).int_size();
+  //@ requires key != 7 || other == null;
+  //@ ensures \result ==> root != null;
+  //@ ensures other != null && size > 2 ==> other.key == \old(other.key);
+  boolean contains(int key, Node other) { Node n = root; while (n != null && n.key != key) n = key < n.key ? n.left : n.right; return n != null; }
+  void wrong(int key) { if (size == 3 && root.left != null && root.left.key == key) size = 7; }
+}
+/*@ nullable_by_default @*/ class Node { Node left, right; int key; }";
+
+/// Heaps of which some slots are known only in part when the method starts.
+const MEASURED: &str = r"
+/*@ nullable_by_default @*/ class Box { Node root;
+  //@ invariant (\forall Node n; \reach(root, Node, left + right).has(n); !\reach(n.left, Node, left + right).has(n) && !\reach(n.right, Node, left + right).has(n));
+  //@ invariant (\forall Node n; \reach(root, Node, left + right).has(n); n.red ==> (n.left == null || !n.left.red) && (n.right == null || !n.right.red));
+  //@ invariant (\forall Node n; \reach(root, Node, left + right).has(n); g(n.right) - f(n.left) < 0);
+  static /*@ pure helper @*/ int f(Node n) { return n == null ? 2 : f(n.right) + (n.red ? 0 : 1); }
+  static /*@ pure helper @*/ int g(Node n) { return n == null ? -1 : 1 + Math.max(g(n.left), g(n.right)); }
+  void swap() { if (root != null) { Node t = root.left; root.left = root.right; root.right = t; } }
+}
+/*@ nullable_by_default @*/ class Node { Node left, right; boolean red; }";
+
 #[test]
 fn on_classes_with_other_bounds() {
-    for (name, source) in [("Graph.java", MANY_KINDS), ("Chain.java", WHAT_A_SCOPE_BOUNDS), ("Pair.java", HALF_KNOWN)] {
+    let cases = [
+        ("Graph.java", MANY_KINDS),
+        ("Chain.java", WHAT_A_SCOPE_BOUNDS),
+        ("Pair.java", HALF_KNOWN),
+        ("SearchTree.java", SEARCH_TREE),
+        ("Measured.java", MEASURED),
+    ];
+    for (name, source) in cases {
         compare(name, source, 4);
     }
 }
