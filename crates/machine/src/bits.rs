@@ -41,6 +41,13 @@ impl BitMatrix {
         self.words.resize(self.stride * self.points, 0);
     }
 
+    /// Forgets all rows.
+    pub(crate) fn drop_rows(&mut self) {
+        (self.points, self.stride) = (0, 0);
+        self.words.clear();
+    }
+
+    /// Empty where there are no rows.
     pub(crate) fn row(&self, row: usize) -> &[u64] {
         &self.words[row * self.stride..(row + 1) * self.stride]
     }
@@ -68,18 +75,6 @@ impl BitMatrix {
         for (word, more) in self.words[start..start + self.stride].iter_mut().zip(bits) {
             *word |= more;
         }
-    }
-
-    /// Adds the bits of another row to a row.
-    pub(crate) fn add_row(&mut self, row: usize, other: usize) {
-        for word in 0..self.stride {
-            self.words[row * self.stride + word] |= self.words[other * self.stride + word];
-        }
-    }
-
-    /// How many bits of a row are set.
-    pub(crate) fn count(&self, row: usize) -> u32 {
-        self.row(row).iter().map(|word| word.count_ones()).sum()
     }
 }
 
@@ -119,11 +114,13 @@ mod tests {
         for row in 1..150 {
             assert!((0..150).all(|column| matrix.get(row, column) == (column == 0 || column == row)));
         }
-        assert_eq!((matrix.len(), matrix.count(0), matrix.count(149)), (150, 150, 2));
+        assert_eq!((matrix.len(), ones(matrix.row(0)).count()), (150, 150));
         assert_eq!(ones(matrix.row(149)).collect::<Vec<_>>(), [0, 149]);
         matrix.clear(149, 0);
         assert_eq!((ones(matrix.row(149)).collect::<Vec<_>>(), matrix.is_zero()), (vec![149], false));
         matrix.set(149, 0);
         assert!(contains(&union(matrix.row(1), matrix.row(149)), 149) && !contains(matrix.row(1), 149));
+        matrix.drop_rows();
+        assert_eq!((matrix.len(), matrix.row(7), matrix == BitMatrix::default()), (0, &[][..], true));
     }
 }

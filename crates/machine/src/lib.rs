@@ -7,6 +7,7 @@
 pub const STACK_SIZE: usize = 256 << 20;
 
 mod bits;
+mod chains;
 mod code;
 mod compile;
 pub mod contract;

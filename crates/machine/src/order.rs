@@ -3,12 +3,12 @@
 //!
 //! A point stands for an integer from a range (that of its Java type); a constant is a point whose range is one number. Each constraint says which of the three
 //! orderings two points may have. The store keeps what follows, so a question is the test of a bit:
-//! - `above` and `not_below`: transitively closed, the points that are greater, and those that are not less;
-//! - `different`: the points that are not equal, where it is not known which is greater;
-//! - for each point the tightest range: a point above a chain of three others is at least three above the least value of the first.
+//! - which points are greater, and which are not less: transitively closed ([`Chains`]);
+//! - for each point the tightest range: a point above a chain of three others is at least three above the least value of the first (there too);
+//! - `different`: the points that are not equal, where it is not known which is greater.
 //!
 //! **Integers have gaps.** Without `different`, constraints are difference constraints with bounds, for which chains and tightened ranges are complete. What the
-//! ranges say of two points is recorded in the matrices; so whatever follows is there, and equal sets of constraints give equal stores, in whatever order they came.
+//! ranges say of two points is recorded with the chains; so whatever follows is there, and equal sets of constraints give equal stores, in whatever order they came.
 //!
 //! Points that differ make it the colouring of a graph. Closing the constraints (`<=` and different is `<`; equal points differ from the same) is complete where there
 //! are as many numbers as are wanted (van Beek, *Reasoning about qualitative temporal information*, 1992), that is, where ranges are wide; [`Order::is_roomy`] says when.
@@ -16,7 +16,7 @@
 //! a single ordering may be called possible that is not: whoever assumes it is told.
 
 use crate::bits::{BitMatrix, ones, union};
-use crate::state::copy;
+use crate::chains::Chains;
 use std::cmp::Ordering;
 
 /// A value in an [`Order`] or a [`crate::sameness::Sameness`]: numbered from 0 as added.
@@ -84,25 +84,14 @@ impl FromIterator<Ordering> for Orderings {
 /// Constraints on the order of points. All methods require points of this store.
 #[derive(PartialEq, Eq, Hash, Debug, Default)]
 pub struct Order {
-    /// Row `p`: the points known to be greater than `p`.
-    above: BitMatrix,
-    /// Row `p`: the points known not to be less than `p`: itself, equal ones, those above.
-    not_below: BitMatrix,
-    /// Row `p`: the points known to differ from `p`, but not which of the two is greater. Symmetric.
+    chains: Chains,
+    /// Row `p`: the points known to differ from `p`, but not which of the two is greater. Symmetric. Mostly there are none, and then there are no rows.
     different: BitMatrix,
-    least: Vec<i64>,
-    greatest: Vec<i64>,
 }
 
 impl Clone for Order {
     fn clone(&self) -> Order {
-        Order {
-            above: self.above.clone(),
-            not_below: self.not_below.clone(),
-            different: self.different.clone(),
-            least: self.least.clone(),
-            greatest: self.greatest.clone(),
-        }
+        Order { chains: self.chains.clone(), different: self.different.clone() }
     }
 
     /// Reuses the memory.
@@ -110,11 +99,10 @@ impl Clone for Order {
         if self.is_empty() && other.is_empty() {
             return;
         }
-        self.above.clone_from(&other.above);
-        self.not_below.clone_from(&other.not_below);
-        self.different.clone_from(&other.different);
-        copy(&mut self.least, &other.least);
-        copy(&mut self.greatest, &other.greatest);
+        self.chains.clone_from(&other.chains);
+        if self.has_differences() || other.has_differences() {
+            self.different.clone_from(&other.different);
+        }
     }
 }
 
@@ -125,32 +113,41 @@ impl Order {
 
     /// How many points there are.
     pub fn len(&self) -> usize {
-        self.least.len()
+        self.chains.len()
     }
 
     pub fn is_empty(&self) -> bool {
-        self.least.is_empty()
+        self.len() == 0
+    }
+
+    #[inline]
+    fn has_differences(&self) -> bool {
+        self.different.len() > 0
+    }
+
+    /// Are they known to differ, but not which is greater?
+    #[inline]
+    fn differ(&self, left: usize, right: usize) -> bool {
+        self.has_differences() && self.different.get(left, right)
+    }
+
+    /// To be called when differences may have been forgotten: equal sets of constraints are equal stores.
+    fn drop_empty_rows(&mut self) {
+        if self.different.is_zero() {
+            self.different.drop_rows();
+        }
     }
 
     /// A new point of which nothing is known but its range. Requires a range that is not empty.
     pub fn add(&mut self, least: i64, greatest: i64) -> Point {
         debug_assert!(least <= greatest);
-        let point = self.len();
-        self.above.grow();
-        self.not_below.grow();
-        self.different.grow();
-        self.least.push(least);
-        self.greatest.push(greatest);
-        self.not_below.set(point, point);
-        for other in 0..point {
-            self.compare_ranges(point, other);
-            self.compare_ranges(other, point);
-        }
-        if !self.different.is_zero() {
+        self.chains.add(least, greatest);
+        if self.has_differences() {
+            self.different.grow();
             // A constant may be equal to another point that is one, too.
             self.close_differences();
         }
-        Point(point as u32)
+        Point(self.len() as u32 - 1)
     }
 
     /// The point of a number: the first that is known to be it, or a new one.
@@ -159,21 +156,21 @@ impl Order {
     }
 
     fn find_constant(&self, value: i64) -> Option<Point> {
-        let is_it = |point: &usize| self.least[*point] == value && self.greatest[*point] == value;
+        let is_it = |point: &usize| self.chains.least(*point) == value && self.chains.greatest(*point) == value;
         (0..self.len()).find(is_it).map(|point| Point(point as u32))
     }
 
     /// The values that a point can still have lie between these two. (Without points that differ, these are possible themselves.)
     pub fn range(&self, point: Point) -> (i64, i64) {
-        (self.least[point.index()], self.greatest[point.index()])
+        (self.chains.least(point.index()), self.chains.greatest(point.index()))
     }
 
     /// How `left` may stand to `right`: at least the orderings that are possible.
     #[inline]
     pub fn possible(&self, left: Point, right: Point) -> Orderings {
         let (left, right) = (left.index(), right.index());
-        let (up, down) = (self.not_below.get(left, right), self.not_below.get(right, left));
-        let differ = self.above.get(left, right) || self.above.get(right, left) || self.different.get(left, right);
+        let (up, down) = (self.chains.is_not_below(left, right), self.chains.is_not_below(right, left));
+        let differ = self.chains.is_above(left, right) || self.chains.is_above(right, left) || self.differ(left, right);
         let less = if down { 0 } else { Orderings::LESS.0 };
         let equal = if differ { 0 } else { Orderings::EQUAL.0 };
         let greater = if up { 0 } else { Orderings::GREATER.0 };
@@ -184,10 +181,10 @@ impl Order {
     #[inline]
     pub(crate) fn decided(&self, orderings: Orderings, left: Point, right: Point) -> Option<bool> {
         let (left, right) = (left.index(), right.index());
-        if self.above.get(left, right) {
+        if self.chains.is_above(left, right) {
             return Some(orderings.0 & Orderings::LESS.0 != 0);
         }
-        if self.above.get(right, left) {
+        if self.chains.is_above(right, left) {
             return Some(orderings.0 & Orderings::GREATER.0 != 0);
         }
         let possible = self.possible(Point(left as u32), Point(right as u32));
@@ -202,7 +199,7 @@ impl Order {
     pub fn possible_with(&self, left: Point, right: i64) -> Orderings {
         let (least, greatest) = self.range(left);
         let is_hole = || self.find_constant(right).is_some_and(|point| !self.is_possible(left, Ordering::Equal, point));
-        let equal = least <= right && right <= greatest && (self.different.is_zero() || !is_hole());
+        let equal = least <= right && right <= greatest && (!self.has_differences() || !is_hole());
         let less = if least < right { Orderings::LESS.0 } else { 0 };
         let greater = if greatest > right { Orderings::GREATER.0 } else { 0 };
         Orderings(less | if equal { Orderings::EQUAL.0 } else { 0 } | greater)
@@ -252,13 +249,7 @@ impl Order {
     }
 
     fn narrow(&mut self, point: Point, least: i64, greatest: i64) -> bool {
-        self.attempt(|order| {
-            (order.least[point.index()], order.greatest[point.index()]) = (least, greatest);
-            for other in 0..order.len() {
-                order.compare_ranges(point.index(), other);
-                order.compare_ranges(other, point.index());
-            }
-        })
+        self.attempt(|order| order.chains.restrict(point.index(), least, greatest))
     }
 
     /// Adds a constraint. `false`: it contradicts the others, and nothing has changed.
@@ -274,131 +265,52 @@ impl Order {
             return wanted != Orderings::NONE;
         }
         let (left, right) = (left.index(), right.index());
-        let below = match wanted {
-            Orderings::LESS => Some((left, right)),
-            Orderings::GREATER => Some((right, left)),
-            _ => None,
-        };
-        if let Some((lower, upper)) = below.filter(|_| self.different.is_zero() || self.is_wide()) {
-            return self.assume_below(lower, upper);
+        match wanted {
+            Orderings::NOT_EQUAL => self.assume_different(left, right),
+            Orderings::LESS if self.is_wide() => self.assume_below(left, right),
+            Orderings::GREATER if self.is_wide() => self.assume_below(right, left),
+            _ => self.attempt(|order| order.chains.assume(left, wanted, right)),
         }
-        if wanted == Orderings::NOT_EQUAL {
-            return self.assume_different(left, right);
-        }
-        self.attempt(|order| {
-            if !wanted.contains(Ordering::Greater) {
-                order.put_below(left, right, !wanted.contains(Ordering::Equal));
-            }
-            if !wanted.contains(Ordering::Less) {
-                order.put_below(right, left, !wanted.contains(Ordering::Equal));
-            }
-        })
     }
 
-    /// Adds that one point is below another, where that is possible and there is room for all points that are known to differ. What has been settled stays so: ranges
-    /// change only from these two points on, and nothing that was only not below becomes so: whatever is new is strict.
+    /// Can all points be any of the same numbers, far more than there are points? Then ranges say nothing of any two points, and there is room for whatever they are
+    /// to each other.
+    fn is_wide(&self) -> bool {
+        self.chains.common_width() > 4 * (self.len() * self.len()) as i64
+    }
+
+    /// Adds that one point is below another, where that is possible and ranges are wide. What has been settled stays so: nothing that was only not below becomes so,
+    /// whatever is new is strict; and ranges shrink at most by the number of points.
     fn assume_below(&mut self, lower: usize, upper: usize) -> bool {
-        self.put_below(lower, upper, true);
+        self.chains.assume(lower, Orderings::LESS, upper);
         self.forget_differences_of(lower);
-        let raised = self.raise_from(upper, self.least[lower].saturating_add(1));
-        let reduced = self.reduce_from(lower, self.greatest[upper].saturating_sub(1));
-        raised.into_iter().chain(reduced).all(|point| self.compare_with_all(point).0)
+        true
     }
 
     /// Of points up to this one, those that are above are no longer only known to differ.
     fn forget_differences_of(&mut self, lower: usize) {
-        if self.different.is_zero() {
+        if !self.has_differences() {
             return;
         }
         for point in 0..self.len() {
-            if self.not_below.get(point, lower) {
+            if self.chains.is_not_below(point, lower) {
                 for other in 0..self.len() {
-                    if self.different.get(point, other) && self.above.get(point, other) {
+                    if self.different.get(point, other) && self.chains.is_above(point, other) {
                         self.different.clear(point, other);
                         self.different.clear(other, point);
                     }
                 }
             }
         }
-    }
-
-    /// Have all points far more numbers to choose from than there are points? Then there is room for whatever they are to each other, and for some steps more.
-    fn is_wide(&self) -> bool {
-        let plenty = 4 * (self.len() * self.len()) as i64;
-        let mut widths = self.least.iter().zip(&self.greatest).map(|(least, greatest)| greatest.saturating_sub(*least));
-        widths.all(|width| width > plenty)
-    }
-
-    /// A point is at least so large, and those above it are larger. Which have changed?
-    fn raise_from(&mut self, point: usize, least: i64) -> Vec<usize> {
-        if least <= self.least[point] {
-            return Vec::new();
-        }
-        self.least[point] = least;
-        // Lower ones first: they have more points above them.
-        let mut above: Vec<usize> = ones(self.not_below.row(point)).filter(|other| *other != point).collect();
-        above.sort_unstable_by_key(|other| std::cmp::Reverse(self.not_below.count(*other)));
-        let mut changed = vec![point];
-        for other in above {
-            let below = changed.iter().filter(|lower| self.not_below.get(**lower, other));
-            let bounds = below.map(|lower| self.least[*lower].saturating_add(i64::from(self.above.get(*lower, other))));
-            let bound = bounds.max().unwrap_or(i64::MIN);
-            if bound > self.least[other] {
-                self.least[other] = bound;
-                changed.push(other);
-            }
-        }
-        changed
-    }
-
-    /// A point is at most so large, and those below it are smaller. Which have changed?
-    fn reduce_from(&mut self, point: usize, greatest: i64) -> Vec<usize> {
-        if greatest >= self.greatest[point] {
-            return Vec::new();
-        }
-        self.greatest[point] = greatest;
-        let is_below = |other: &usize| *other != point && self.not_below.get(*other, point);
-        // Higher ones first: they have fewer points above them.
-        let mut below: Vec<usize> = (0..self.len()).filter(is_below).collect();
-        below.sort_unstable_by_key(|other| self.not_below.count(*other));
-        let mut changed = vec![point];
-        for other in below {
-            let above = changed.iter().filter(|upper| self.not_below.get(other, **upper));
-            let bounds =
-                above.map(|upper| self.greatest[*upper].saturating_sub(i64::from(self.above.get(other, *upper))));
-            let bound = bounds.min().unwrap_or(i64::MAX);
-            if bound < self.greatest[other] {
-                self.greatest[other] = bound;
-                changed.push(other);
-            }
-        }
-        changed
-    }
-
-    /// Records what the range of a point says of all others. Is there a range, and was anything new?
-    fn compare_with_all(&mut self, point: usize) -> (bool, bool) {
-        if self.least[point] > self.greatest[point] {
-            return (false, false);
-        }
-        // Most ranges are wide.
-        let highest_least = self.least.iter().max();
-        let lowest_greatest = self.greatest.iter().min();
-        if highest_least < Some(&self.greatest[point]) && lowest_greatest > Some(&self.least[point]) {
-            return (true, false);
-        }
-        let mut is_news = false;
-        for other in 0..self.len() {
-            is_news |= self.compare_ranges(point, other) | self.compare_ranges(other, point);
-        }
-        (true, is_news)
+        self.drop_empty_rows();
     }
 
     /// Makes a change and all that follows from it; undoes it if they contradict what is known.
     fn attempt(&mut self, change: impl FnOnce(&mut Order)) -> bool {
-        if self.different.is_zero() {
+        if !self.has_differences() {
             // A single change was possible: then it is so with all others.
             change(self);
-            return self.settle();
+            return true;
         }
         let before = self.clone();
         change(self);
@@ -412,6 +324,9 @@ impl Order {
     /// Neither is known not to be below the other: nothing else follows.
     fn assume_different(&mut self, left: usize, right: usize) -> bool {
         let (lefts, rights) = (self.class(left), self.class(right));
+        while self.different.len() < self.len() {
+            self.different.grow();
+        }
         for (points, others) in [(&lefts, &rights), (&rights, &lefts)] {
             for point in ones(points) {
                 self.different.add(point, others);
@@ -423,33 +338,20 @@ impl Order {
                 self.different.clear(left, right);
                 self.different.clear(right, left);
             }
+            self.drop_empty_rows();
         }
         holds
     }
 
     /// The points that are equal to this one.
     fn class(&self, point: usize) -> Vec<u64> {
-        let mut class = self.not_below.row(point).to_vec();
-        for other in ones(self.not_below.row(point)) {
-            if !self.not_below.get(other, point) {
+        let mut class = self.chains.not_below(point).to_vec();
+        for other in ones(self.chains.not_below(point)) {
+            if !self.chains.is_not_below(other, point) {
                 class[other / 64] &= !(1 << (other % 64));
             }
         }
         class
-    }
-
-    /// Everything up to `lower` is (`strictly` or not) below everything from `upper` on.
-    fn put_below(&mut self, lower: usize, upper: usize, strictly: bool) {
-        for point in 0..self.len() {
-            if self.not_below.get(point, lower) {
-                let is_strict = strictly || self.above.get(point, lower);
-                self.not_below.add_row(point, upper);
-                match is_strict {
-                    true => self.above.add(point, self.not_below.row(upper)),
-                    false => self.above.add_row(point, upper),
-                }
-            }
-        }
     }
 
     /// Brings everything up to date with everything else. `false`: there is a contradiction.
@@ -458,16 +360,16 @@ impl Order {
             if !self.close_differences() {
                 return false;
             }
-            let changed = self.tighten();
+            let changed = self.chains.tighten();
             let mut is_news = false;
             for point in ones(&changed) {
-                let (is_possible, told) = self.compare_with_all(point);
+                let (is_possible, told) = self.chains.compare_with_all(point);
                 if !is_possible {
                     return false;
                 }
                 is_news |= told;
             }
-            if !is_news || self.different.is_zero() {
+            if !is_news || !self.has_differences() {
                 return true;
             }
         }
@@ -475,21 +377,24 @@ impl Order {
 
     /// What is different and not below is above; equal points differ from the same points. `false`: something differs from itself.
     fn close_differences(&mut self) -> bool {
-        if self.different.is_zero() {
+        if !self.has_differences() {
             return true;
         }
         self.share_differences();
         loop {
             let decided = (0..self.len()).find_map(|left| {
-                let right = ones(self.different.row(left)).find(|right| self.not_below.get(left, *right))?;
+                let right = ones(self.different.row(left)).find(|right| self.chains.is_not_below(left, *right))?;
                 Some((left, right))
             });
-            let Some((left, right)) = decided else { return true };
-            if self.not_below.get(right, left) {
+            let Some((left, right)) = decided else {
+                self.drop_empty_rows();
+                return true;
+            };
+            if self.chains.is_not_below(right, left) {
                 return false;
             }
-            if !self.above.get(left, right) {
-                self.put_below(left, right, true);
+            if !self.chains.is_above(left, right) {
+                self.chains.put_below(left, right, true);
             }
             self.different.clear(left, right);
             self.different.clear(right, left);
@@ -511,62 +416,6 @@ impl Order {
         }
     }
 
-    /// Brings the ranges up to date with the chains; the points whose ranges have changed.
-    fn tighten(&mut self) -> Vec<u64> {
-        let mut changed = vec![0; self.len().div_ceil(64)];
-        let mut mark = |point: usize| changed[point / 64] |= 1 << (point % 64);
-        let ascending = self.ascending();
-        for lower in ascending.iter().copied() {
-            for upper in ones(self.not_below.row(lower)) {
-                let least = self.least[lower].saturating_add(i64::from(self.above.get(lower, upper)));
-                if least > self.least[upper] {
-                    self.least[upper] = least;
-                    mark(upper);
-                }
-                // Equal points come in any sequence.
-                if self.least[upper] > self.least[lower] && self.not_below.get(upper, lower) {
-                    self.least[lower] = self.least[upper];
-                    mark(lower);
-                }
-            }
-        }
-        for lower in ascending.iter().rev().copied() {
-            for upper in ones(self.not_below.row(lower)) {
-                let greatest = self.greatest[upper].saturating_sub(i64::from(self.above.get(lower, upper)));
-                if greatest < self.greatest[lower] {
-                    self.greatest[lower] = greatest;
-                    mark(lower);
-                }
-                if self.greatest[lower] < self.greatest[upper] && self.not_below.get(upper, lower) {
-                    self.greatest[upper] = self.greatest[lower];
-                    mark(upper);
-                }
-            }
-        }
-        changed
-    }
-
-    /// The points such that each comes after all that are below it, and equal ones follow each other: it has fewer points above than they have.
-    fn ascending(&self) -> Vec<usize> {
-        let mut points: Vec<usize> = (0..self.len()).collect();
-        points.sort_by_key(|point| std::cmp::Reverse(self.not_below.count(*point)));
-        points
-    }
-
-    /// Records what the ranges say of two points; was it new?
-    fn compare_ranges(&mut self, left: usize, right: usize) -> bool {
-        let is_above = self.greatest[left] < self.least[right];
-        let is_not_below = self.greatest[left] <= self.least[right];
-        let is_news = is_above && !self.above.get(left, right) || is_not_below && !self.not_below.get(left, right);
-        if is_above {
-            self.above.set(left, right);
-        }
-        if is_not_below {
-            self.not_below.set(left, right);
-        }
-        is_news
-    }
-
     fn has_model(&self) -> bool {
         self.is_roomy() || self.search().is_some()
     }
@@ -576,7 +425,7 @@ impl Order {
     /// each moves up by at most the number of pairs; and whatever is above a point has a range that reaches further up.)
     fn is_roomy(&self) -> bool {
         let pairs = (self.len() * self.len()) as i64;
-        let width = |point: usize| self.greatest[point].saturating_sub(self.least[point]);
+        let width = |point: usize| self.chains.greatest(point).saturating_sub(self.chains.least(point));
         (0..self.len()).filter(|point| width(*point) < pairs).all(|narrow| {
             let mut others = ones(self.different.row(narrow));
             if width(narrow) == 0 { others.all(|other| width(other) >= pairs) } else { others.next().is_none() }
@@ -590,38 +439,45 @@ impl Order {
         }
         // The least values break nothing but differences.
         let meets = |left: usize| {
-            let right = ones(self.different.row(left)).find(|right| self.least[left] == self.least[*right])?;
+            let right =
+                ones(self.different.row(left)).find(|right| self.chains.least(left) == self.chains.least(*right))?;
             Some((left, right))
         };
-        let Some((left, right)) = (0..self.len()).find_map(meets) else { return Some(self.least.clone()) };
+        let Some((left, right)) = (0..self.len()).find_map(meets) else { return Some(self.least_values()) };
         [(left, right), (right, left)].into_iter().find_map(|(lower, upper)| {
             let mut next = self.clone();
-            next.put_below(lower, upper, true);
+            next.chains.put_below(lower, upper, true);
             if next.settle() { next.search() } else { None }
         })
     }
 
     fn is_constant(&self, point: usize) -> bool {
-        self.least[point] == self.greatest[point]
+        self.chains.least(point) == self.chains.greatest(point)
+    }
+
+    fn least_values(&self) -> Vec<i64> {
+        (0..self.len()).map(|point| self.chains.least(point)).collect()
     }
 
     /// A value for each point, and whether it has one already: a constant has.
     fn constants(&self) -> (Vec<i64>, Vec<bool>) {
-        (self.least.clone(), (0..self.len()).map(|point| self.is_constant(point)).collect())
+        (self.least_values(), (0..self.len()).map(|point| self.is_constant(point)).collect())
     }
 
     /// Gives each point, lower ones first, the least number from `start` on that is left, if that suffices.
     fn ascend(&self, start: i64) -> Option<Vec<i64>> {
         let (mut values, mut is_set) = self.constants();
-        let ascending = self.ascending();
+        let ascending = self.chains.ascending();
         for (position, point) in ascending.iter().copied().enumerate().filter(|(_, point)| !self.is_constant(*point)) {
-            let below = ascending[..position].iter().filter(|lower| self.not_below.get(**lower, point));
-            let next = below.map(|lower| values[*lower].saturating_add(i64::from(self.above.get(*lower, point)))).max();
-            let mut value = self.least[point].max(next.unwrap_or(i64::MIN)).max(self.greatest[point].min(start));
+            let below = ascending[..position].iter().filter(|lower| self.chains.is_not_below(**lower, point));
+            let next =
+                below.map(|lower| values[*lower].saturating_add(i64::from(self.chains.is_above(*lower, point)))).max();
+            let mut value =
+                self.chains.least(point).max(next.unwrap_or(i64::MIN)).max(self.chains.greatest(point).min(start));
             while ones(self.different.row(point)).any(|other| is_set[other] && values[other] == value) {
                 value = value.checked_add(1)?;
             }
-            if value > self.greatest[point] {
+            if value > self.chains.greatest(point) {
                 return None;
             }
             (values[point], is_set[point]) = (value, true);
@@ -632,14 +488,16 @@ impl Order {
     /// The same upside down.
     fn descend(&self, start: i64) -> Option<Vec<i64>> {
         let (mut values, mut is_set) = self.constants();
-        for point in self.ascending().into_iter().rev().filter(|point| !self.is_constant(*point)) {
-            let above = ones(self.not_below.row(point)).filter(|upper| is_set[*upper]);
-            let next = above.map(|upper| values[upper].saturating_sub(i64::from(self.above.get(point, upper)))).min();
-            let mut value = self.greatest[point].min(next.unwrap_or(i64::MAX)).min(self.least[point].max(start));
+        for point in self.chains.ascending().into_iter().rev().filter(|point| !self.is_constant(*point)) {
+            let above = ones(self.chains.not_below(point)).filter(|upper| is_set[*upper]);
+            let next =
+                above.map(|upper| values[upper].saturating_sub(i64::from(self.chains.is_above(point, upper)))).min();
+            let mut value =
+                self.chains.greatest(point).min(next.unwrap_or(i64::MAX)).min(self.chains.least(point).max(start));
             while ones(self.different.row(point)).any(|other| is_set[other] && values[other] == value) {
                 value = value.checked_sub(1)?;
             }
-            if value < self.least[point] {
+            if value < self.chains.least(point) {
                 return None;
             }
             (values[point], is_set[point]) = (value, true);
@@ -651,7 +509,7 @@ impl Order {
     pub fn model(&self) -> Vec<i64> {
         let found = self.ascend(0).or_else(|| self.descend(0)).or_else(|| self.search());
         // Every store has one.
-        found.unwrap_or_else(|| self.least.clone())
+        found.unwrap_or_else(|| self.least_values())
     }
 }
 
@@ -676,7 +534,7 @@ mod tests {
 
     /// Every answer of the store is that of the assignments that are left. Where points differ, it may allow more.
     fn agree(order: &Order, left_over: &[Vec<i64>]) {
-        let is_exact = order.different.is_zero();
+        let is_exact = !order.has_differences();
         let points = left_over[0].len();
         for a in 0..points {
             for b in 0..points {
@@ -825,7 +683,7 @@ mod tests {
                 let rest: Vec<Vec<i64>> = left_over.iter().filter(fitting).cloned().collect();
                 let possible: Orderings = left_over.iter().map(|values| values[a].cmp(&number)).collect();
                 let said = order.possible_with(left, number);
-                assert!(said.and(possible) == possible && (said == possible || !order.different.is_zero()));
+                assert!(said.and(possible) == possible && (said == possible || order.has_differences()));
                 let before = order.clone();
                 let accepted = match with_number {
                     true => order.assume_with(left, orderings, number),
@@ -859,6 +717,24 @@ mod tests {
         assert_eq!(values.len(), 71);
         assert!(order.assume_with(points[0], Orderings::NOT_GREATER, 0));
         assert!(order.assume_with(points[1], Orderings::NOT_GREATER, 0) && order.model()[0] <= 0);
+    }
+
+    /// Each range is wide, but not what is left of it.
+    #[test]
+    fn ranges_that_only_touch_leave_no_room() {
+        let mut order = Order::new();
+        let limit = order.add(5000, 9000);
+        let [a, b, c] = [0; 3].map(|_| order.add(0, 5002));
+        let low = order.add(0, 4000);
+        for (left, right) in [(a, b), (b, c), (a, c), (a, low)] {
+            assert!(order.assume_among(left, Orderings::NOT_EQUAL, right));
+        }
+        let mut reversed = order.clone();
+        assert!(order.assume(limit, Less, a) && order.compare(low, a) == Some(Less));
+        assert!(order.assume(limit, Less, b));
+        assert!(reversed.assume(b, Greater, limit) && reversed.assume(a, Greater, limit));
+        assert_eq!(order, reversed);
+        assert!(!order.assume(limit, Less, c) && order == reversed);
     }
 
     /// Three values that differ do not fit between 3 and 6.
