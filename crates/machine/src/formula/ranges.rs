@@ -11,7 +11,7 @@
 //!
 //! Ranges only take away outcomes that are impossible where the invariants hold. They are used for assumptions, and not for what is to be shown.
 
-use super::evaluate::Evaluation;
+use super::evaluate::{Evaluation, Workspace};
 use super::quantify::assumed_set;
 use super::sets::Objects;
 use super::watch::Watched;
@@ -19,7 +19,7 @@ use super::{CallTarget, Domain, Edges, FormulaId, Node, NodeKind, ReachNode, Set
 use crate::code::{Arithmetic, Comparison, FunctionId, Instruction, Memory, Register, RuntimeType};
 use crate::compile::Executable;
 use crate::execute::{Request, compare};
-use crate::formula::Value;
+use crate::glance::{Glance, KnownCalls};
 use crate::state::State;
 use crate::word::{self, NULL, UNKNOWN, Word};
 use tightrope_heap::validity::is_subtype;
@@ -87,6 +87,8 @@ pub struct Ranges {
     /// The slots along which its nodes lie below each other.
     edges: Vec<u16>,
     measures: Measures,
+    /// Those that are measures.
+    methods: Vec<FunctionId>,
     /// The slots that hold truth values.
     booleans: Vec<(RuntimeType, u16)>,
     /// They would be wider in a larger scope.
@@ -97,16 +99,46 @@ impl Ranges {
     fn is_empty(&self) -> bool {
         self.measures.is_empty()
     }
+
+    /// The definition of a field.
+    fn definition_of(&self, slot: u16) -> Option<usize> {
+        self.definitions.iter().position(|definition| definition.slot == slot)
+    }
+
+    /// How many fields and methods there are of which something is remembered for each object.
+    fn subjects(&self) -> usize {
+        self.definitions.len() + self.methods.len()
+    }
+
+    /// The number of a method among them.
+    fn subject(&self, function: FunctionId) -> Option<usize> {
+        let place = self.methods.iter().position(|method| *method == function)?;
+        Some(self.definitions.len() + place)
+    }
 }
 
 impl Executable<'_> {
     /// Finds out what the assumed formulas of one class say of numbers in general. `most_objects`: how many objects a heap can have.
     pub fn ranges(&self, assumed: &[FormulaId], most_objects: usize) -> Ranges {
-        let mut ranges = Ranges::default();
         if most_objects > MOST_OBJECTS {
-            return ranges;
+            return Ranges::default();
         }
-        ranges.definitions = assumed.iter().filter_map(|formula| self.definition(*formula, assumed)).collect();
+        let mut ranges = self.iterate(self.measures(assumed));
+        for (measure, _) in &ranges.measures {
+            match measure {
+                Measure::Method { function, .. } if !ranges.methods.contains(function) => ranges.methods.push(*function),
+                _ => {}
+            }
+        }
+        ranges
+    }
+
+    /// What there is to be known of numbers, of which nothing is known yet.
+    fn measures(&self, assumed: &[FormulaId]) -> Ranges {
+        let mut ranges = Ranges {
+            definitions: assumed.iter().filter_map(|formula| self.definition(*formula, assumed)).collect(),
+            ..Ranges::default()
+        };
         // What defines the fields of one structure says nothing of another.
         if let Some(Definition { structure, .. }) = ranges.definitions.first().cloned() {
             ranges.definitions.retain(|definition| definition.structure == structure);
@@ -118,7 +150,7 @@ impl Executable<'_> {
         for formula in assumed {
             self.seed(&self.formulas[formula.index()].root, &mut ranges);
         }
-        self.iterate(ranges)
+        ranges
     }
 
     /// Is the first argument of a method an object?
@@ -172,7 +204,8 @@ impl Executable<'_> {
     /// What is known of all measures, given what was, and whether that grows steadily. `None`: there are too many.
     fn next_round(&self, ranges: &Ranges) -> Option<(Measures, bool)> {
         let mut next = Vec::with_capacity(ranges.measures.len());
-        let mut guesser = Guesser::new(self, None, ranges);
+        let mut guesses = Guesses::default();
+        let mut guesser = Guesser::new(self, ranges, &mut guesses);
         for (measure, before) in &ranges.measures {
             guesser.steps = MOST_STEPS;
             let found = guesser.measure(*measure);
@@ -276,32 +309,28 @@ impl Evaluation<'_, '_> {
     /// How an open comparison of two numbers can turn out, as far as ranges tell.
     pub(super) fn ranged_comparison(&mut self, op: Comparison, left: &Node, right: &Node) -> Option<Ranged> {
         let ranges = self.ranges.filter(|ranges| !ranges.is_empty() && !self.has_changed)?;
-        // Which objects belong to the structure is looked at, but not waited for.
-        let met = self.met.take();
         let members = self.members(ranges);
-        self.met.take();
-        self.met.add(met);
-        let this = self.workspace.locals.first().copied();
-        let mut guesser = Guesser::new(self.executable(), Some(self.original()), ranges);
-        guesser.members = members;
-        guesser.guesses = std::mem::take(&mut self.workspace.guesses).of(this);
-        let locals: Vec<Guess> = self.workspace.locals.iter().map(|word| Guess::Known(*word)).collect();
-        guesser.this = locals.first().copied().unwrap_or(Guess::Anything);
-        let ranged = guesser.comparison(op, left, right, &locals);
+        let (executable, state) = (self.executable(), self.original());
+        let Workspace { locals, guesses, calls, .. } = &mut self.workspace;
+        guesses.start(ranges, locals.first().copied());
+        let mut guesser = Guesser::new(executable, ranges, guesses);
+        (guesser.heap, guesser.members) = (Some((state, &*calls)), members);
+        guesser.this = locals.first().map_or(Guess::Anything, |this| Guess::Known(*this));
+        let ranged = guesser.comparison(op, left, right, Locals::Words(locals));
         self.met.add(guesser.met);
-        self.workspace.guesses = guesser.guesses;
         ranged
     }
 
-    /// The objects that surely belong to the structure whose fields are defined.
+    /// The objects that surely belong to the structure whose fields are defined. They are looked at, but not waited for.
     fn members(&mut self, ranges: &Ranges) -> Option<Objects> {
         let definition = ranges.definitions.first()?;
-        let executable = self.executable();
-        let (_, binder) = assumed_set(&executable.formulas[definition.formula.index()].root)?;
-        let Domain::Set(set, _) = &binder.domain else { return None };
-        match self.set(set) {
-            Ok(Value::Known(set)) => Some(set.surely),
-            _ => None,
+        let (walk, slot) = definition.structure;
+        let this = word::as_object(*self.workspace.locals.first()?)?;
+        let root = self.original().read(Memory::Now, this, usize::from(slot));
+        let Some(root) = word::as_object(root) else { return Some(Objects::none(self.original().objects.len())) };
+        match self.reached_members(walk, root) {
+            Some((members, _)) => Some(Objects::Few(members)),
+            None => Some(self.walked(walk, root).surely),
         }
     }
 }
@@ -315,89 +344,133 @@ pub(super) struct Ranged {
     pub(super) excluded: Option<(Request, Word)>,
 }
 
-/// What was found out about a heap, as long as that stays the same.
+/// What was found out about a heap, as long as that stays the same, and memory for what runs on guesses.
 #[derive(Debug, Default)]
 pub(super) struct Guesses {
     /// The object whose invariants they come from.
     this: Option<Word>,
-    /// Fields of objects at hand that were asked for.
-    fields: Vec<Remembered<usize>>,
-    /// The results of methods for objects at hand.
-    calls: Vec<Remembered<FunctionId>>,
+    /// By object and subject: what is known of the field or the result of the method. What is found under a supposition is kept apart.
+    known: Vec<[Remembered; 2]>,
+    /// The fields and methods of which something is remembered.
+    subjects: usize,
+    /// What was found under other numbers is of another heap, or another supposition.
+    heap: u64,
+    supposition: u64,
+    last: u64,
+    /// Those of all calls, each with its own at the end.
+    registers: Vec<Guess>,
+    /// Where paths begin that are yet to be followed, and their registers.
+    paths: Vec<u32>,
+    registers_of_paths: Vec<Guess>,
+    /// Open slots that were met.
+    open_slots: Vec<(usize, u16)>,
 }
 
-/// The field or method, the object, and what is known of its value; `None`: somebody is about to find out.
-type Remembered<T> = (T, Word, Option<(Guess, Watched)>);
+/// What is known of a value, and which open slots that depends on; `None`: somebody is about to find out.
+#[derive(Clone, Copy, Debug, Default)]
+struct Remembered {
+    found_in: u64,
+    found: Option<(Guess, Watched)>,
+}
 
 impl Guesses {
-    /// Those that come from the invariants of this object.
-    fn of(self, this: Option<Word>) -> Guesses {
-        if self.this == this { self } else { Guesses { this, ..Guesses::default() } }
+    /// From now on they come from the invariants of this object.
+    fn start(&mut self, ranges: &Ranges, this: Option<Word>) {
+        if self.this != this || self.subjects != ranges.subjects() {
+            (self.this, self.subjects) = (this, ranges.subjects());
+            self.clear();
+        }
     }
 
     pub(super) fn clear(&mut self) {
-        self.fields.clear();
-        self.calls.clear();
+        self.last += 1;
+        self.heap = self.last;
+    }
+
+    /// What is found from now on is found under a new supposition.
+    fn suppose(&mut self) {
+        self.last += 1;
+        self.supposition = self.last;
+    }
+}
+
+/// The variables of a formula.
+#[derive(Clone, Copy)]
+enum Locals<'l> {
+    Words(&'l [Word]),
+    /// Of a definition, only these are looked at.
+    Definition {
+        this: Guess,
+        binder: u16,
+        node: Guess,
+    },
+}
+
+impl Locals<'_> {
+    fn get(self, local: u16) -> Guess {
+        match self {
+            Locals::Words(words) => words.get(usize::from(local)).map_or(Guess::Anything, |word| Guess::Known(*word)),
+            Locals::Definition { binder, node, .. } if local == binder => node,
+            Locals::Definition { this, .. } if local == 0 => this,
+            Locals::Definition { .. } => Guess::Anything,
+        }
     }
 }
 
 /// Runs code and formulas on guesses.
 struct Guesser<'g> {
     executable: &'g Executable<'g>,
-    /// The heap as far as it is known; `None`: any heap.
-    state: Option<&'g State>,
+    /// The heap as far as it is known, and what methods give on it; `None`: any heap.
+    heap: Option<(&'g State, &'g KnownCalls)>,
     ranges: &'g Ranges,
     this: Guess,
     members: Option<Objects>,
-    guesses: Guesses,
+    guesses: &'g mut Guesses,
     /// Measures that nobody has looked at yet.
     wanted: Vec<Measure>,
     steps: u32,
     nested: u32,
     /// Open slots that were met.
     met: Watched,
-    /// Open slots that are met, and the one of them that is supposed to hold a value.
-    open_slots: Vec<(usize, u16)>,
+    /// An open slot that is supposed to hold a value.
     supposed: Option<(usize, u16, Word)>,
     /// Ranges were only shifted, united and cut off by each other so far.
     is_steady: bool,
 }
 
 impl<'g> Guesser<'g> {
-    fn new(executable: &'g Executable<'g>, state: Option<&'g State>, ranges: &'g Ranges) -> Guesser<'g> {
+    fn new(executable: &'g Executable<'g>, ranges: &'g Ranges, guesses: &'g mut Guesses) -> Guesser<'g> {
         Guesser {
             executable,
-            state,
+            heap: None,
             ranges,
             this: Guess::Anything,
             members: None,
-            guesses: Guesses::default(),
+            guesses,
             wanted: Vec::new(),
             steps: MOST_STEPS,
             nested: 0,
             met: Watched::default(),
-            open_slots: Vec::new(),
             supposed: None,
             is_steady: true,
         }
     }
 
-    fn comparison(&mut self, op: Comparison, left: &Node, right: &Node, locals: &[Guess]) -> Option<Ranged> {
-        self.open_slots.clear();
+    fn comparison(&mut self, op: Comparison, left: &Node, right: &Node, locals: Locals<'_>) -> Option<Ranged> {
+        self.guesses.open_slots.clear();
         let (can_be_true, can_be_false) = self.possible(op, left, right, locals)?;
         let excluded = if can_be_true { self.excluded(op, left, right, locals) } else { None };
         Some(Ranged { can_be_true, can_be_false, excluded })
     }
 
     /// A value of an open slot with which a comparison could not be true: null, or one of the truth values.
-    fn excluded(&mut self, op: Comparison, left: &Node, right: &Node, locals: &[Guess]) -> Option<(Request, Word)> {
-        let (slots, guesses) = (std::mem::take(&mut self.open_slots), std::mem::take(&mut self.guesses));
+    fn excluded(&mut self, op: Comparison, left: &Node, right: &Node, locals: Locals<'_>) -> Option<(Request, Word)> {
         let mut excluded = None;
-        'slots: for (object, slot) in slots.into_iter().take(MOST_SUPPOSED) {
+        'slots: for number in 0..self.guesses.open_slots.len().min(MOST_SUPPOSED) {
+            let (object, slot) = self.guesses.open_slots[number];
             for value in self.few_values(object, slot) {
                 self.supposed = Some((object, slot, *value));
-                // What was found without the supposition says nothing of it, and the other way round.
-                self.guesses.clear();
+                self.guesses.suppose();
                 if self.possible(op, left, right, locals).is_some_and(|(can_be_true, _)| !can_be_true) {
                     let request = Request { object, slot: u32::from(slot), is_long: false, before: false };
                     excluded = Some((request, *value));
@@ -405,13 +478,13 @@ impl<'g> Guesser<'g> {
                 }
             }
         }
-        (self.supposed, self.guesses) = (None, guesses);
+        self.supposed = None;
         excluded
     }
 
     /// Values that a slot may well hold.
     fn few_values(&self, object: usize, slot: u16) -> &'static [Word] {
-        let Some(header) = self.state.and_then(|state| state.objects.get(object)) else { return &[] };
+        let Some(header) = self.heap.and_then(|(state, _)| state.objects.get(object)) else { return &[] };
         if self.ranges.booleans.contains(&(header.ty, slot)) {
             &[word::FALSE, 1]
         } else if self.executable.types.info(header.ty).references.contains(&slot) {
@@ -421,7 +494,7 @@ impl<'g> Guesser<'g> {
         }
     }
 
-    fn possible(&mut self, op: Comparison, left: &Node, right: &Node, locals: &[Guess]) -> Option<(bool, bool)> {
+    fn possible(&mut self, op: Comparison, left: &Node, right: &Node, locals: Locals<'_>) -> Option<(bool, bool)> {
         let (left, right) = (self.node(left, locals), self.node(right, locals));
         Some(possible(op, number(left)?, number(right)?))
     }
@@ -429,7 +502,7 @@ impl<'g> Guesser<'g> {
     /// What a measure can be, given what is known of all measures.
     fn measure(&mut self, measure: Measure) -> Guess {
         match measure {
-            Measure::Method { function, of } => self.run(function, &[of]),
+            Measure::Method { function, of } => self.run_with(function, of),
             Measure::Field(number) => self.defined(number, Guess::This),
         }
     }
@@ -437,7 +510,7 @@ impl<'g> Guesser<'g> {
     fn known_measure(&mut self, measure: Measure) -> Guess {
         match self.ranges.measures.iter().find(|(known, _)| *known == measure) {
             Some((_, guess)) => *guess,
-            None if self.state.is_some() => Guess::Anything,
+            None if self.heap.is_some() => Guess::Anything,
             None => {
                 self.wanted.push(measure);
                 Guess::Never
@@ -450,29 +523,43 @@ impl<'g> Guesser<'g> {
         let formula = &self.executable.formulas[self.ranges.definitions[definition].formula.index()];
         let Some((quantified, binder)) = assumed_set(&formula.root) else { return Guess::Anything };
         let Some((_, value)) = definition_in(&quantified.body, binder.local) else { return Guess::Anything };
-        let mut locals = vec![Guess::Anything; formula.locals];
-        locals[0] = self.this;
-        locals[usize::from(binder.local)] = node;
-        self.node(value, &locals)
+        self.node(value, Locals::Definition { this: self.this, binder: binder.local, node })
     }
 
     fn defined_at(&mut self, definition: usize, object: usize) -> Guess {
-        let node = word::object(object);
-        if let Some(known) = remembered(&self.guesses.fields, definition, node) {
-            return self.recall(known);
-        }
-        let place = self.guesses.fields.len();
-        self.guesses.fields.push((definition, node, None));
-        let (found, met) = self.watching(|guesser| guesser.defined(definition, Guess::Known(node)));
-        self.guesses.fields[place].2 = Some((found, met));
-        found
+        self.remembered(definition, object, |guesser| guesser.defined(definition, Guess::Known(word::object(object))))
     }
 
-    /// What somebody has found out already; who is asked while he is at it knows nothing.
-    fn recall(&mut self, known: Option<(Guess, Watched)>) -> Guess {
-        let (guess, met) = known.unwrap_or((Guess::Anything, Watched::default()));
-        self.met = self.met.and(met);
-        guess
+    /// What is known already, or else what `guess` finds. Who is asked for what he is about to find out knows nothing.
+    fn remembered(&mut self, subject: usize, object: usize, guess: impl FnOnce(&mut Self) -> Guess) -> Guess {
+        let place = object * self.guesses.subjects + subject;
+        if place >= self.guesses.known.len() {
+            self.guesses.known.resize(place + 1, Default::default());
+        }
+        let [known, supposed] = self.guesses.known[place];
+        let remembered = match self.supposed {
+            None => Some(known).filter(|known| known.found_in == self.guesses.heap),
+            // What does not depend on the slot is as it is without the supposition.
+            Some((of, slot, _)) => {
+                let is_free = |(_, met): &(Guess, Watched)| !met.has_read(of, u32::from(slot));
+                let is_as_before = known.found_in == self.guesses.heap && known.found.as_ref().is_some_and(is_free);
+                let is_supposed = supposed.found_in == self.guesses.supposition;
+                if is_as_before { Some(known) } else { Some(supposed).filter(|_| is_supposed) }
+            }
+        };
+        if let Some(Remembered { found, .. }) = remembered {
+            let (guess, met) = found.unwrap_or((Guess::Anything, Watched::default()));
+            self.met = self.met.and(met);
+            return guess;
+        }
+        let (kind, found_in) = match self.supposed {
+            None => (0, self.guesses.heap),
+            Some(_) => (1, self.guesses.supposition),
+        };
+        self.guesses.known[place][kind] = Remembered { found_in, found: None };
+        let (found, met) = self.watching(guess);
+        self.guesses.known[place][kind].found = Some((found, met));
+        found
     }
 
     /// What `guess` finds, and which open slots it meets.
@@ -484,10 +571,10 @@ impl<'g> Guesser<'g> {
         (found, met)
     }
 
-    fn node(&mut self, node: &Node, locals: &[Guess]) -> Guess {
+    fn node(&mut self, node: &Node, locals: Locals<'_>) -> Guess {
         match &node.kind {
             NodeKind::Word(word) => Guess::Known(*word),
-            NodeKind::Local(local) => locals.get(usize::from(*local)).copied().unwrap_or(Guess::Anything),
+            NodeKind::Local(local) => locals.get(*local),
             NodeKind::Field { memory: Memory::Now, object, slot, is_long: false } => {
                 let object = self.node(object, locals);
                 self.field(object, *slot)
@@ -502,8 +589,12 @@ impl<'g> Guesser<'g> {
             }
             NodeKind::Call(call) => match call.target {
                 CallTarget::Static(function) | CallTarget::Exact(function) => {
-                    let args: Vec<Guess> = call.args.iter().map(|arg| self.node(arg, locals)).collect();
-                    self.call(function, &args)
+                    let base = self.guesses.registers.len();
+                    for arg in &call.args {
+                        let arg = self.node(arg, locals);
+                        self.guesses.registers.push(arg);
+                    }
+                    self.call(function, base)
                 }
                 CallTarget::Virtual(_) => Guess::Anything,
             },
@@ -513,133 +604,147 @@ impl<'g> Guesser<'g> {
     }
 
     fn field(&mut self, object: Guess, slot: u16) -> Guess {
-        let is_edge = self.ranges.edges.contains(&slot);
-        let definition = self.ranges.definitions.iter().position(|definition| definition.slot == slot);
-        match (object, definition) {
-            (Guess::Never, _) => Guess::Never,
-            (Guess::Known(reference), _) => self.field_at(reference, slot, is_edge, definition),
-            (Guess::Below | Guess::This, _) if is_edge => Guess::Below,
-            (Guess::Below, Some(definition)) => self.known_measure(Measure::Field(definition)),
+        match object {
+            Guess::Never => Guess::Never,
+            Guess::Known(reference) => self.field_at(reference, slot),
+            Guess::Below | Guess::This if self.ranges.edges.contains(&slot) => Guess::Below,
+            Guess::Below => match self.ranges.definition_of(slot) {
+                Some(definition) => self.known_measure(Measure::Field(definition)),
+                None => Guess::Anything,
+            },
             _ => Guess::Anything,
         }
     }
 
-    fn field_at(&mut self, reference: Word, slot: u16, is_edge: bool, definition: Option<usize>) -> Guess {
-        let (Some(object), Some(state)) = (word::as_object(reference), self.state) else { return Guess::Anything };
-        let value = state.read(Memory::Now, object, usize::from(slot));
-        if value == UNKNOWN {
-            match self.supposed {
-                Some((of, at, value)) if (of, at) == (object, slot) => return Guess::Known(value),
-                _ => {}
-            }
-            self.met = self.met.and(Watched::read(object, u32::from(slot)));
-            if !self.open_slots.contains(&(object, slot)) {
-                self.open_slots.push((object, slot));
-            }
-        }
-        match value {
-            UNKNOWN if !self.members.as_ref().is_some_and(|members| members.contains(object)) => Guess::Anything,
-            UNKNOWN if is_edge => Guess::Below,
-            UNKNOWN => definition.map_or(Guess::Anything, |definition| self.defined_at(definition, object)),
+    fn field_at(&mut self, reference: Word, slot: u16) -> Guess {
+        let (Some(object), Some((state, _))) = (word::as_object(reference), self.heap) else { return Guess::Anything };
+        match state.read(Memory::Now, object, usize::from(slot)) {
+            UNKNOWN => self.open_field(object, slot),
             known => Guess::Known(known),
         }
     }
 
-    fn call(&mut self, function: FunctionId, args: &[Guess]) -> Guess {
-        match args {
-            _ if args.contains(&Guess::Never) => Guess::Never,
-            // A method that calls itself meets each object once at most, if it ends; numbers know no such limit.
-            [Guess::Anything | Guess::Below] if !self.executable.takes_reference(function) => Guess::Anything,
-            [of @ (Guess::Anything | Guess::Below)] => self.known_measure(Measure::Method { function, of: *of }),
-            [Guess::Known(object)] if self.state.is_some() => self.call_of_known(function, *object),
-            _ => self.run(function, args),
+    fn open_field(&mut self, object: usize, slot: u16) -> Guess {
+        match self.supposed {
+            Some((of, at, value)) if (of, at) == (object, slot) => return Guess::Known(value),
+            Some(_) => {}
+            None if self.guesses.open_slots.contains(&(object, slot)) => {}
+            None => self.guesses.open_slots.push((object, slot)),
         }
-    }
-
-    fn call_of_known(&mut self, function: FunctionId, object: Word) -> Guess {
-        if let Some(known) = remembered(&self.guesses.calls, function, object) {
-            return self.recall(known);
-        }
-        let place = self.guesses.calls.len();
-        self.guesses.calls.push((function, object, None));
-        let (found, met) = self.watching(|guesser| guesser.run(function, &[Guess::Known(object)]));
-        self.guesses.calls[place].2 = Some((found, met));
-        found
-    }
-
-    /// The results of all paths through a method.
-    fn run(&mut self, function: FunctionId, args: &[Guess]) -> Guess {
-        let compiled = &self.executable.functions[function.0 as usize];
-        let is_plain = compiled.handlers.is_empty() && compiled.memory == Memory::Now;
-        if !is_plain || self.nested >= MOST_NESTED || args.len() != compiled.params as usize {
+        self.met = self.met.and(Watched::read(object, u32::from(slot)));
+        if !self.members.as_ref().is_some_and(|members| members.contains(object)) {
             return Guess::Anything;
         }
-        self.nested += 1;
-        let mut registers = args.to_vec();
-        registers.resize(compiled.registers as usize, Guess::Anything);
-        let mut paths = vec![(0, registers)];
-        let mut result = Guess::Never;
-        while let Some(path) = paths.pop() {
-            match self.follow(&compiled.code, path, &mut paths) {
-                Some(value) => result = hull(result, value),
-                None => {
-                    result = Guess::Anything;
-                    break;
-                }
-            }
+        if self.ranges.edges.contains(&slot) {
+            return Guess::Below;
         }
-        self.nested -= 1;
+        self.ranges.definition_of(slot).map_or(Guess::Anything, |definition| self.defined_at(definition, object))
+    }
+
+    /// A call whose arguments are the last registers, from `base` on. They are taken away.
+    fn call(&mut self, function: FunctionId, base: usize) -> Guess {
+        let result = match self.guesses.registers[base..] {
+            [Guess::Never] => Guess::Never,
+            // A method that calls itself meets each object once at most, if it ends; numbers know no such limit.
+            [Guess::Anything | Guess::Below] if !self.executable.takes_reference(function) => Guess::Anything,
+            [of @ (Guess::Anything | Guess::Below)] => self.known_measure(Measure::Method { function, of }),
+            [Guess::Known(object)] if self.heap.is_some() => self.call_of_known(function, object),
+            ref args if args.contains(&Guess::Never) => Guess::Never,
+            _ => self.run(function, base),
+        };
+        self.guesses.registers.truncate(base);
         result
     }
 
+    fn call_of_known(&mut self, function: FunctionId, argument: Word) -> Guess {
+        let calls = self.heap.map(|(_, calls)| calls);
+        if let Some(Glance::Value(value)) = calls.and_then(|calls| calls.get(function, argument)) {
+            return Guess::Known(value);
+        }
+        match (self.ranges.subject(function), word::as_object(argument)) {
+            (Some(subject), Some(object)) => {
+                self.remembered(subject, object, |guesser| guesser.run_with(function, Guess::Known(argument)))
+            }
+            _ => self.run_with(function, Guess::Known(argument)),
+        }
+    }
+
+    fn run_with(&mut self, function: FunctionId, argument: Guess) -> Guess {
+        let base = self.guesses.registers.len();
+        self.guesses.registers.push(argument);
+        let result = self.run(function, base);
+        self.guesses.registers.truncate(base);
+        result
+    }
+
+    /// The results of all paths through a method whose arguments are the last registers, from `base` on.
+    fn run(&mut self, function: FunctionId, base: usize) -> Guess {
+        let compiled = &self.executable.functions[function.0 as usize];
+        let is_plain = compiled.handlers.is_empty() && compiled.memory == Memory::Now;
+        let has_args = self.guesses.registers.len() - base == compiled.params as usize;
+        if !is_plain || self.nested >= MOST_NESTED || !has_args {
+            return Guess::Anything;
+        }
+        self.nested += 1;
+        let count = compiled.registers as usize;
+        self.guesses.registers.resize(base + count, Guess::Anything);
+        let (paths, registers) = (self.guesses.paths.len(), self.guesses.registers_of_paths.len());
+        let mut result = self.follow(&compiled.code, 0, base);
+        while let Some(so_far) = result.filter(|_| self.guesses.paths.len() > paths) {
+            let Guesses { registers, paths, registers_of_paths, .. } = &mut *self.guesses;
+            let pc = paths.pop().unwrap_or_default();
+            registers.truncate(base);
+            registers.extend(registers_of_paths.drain(registers_of_paths.len() - count..));
+            result = self.follow(&compiled.code, pc as usize, base).map(|value| hull(so_far, value));
+        }
+        self.guesses.paths.truncate(paths);
+        self.guesses.registers_of_paths.truncate(registers);
+        self.nested -= 1;
+        result.unwrap_or(Guess::Anything)
+    }
+
     /// Follows one path to its end, and leaves the others for later. `None`: it cannot be followed.
-    fn follow(&mut self, code: &[Instruction], path: Path, paths: &mut Vec<Path>) -> Option<Guess> {
-        let (mut pc, mut registers) = path;
+    fn follow(&mut self, code: &[Instruction], mut pc: usize, base: usize) -> Option<Guess> {
         loop {
             self.steps = self.steps.checked_sub(1)?;
-            let get = |register: Register| registers[usize::from(register)];
             pc = match &code[pc] {
-                Instruction::Return { value } => return Some(get(*value)),
+                Instruction::Return { value } => return Some(self.get(base, *value)),
                 Instruction::Throw { .. } => return Some(Guess::Never),
                 Instruction::Jump { target } => *target as usize,
                 Instruction::JumpIf { cond, target } => {
-                    let (cond, zero) = ((*cond, get(*cond)), Guess::Known(0));
-                    self.branch(Comparison::NotEqual, cond, (None, zero), (pc, *target), &mut registers, paths)?
+                    self.branch(Comparison::NotEqual, *cond, Operand::Int(0), (pc, *target), base)?
                 }
                 Instruction::JumpUnless { cond, target } => {
-                    let (cond, zero) = ((*cond, get(*cond)), Guess::Known(0));
-                    self.branch(Comparison::Equal, cond, (None, zero), (pc, *target), &mut registers, paths)?
+                    self.branch(Comparison::Equal, *cond, Operand::Int(0), (pc, *target), base)?
                 }
                 Instruction::JumpCompare { op, left, right, target } => {
-                    let (left, right) = ((*left, get(*left)), (Some(*right), get(*right)));
-                    self.branch(*op, left, right, (pc, *target), &mut registers, paths)?
+                    self.branch(*op, *left, Operand::Register(*right), (pc, *target), base)?
+                }
+                Instruction::JumpCompareInt { op, left, right, target } => {
+                    self.branch(*op, *left, Operand::Int(*right), (pc, *target), base)?
                 }
                 // A comparison whose result is looked at next, and whose operands are narrowed by it.
                 Instruction::Compare { op, to, left, right } | Instruction::CompareSymbols { op, to, left, right } => {
-                    let (left, right) = ((*left, get(*left)), (Some(*right), get(*right)));
-                    registers[usize::from(*to)] = Guess::Number(Range { least: 0, greatest: 1 });
+                    self.put(base, *to, Guess::Number(Range { least: 0, greatest: 1 }));
+                    let (is_kept, right) = (to != left && to != right, Operand::Register(*right));
                     match code.get(pc + 1) {
-                        Some(Instruction::JumpIf { cond, target }) if cond == to => {
-                            self.branch(*op, left, right, (pc + 1, *target), &mut registers, paths)?
+                        Some(Instruction::JumpIf { cond, target }) if cond == to && is_kept => {
+                            self.branch(*op, *left, right, (pc + 1, *target), base)?
                         }
-                        Some(Instruction::JumpUnless { cond, target }) if cond == to => {
-                            self.branch(op.opposite(), left, right, (pc + 1, *target), &mut registers, paths)?
+                        Some(Instruction::JumpUnless { cond, target }) if cond == to && is_kept => {
+                            self.branch(op.opposite(), *left, right, (pc + 1, *target), base)?
                         }
                         _ => pc + 1,
                     }
                 }
-                Instruction::JumpCompareInt { op, left, right, target } => {
-                    let (left, right) = ((*left, get(*left)), (None, Guess::Known(Word::from(*right))));
-                    self.branch(*op, left, right, (pc, *target), &mut registers, paths)?
-                }
                 Instruction::InitializeClass(class) if !self.executable.needs_initialization[class.index()] => pc + 1,
                 instruction => {
-                    let (to, value) = self.effect(instruction, &registers)?;
+                    let (to, value) = self.effect(instruction, base)?;
                     if value == Guess::Never {
                         return Some(Guess::Never);
                     }
                     if let Some(to) = to {
-                        registers[usize::from(to)] = value;
+                        self.put(base, to, value);
                     }
                     pc + 1
                 }
@@ -647,22 +752,39 @@ impl<'g> Guesser<'g> {
         }
     }
 
+    fn get(&self, base: usize, register: Register) -> Guess {
+        self.guesses.registers[base + usize::from(register)]
+    }
+
+    fn put(&mut self, base: usize, register: Register, value: Guess) {
+        self.guesses.registers[base + usize::from(register)] = value;
+    }
+
     /// What an instruction puts where. `None`: nobody knows.
-    fn effect(&mut self, instruction: &Instruction, registers: &[Guess]) -> Option<(Option<Register>, Guess)> {
-        let get = |register: Register| registers[usize::from(register)];
+    fn effect(&mut self, instruction: &Instruction, base: usize) -> Option<(Option<Register>, Guess)> {
         let (to, value) = match instruction {
             Instruction::Int { to, value } => (*to, Guess::Known(Word::from(*value))),
             Instruction::Constant { to, index } => (*to, Guess::Known(self.executable.constants[*index as usize])),
-            Instruction::Move { to, from } => (*to, get(*from)),
-            Instruction::Arithmetic { op, to, left, right } => (*to, self.calculated(*op, get(*left), get(*right))),
-            Instruction::AddIntConstant { to, from, value } => {
-                (*to, self.calculated(Arithmetic::AddInt, get(*from), Guess::Known(Word::from(*value))))
+            Instruction::Move { to, from } => (*to, self.get(base, *from)),
+            Instruction::Arithmetic { op, to, left, right } => {
+                (*to, self.calculated(*op, self.get(base, *left), self.get(base, *right)))
             }
-            Instruction::GetField { memory: Memory::Now, to, object, slot } => (*to, self.field(get(*object), *slot)),
+            Instruction::AddIntConstant { to, from, value } => {
+                let value = Guess::Known(Word::from(*value));
+                (*to, self.calculated(Arithmetic::AddInt, self.get(base, *from), value))
+            }
+            Instruction::GetField { memory: Memory::Now, to, object, slot } => {
+                (*to, self.field(self.get(base, *object), *slot))
+            }
             Instruction::Call { function, args, result } | Instruction::CallExact { function, args, result } => {
-                let (first, count) = (usize::from(*args), self.executable.functions[function.0 as usize].params);
-                let args = registers.get(first..first + count as usize)?.to_vec();
-                return Some((*result, self.call(*function, &args)));
+                let (first, count) = (base + usize::from(*args), self.executable.functions[function.0 as usize].params);
+                let (registers, args) = (&mut self.guesses.registers, first..first + count as usize);
+                let end = registers.len();
+                if args.end > end {
+                    return None;
+                }
+                registers.extend_from_within(args);
+                return Some((*result, self.call(*function, end)));
             }
             _ => return None,
         };
@@ -683,48 +805,49 @@ impl<'g> Guesser<'g> {
     fn branch(
         &mut self,
         op: Comparison,
-        left: (Register, Guess),
-        right: (Option<Register>, Guess),
+        left: Register,
+        right: Operand,
         (pc, target): (usize, u32),
-        registers: &mut [Guess],
-        paths: &mut Vec<Path>,
+        base: usize,
     ) -> Option<usize> {
-        let taken = narrowed(op, left.1, right.1);
-        let passed = narrowed(op.opposite(), left.1, right.1);
-        self.is_steady &= is_cut_steadily(op, (left.1, right.1), [taken, passed]);
-        let with = |registers: &mut [Guess], (of_left, of_right): (Guess, Guess)| {
-            registers[usize::from(left.0)] = of_left;
-            if let Some(register) = right.0 {
-                registers[usize::from(register)] = of_right;
-            }
+        let of_left = self.get(base, left);
+        let (of_right, right) = match right {
+            Operand::Register(register) => (self.get(base, register), Some(register)),
+            Operand::Int(value) => (Guess::Known(Word::from(value)), None),
         };
-        match (taken, passed) {
-            (Some(taken), Some(passed)) => {
-                let mut other = registers.to_vec();
-                with(&mut other, taken);
-                paths.push((target as usize, other));
-                with(registers, passed);
-                Some(pc + 1)
-            }
-            (Some(taken), None) => {
-                with(registers, taken);
-                Some(target as usize)
-            }
-            (None, Some(passed)) => {
-                with(registers, passed);
-                Some(pc + 1)
-            }
-            (None, None) => None,
+        let (taken, passed) = (narrowed(op, of_left, of_right), narrowed(op.opposite(), of_left, of_right));
+        self.is_steady &= is_cut_steadily(op, (of_left, of_right), [taken, passed]);
+        if let (Some(taken), Some(_)) = (taken, passed) {
+            let Guesses { registers, paths, registers_of_paths, .. } = &mut *self.guesses;
+            let start = registers_of_paths.len();
+            registers_of_paths.extend_from_slice(&registers[base..]);
+            put(&mut registers_of_paths[start..], left, right, taken);
+            paths.push(target);
         }
+        let (next, values) = match (taken, passed) {
+            (_, Some(passed)) => (pc + 1, passed),
+            (Some(taken), None) => (target as usize, taken),
+            (None, None) => return None,
+        };
+        put(&mut self.guesses.registers[base..], left, right, values);
+        Some(next)
     }
 }
 
-fn remembered<T: Copy + PartialEq>(known: &[Remembered<T>], what: T, of: Word) -> Option<Option<(Guess, Watched)>> {
-    known.iter().find(|(known, object, _)| (*known, *object) == (what, of)).map(|(_, _, guess)| *guess)
+/// What is compared with a register.
+#[derive(Clone, Copy)]
+enum Operand {
+    Register(Register),
+    Int(i16),
 }
 
-/// Where a path is, and its registers.
-type Path = (usize, Vec<Guess>);
+/// What a comparison leaves of its operands is put where they are.
+fn put(registers: &mut [Guess], left: Register, right: Option<Register>, (of_left, of_right): (Guess, Guess)) {
+    registers[usize::from(left)] = of_left;
+    if let Some(right) = right {
+        registers[usize::from(right)] = of_right;
+    }
+}
 
 /// Both values where the comparison is true; `None`: it cannot be.
 fn narrowed(op: Comparison, left: Guess, right: Guess) -> Option<(Guess, Guess)> {
@@ -892,15 +1015,15 @@ fn conjuncts(node: &Node) -> Vec<&Node> {
 
 /// `n.field == value` among the conjuncts: the slot of the field, and the value.
 fn definition_in(body: &Node, binder: u16) -> Option<(u16, &Node)> {
-    conjuncts(body).into_iter().find_map(|part| {
-        let (NodeKind::Compare { op: Comparison::Equal, left, right }
-        | NodeKind::CompareSymbols { op: Comparison::Equal, left, right }) = &part.kind
-        else {
-            return None;
-        };
-        let sides = [(left, right), (right, left)];
-        sides.into_iter().find_map(|(field, value)| Some((field_of_local(field, binder)?, &**value)))
-    })
+    match &body.kind {
+        NodeKind::And(left, right) => definition_in(left, binder).or_else(|| definition_in(right, binder)),
+        NodeKind::Compare { op: Comparison::Equal, left, right }
+        | NodeKind::CompareSymbols { op: Comparison::Equal, left, right } => {
+            let sides = [(left, right), (right, left)];
+            sides.into_iter().find_map(|(field, value)| Some((field_of_local(field, binder)?, &**value)))
+        }
+        _ => None,
+    }
 }
 
 /// `!\reach(n.field, C, fields).has(n)`
@@ -946,6 +1069,8 @@ fn for_each_call(node: &Node, found: &mut impl FnMut(FunctionId)) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tightrope_program::{Options, lower};
+    use tightrope_source::SourceMap;
 
     const OPS: [Comparison; 6] = [
         Comparison::Equal,
@@ -996,6 +1121,59 @@ mod tests {
             calculated(Arithmetic::SubtractInt, large, Guess::Known(1)),
             Guess::Number(Range { least: 0, greatest: ANY.greatest - 1 })
         );
+    }
+
+    const METHODS: [&str; 9] = [
+        "n == null ? 0 : 1 + Math.max(f(n.left), f(n.right))",
+        "n == null ? 0 : f(n.left) + (n.flag ? 1 : 0)",
+        "n == null ? 0 : f(n.left) - 2",
+        "n == null ? 0 : 2 - f(n.left)",
+        "n == null ? 1 : f(n.left) + f(n.right)",
+        "n == null ? 0 : f(n.left) > 50 ? 1000 : f(n.left) + 1",
+        "n == null ? 0 : f(n.left) < 30 ? f(n.left) + 1 : 30",
+        "n == null ? 0 : n.flag ? f(n.left) + 1 : f(n.left) == 40 ? -7 : 3",
+        "n == null ? 0 : n.flag ? g(n.left) + 3 : g(n.right) - 1",
+    ];
+
+    #[test]
+    fn a_leap_leads_at_least_as_far_as_all_rounds() {
+        let leaps = METHODS.iter().filter(|body| leaps_far_enough(body)).count();
+        assert_eq!(leaps, 4, "the first three and the last grow steadily");
+    }
+
+    /// Was there a leap?
+    fn leaps_far_enough(body: &str) -> bool {
+        let source = format!(
+            "class Tree {{
+                static class Node {{ /*@ nullable @*/ Node left; /*@ nullable @*/ Node right; boolean flag; }}
+                /*@ nullable @*/ Node root;
+                //@ invariant f(root) <= 5;
+                /*@ model static pure helper int f(nullable Node n) {{ return {body}; }}
+                  @ model static pure helper int g(nullable Node n) {{ return n == null ? 5 : f(n.left); }}
+                  @*/
+            }}"
+        );
+        let mut sources = SourceMap::new();
+        let file = sources.add("Tree.java", source.as_str());
+        let parsed = tightrope_syntax::parse_file(file, &source);
+        let program = lower(&[parsed.unit], &mut sources, &Options::default()).program;
+        let class = program.class_named("Tree").expect("the class is there");
+        let mut executable = Executable::new(&program, []);
+        let invariants = executable.add_class_invariants(class);
+        let assumed: Vec<FormulaId> = invariants.assumed.iter().map(|clause| clause.now).collect();
+        let mut plain = executable.measures(&assumed);
+        let all = executable.iterate(plain.clone());
+        assert!(all.measures.len() >= 2, "{body}: {all:?}");
+        let mut has_leapt = false;
+        for round in 0..=(MOST_OBJECTS + 2) * all.measures.len() {
+            let (next, is_steady) = executable.next_round(&plain).expect("there are few measures");
+            has_leapt |= round < 20 && is_steady && executable.leap(&mut plain.clone(), &next, 1);
+            plain.measures = next;
+        }
+        for ((measure, leapt), (_, plain)) in all.measures.iter().zip(&plain.measures) {
+            assert_eq!(hull(*leapt, *plain), *leapt, "{body}: {measure:?}");
+        }
+        all.is_cut && has_leapt
     }
 
     fn triples() -> Vec<(Comparison, Range, Range)> {

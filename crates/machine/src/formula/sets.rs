@@ -164,7 +164,7 @@ impl Evaluation<'_, '_> {
     /// A walk over the heap, whatever its size and shape. It stops at slots without a value: whatever lies behind them may be any object at hand, or one that is not. It goes depth
     /// first, the first field first, and the first open slot that it meets is the one to ask for: so one part of a structure is complete, and what is said of it
     /// decided, before the next is begun.
-    fn walked(&mut self, walk: WalkId, root: usize) -> PartialSet {
+    pub(super) fn walked(&mut self, walk: WalkId, root: usize) -> PartialSet {
         let mut pending = self.take_pending();
         let walk = &self.executable().walks[walk.0 as usize];
         let state = self.state();

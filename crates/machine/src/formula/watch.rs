@@ -104,6 +104,11 @@ impl Watched {
         Watched { frontier: OpenSlots::one(object, slot), ..Watched::default() }
     }
 
+    /// May this slot be among those that were read?
+    pub(super) fn has_read(&self, object: usize, slot: u32) -> bool {
+        self.read.has(object, slot)
+    }
+
     pub(super) const ALL: Watched = Watched { read: OpenSlots::ALL, frontier: OpenSlots::ALL, symbols: true };
 
     pub(super) fn and(self, other: Watched) -> Watched {
