@@ -29,16 +29,21 @@ impl BitMatrix {
 
     /// Adds an empty row and an empty column.
     pub(crate) fn grow(&mut self) {
-        self.points += 1;
-        let stride = self.points.div_ceil(64);
-        if stride != self.stride {
-            let mut words = vec![0; stride * (self.points - 1)];
-            for row in 0..self.points - 1 {
+        self.grow_to(self.points + 1);
+    }
+
+    /// Adds empty rows and columns, up to so many.
+    pub(crate) fn grow_to(&mut self, points: usize) {
+        let stride = points.div_ceil(64);
+        if stride != self.stride && self.points > 0 {
+            let mut words = vec![0; stride * points];
+            for row in 0..self.points {
                 words[row * stride..row * stride + self.stride].copy_from_slice(self.row(row));
             }
-            (self.stride, self.words) = (stride, words);
+            self.words = words;
         }
-        self.words.resize(self.stride * self.points, 0);
+        (self.points, self.stride) = (points, stride);
+        self.words.resize(stride * points, 0);
     }
 
     /// Forgets all rows.
@@ -62,6 +67,15 @@ impl BitMatrix {
 
     pub(crate) fn clear(&mut self, row: usize, column: usize) {
         self.words[row * self.stride + column / 64] &= !(1 << (column % 64));
+    }
+
+    /// Clears those of these bits that are set in a row, and what corresponds to them in the other rows. Requires a symmetric matrix.
+    pub(crate) fn clear_symmetrically(&mut self, row: usize, bits: &[u64]) {
+        for (index, word) in bits.iter().enumerate() {
+            let cleared = [self.words[row * self.stride + index] & word];
+            self.words[row * self.stride + index] &= !word;
+            ones(&cleared).for_each(|bit| self.clear(index * 64 + bit, row));
+        }
     }
 
     /// Is no bit set?
@@ -116,6 +130,14 @@ mod tests {
         }
         assert_eq!((matrix.len(), ones(matrix.row(0)).count()), (150, 150));
         assert_eq!(ones(matrix.row(149)).collect::<Vec<_>>(), [0, 149]);
+        let mut sooner = BitMatrix::default();
+        sooner.grow();
+        sooner.grow_to(150);
+        (0..150).flat_map(|point| [(point, 0), (point, point), (0, point)]).for_each(|(row, bit)| sooner.set(row, bit));
+        assert_eq!(sooner, matrix);
+        sooner.clear_symmetrically(0, &[!1, 1 << 63, 0]);
+        assert_eq!((ones(sooner.row(0)).count(), sooner.get(63, 0), sooner.get(64, 0)), (86, false, true));
+        assert!(!sooner.get(127, 0) && sooner.get(128, 0) && sooner.get(127, 127));
         matrix.clear(149, 0);
         assert_eq!((ones(matrix.row(149)).collect::<Vec<_>>(), matrix.is_zero()), (vec![149], false));
         matrix.set(149, 0);

@@ -130,6 +130,12 @@ impl Chains {
         self.words[lower * self.record() + ROWS + self.stride + upper / 64] >> (upper % 64) & 1 == 1
     }
 
+    /// Are they known to be equal?
+    #[inline]
+    pub(crate) fn is_equal(&self, left: usize, right: usize) -> bool {
+        self.is_not_below(left, right) && self.is_not_below(right, left)
+    }
+
     fn set_above(&mut self, lower: usize, upper: usize) {
         let start = lower * self.record() + ROWS;
         self.words[start + upper / 64] |= 1 << (upper % 64);

@@ -292,15 +292,8 @@ impl Order {
         if !self.has_differences() {
             return;
         }
-        for point in 0..self.len() {
-            if self.chains.is_not_below(point, lower) {
-                for other in 0..self.len() {
-                    if self.different.get(point, other) && self.chains.is_above(point, other) {
-                        self.different.clear(point, other);
-                        self.different.clear(other, point);
-                    }
-                }
-            }
+        for point in (0..self.len()).filter(|point| self.chains.is_not_below(*point, lower)) {
+            self.different.clear_symmetrically(point, self.chains.above(point));
         }
         self.drop_empty_rows();
     }
@@ -323,31 +316,32 @@ impl Order {
 
     /// Neither is known not to be below the other: nothing else follows.
     fn assume_different(&mut self, left: usize, right: usize) -> bool {
-        let (lefts, rights) = (self.class(left), self.class(right));
-        while self.different.len() < self.len() {
-            self.different.grow();
-        }
-        for (points, others) in [(&lefts, &rights), (&rights, &lefts)] {
-            for point in ones(points) {
-                self.different.add(point, others);
-            }
-        }
+        self.different.grow_to(self.len());
+        self.for_equals(left, right, BitMatrix::set);
         let holds = self.has_model();
         if !holds {
-            for (left, right) in ones(&lefts).flat_map(|left| ones(&rights).map(move |right| (left, right))) {
-                self.different.clear(left, right);
-                self.different.clear(right, left);
-            }
+            self.for_equals(left, right, BitMatrix::clear);
             self.drop_empty_rows();
         }
         holds
+    }
+
+    /// Changes what is known to differ between the points that are equal to one and those that are equal to another.
+    fn for_equals(&mut self, left: usize, right: usize, change: impl Fn(&mut BitMatrix, usize, usize)) {
+        let points = 0..self.len();
+        for equal_left in points.clone().filter(|point| self.chains.is_equal(*point, left)) {
+            for equal_right in points.clone().filter(|point| self.chains.is_equal(*point, right)) {
+                change(&mut self.different, equal_left, equal_right);
+                change(&mut self.different, equal_right, equal_left);
+            }
+        }
     }
 
     /// The points that are equal to this one.
     fn class(&self, point: usize) -> Vec<u64> {
         let mut class = self.chains.not_below(point).to_vec();
         for other in ones(self.chains.not_below(point)) {
-            if !self.chains.is_not_below(other, point) {
+            if !self.chains.is_equal(other, point) {
                 class[other / 64] &= !(1 << (other % 64));
             }
         }
@@ -417,7 +411,7 @@ impl Order {
     }
 
     fn has_model(&self) -> bool {
-        self.is_roomy() || self.search().is_some()
+        self.is_wide() || self.is_roomy() || self.search().is_some()
     }
 
     /// Is there room for all that differ? A point is wide if its range has more numbers than there are pairs of points. Suffices: of two points that
@@ -618,7 +612,7 @@ mod tests {
         }
     }
 
-    /// Where ranges are wide, constraints are accepted iff some order of the points meets them all.
+    /// Where ranges are wide, constraints are accepted iff some order of the points meets them all; and they say the same in any sequence.
     #[test]
     fn wide_points_may_stand_as_any_order_allows() {
         const POINTS: usize = 5;
@@ -635,6 +629,7 @@ mod tests {
         for _ in 0..300 {
             let mut order = Order::new();
             let points: Vec<Point> = (0..POINTS).map(|_| order.add(i64::from(i32::MIN), i64::from(i32::MAX))).collect();
+            let mut accepted = Vec::new();
             let mut models: Vec<Vec<usize>> = (0..POINTS.pow(POINTS as u32))
                 .map(|number| (0..POINTS).map(|point| number / POINTS.pow(point as u32) % POINTS).collect())
                 .collect();
@@ -649,6 +644,7 @@ mod tests {
                 assert_eq!(order.assume_among(points[left], wanted, points[right]), can_be);
                 if can_be {
                     models.retain(meets);
+                    accepted.push((points[left], wanted, points[right]));
                 }
                 for (l, r) in (0..POINTS).flat_map(|l| (0..POINTS).map(move |r| (l, r))) {
                     let exact: Orderings = models.iter().map(|model| model[l].cmp(&model[r])).collect();
@@ -663,6 +659,11 @@ mod tests {
                     }
                 }
             }
+            random.shuffle(&mut accepted);
+            let mut again = Order::new();
+            points.iter().for_each(|_| _ = again.add(i64::from(i32::MIN), i64::from(i32::MAX)));
+            assert!(accepted.iter().all(|(left, wanted, right)| again.assume_among(*left, *wanted, *right)));
+            assert_eq!(again, order);
         }
     }
 
