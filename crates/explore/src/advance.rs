@@ -121,10 +121,10 @@ impl Setup<'_> {
         let is_worth_a_look =
             |choice: &Choice| matches!(choice, Choice::Word(word) if !has_fresh || object_of(*word).is_some());
         if choices.iter().any(is_worth_a_look) {
-            let suspects = self.suspects(node, request);
+            let mut suspects = self.suspects(node, request);
             choices.retain(|choice| match choice {
                 Choice::Word(word) if is_worth_a_look(choice) => {
-                    !self.is_refuted(node, request, *word, &suspects, found)
+                    !self.is_refuted(node, request, *word, &mut suspects, found)
                 }
                 _ => true,
             });
@@ -155,13 +155,13 @@ impl Setup<'_> {
         suspects
     }
 
-    /// Is a reference refuted?
+    /// Is a reference refuted? What refutes it is the first suspect for the next one.
     fn is_refuted(
         &self,
         node: &mut Node,
         request: Request,
         word: Word,
-        suspects: &[(Suspect, &CompiledClause)],
+        suspects: &mut [(Suspect, &CompiledClause)],
         found: &mut Findings,
     ) -> bool {
         self.executable.answer(&mut node.state, request, word);
@@ -170,6 +170,7 @@ impl Setup<'_> {
         self.executable.reopen(&mut node.state, request);
         if let Some(number) = refuting {
             found.prune_clause(suspects[number].1);
+            suspects[..=number].rotate_right(1);
         }
         refuting.is_some()
     }

@@ -126,7 +126,9 @@ impl Executable<'_> {
         let mut ranges = self.iterate(self.measures(assumed));
         for (measure, _) in &ranges.measures {
             match measure {
-                Measure::Method { function, .. } if !ranges.methods.contains(function) => ranges.methods.push(*function),
+                Measure::Method { function, .. } if !ranges.methods.contains(function) => {
+                    ranges.methods.push(*function)
+                }
                 _ => {}
             }
         }
