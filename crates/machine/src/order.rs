@@ -722,20 +722,21 @@ mod tests {
 
     /// Each range is wide, but not what is left of it.
     #[test]
-    fn ranges_that_only_touch_leave_no_room() {
+    fn ranges_that_hardly_meet_leave_no_room() {
         let mut order = Order::new();
         let limit = order.add(5000, 9000);
         let [a, b, c] = [0; 3].map(|_| order.add(0, 5002));
         let low = order.add(0, 4000);
-        for (left, right) in [(a, b), (b, c), (a, c), (a, low)] {
-            assert!(order.assume_among(left, Orderings::NOT_EQUAL, right));
-        }
-        let mut reversed = order.clone();
-        assert!(order.assume(limit, Less, a) && order.compare(low, a) == Some(Less));
-        assert!(order.assume(limit, Less, b));
-        assert!(reversed.assume(b, Greater, limit) && reversed.assume(a, Greater, limit));
-        assert_eq!(order, reversed);
-        assert!(!order.assume(limit, Less, c) && order == reversed);
+        let mut later = order.clone();
+        assert!(order.assume_among(a, Orderings::NOT_EQUAL, low) && order.assume(limit, Less, a));
+        assert!(later.assume(limit, Less, a) && later.assume_among(a, Orderings::NOT_EQUAL, low));
+        assert_eq!((&order, order.compare(low, a)), (&later, Some(Less)));
+        // The only numbers would be 5001 for the first and 5002 for both others.
+        let mut order = store(&[(5000, 9000), (0, 5002), (0, 5002), (0, 5002)]);
+        assert!(order.assume(a, Less, b) && order.assume(a, Less, c));
+        assert!(order.assume_among(b, Orderings::NOT_EQUAL, c));
+        let before = order.clone();
+        assert!(!order.assume(limit, Less, a) && order == before);
     }
 
     /// Three values that differ do not fit between 3 and 6.
