@@ -40,6 +40,14 @@ class Contradictory {
     void never() {
     }
 
+    // Wide ranges that hardly meet: only one number is left for two that differ.
+    //@ requires 5000 <= limit && limit <= 9000;
+    //@ requires 0 <= a && a <= 5002 && 0 <= b && b <= 5002 && 0 <= c && c <= 5002;
+    //@ requires a < b && a < c && b != c && limit < a;
+    //@ ensures false;
+    static void squeezed(int limit, int a, int b, int c) {
+    }
+
     // Not contradictory.
     //@ requires number > 126;
     //@ ensures false;
