@@ -540,6 +540,7 @@ impl Setup<'_> {
             Fresh::Object { class, .. } => {
                 let word = self.executable.add_open_object(&mut node.state, class)?;
                 self.fix_slots(node, object as usize);
+                self.fill_as_others(node, object as usize);
                 self.assume_invariants(node, number, object);
                 word
             }
@@ -566,6 +567,25 @@ impl Setup<'_> {
             for (slot, word) in self.space.fixed(self.executable.type_number(&node.state, object)) {
                 let request = Request { object, slot: *slot, is_long: false, before: false };
                 self.executable.answer(&mut node.state, request, *word);
+            }
+        }
+    }
+
+    /// Where another object of the class has got its ordered values, because an assumption has read them, the same assumption will read those of a new one: it need not ask.
+    fn fill_as_others(&self, node: &mut Node, object: usize) {
+        let number = self.executable.type_number(&node.state, object);
+        let is_like_it = |other: &&u32| self.executable.type_number(&node.state, **other as usize) == number;
+        let Some(other) = node.initial.iter().find(is_like_it).map(|other| *other as usize) else { return };
+        if node.is_running {
+            return;
+        }
+        for slot in 0..self.space.slots(number).len() {
+            let content = self.space.slot(number, slot).map(|content| self.space.content(content));
+            let Some(Content::Point { least, greatest, .. }) = content else { continue };
+            let request = |object: usize| Request { object, slot: slot as u32, is_long: false, before: false };
+            if node.state.known_slot(&request(other)).is_some() && node.state.known_slot(&request(object)).is_none() {
+                let point = node.state.new_point_between(*least, *greatest);
+                self.executable.answer(&mut node.state, request(object), point);
             }
         }
     }
