@@ -14,7 +14,7 @@ pub use select::{Selection, select};
 
 use hint::deliberate_exception;
 use std::time::{Duration, Instant};
-use tightrope_engine::{Answer, BoundUse, Engine, Memory, Resources, Signals, Task, Treatment, Witness};
+use tightrope_engine::{Answer, BoundUse, Engine, Resources, Signals, Task, Treatment, Witness};
 use tightrope_explore::Explore;
 use tightrope_heap::Scope;
 use tightrope_machine::Budget;
@@ -84,7 +84,7 @@ pub fn check_method(
         counts_loops: false,
         is_last: false,
     };
-    let mut memory = Memory::default();
+    let mut search = Explore.prepare(input.program, method);
     let mut climb = Climb::default();
     let name = report.name();
     let largest = options.scope.largest().max(1);
@@ -94,7 +94,7 @@ pub fn check_method(
         let task = Task { program: input.program, method, scope };
         let rung_started = Instant::now();
         let resources = Resources { is_last: objects == largest, ..resources };
-        let answer = Explore.answer(&task, &resources, &mut memory);
+        let answer = search.answer(&task.scope, &resources);
         let is_meant = |violation: &Violation| deliberate_exception(input, method, violation).is_some();
         let is_last = climb.add(&task, answer, rung_started.elapsed(), is_meant);
         if is_last {
@@ -151,12 +151,8 @@ impl<'p> Climb<'p> {
     fn count_loops(&mut self, program: &'p Program, method: MethodId, resources: &Resources<'_>) {
         let is_worth_it = self.last.is_none() && self.meant.is_none() && self.branches <= MOST_BRANCHES_TO_COUNT;
         let Some((scope, complete)) = self.complete.as_mut().filter(|_| is_worth_it) else { return };
-        let task = Task { program, method, scope: scope.clone() };
-        let counted = Explore.answer(
-            &task,
-            &Resources { counts_loops: true, is_last: true, ..*resources },
-            &mut Memory::default(),
-        );
+        let resources = Resources { counts_loops: true, is_last: true, ..*resources };
+        let counted = Explore.prepare(program, method).answer(scope, &resources);
         // What is cut now was not cut before: time is up, or a budget that runs just met.
         if counted.cuts.is_empty() {
             complete.coverage.loops = counted.coverage.loops;

@@ -3,7 +3,6 @@
 //! A [`Task`] is one method and one scope; an engine gives an [`Answer`]: what it found, and exactly what it covered. Whatever was cut, assumed or left out
 //! is part of the answer.
 
-use std::any::Any;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
@@ -22,12 +21,17 @@ pub struct Task<'p> {
     pub scope: Scope,
 }
 
-/// Searches all heaps of a task.
+/// A way to search.
 pub trait Engine {
     fn name(&self) -> &'static str;
 
-    /// `memory`: empty, or what the answer for a smaller scope of the same method has left there, which need not be done again.
-    fn answer(&self, task: &Task<'_>, resources: &Resources<'_>, memory: &mut Memory) -> Answer;
+    fn prepare<'p>(&self, program: &'p Program, method: MethodId) -> Box<dyn Search + 'p>;
+}
+
+/// The search for heaps on which one method breaks its contract.
+pub trait Search {
+    /// Covers all heaps of a scope. What was found out about a smaller scope before need not be done again.
+    fn answer(&mut self, scope: &Scope, resources: &Resources<'_>) -> Answer;
 }
 
 /// What an engine may use, and how it hears that it shall stop.
@@ -42,25 +46,6 @@ pub struct Resources<'r> {
     pub counts_loops: bool,
     /// No larger scope comes after this one: nothing has to be kept.
     pub is_last: bool,
-}
-
-/// What an engine keeps of one scope for a larger one of the same method. Nobody else looks inside.
-#[derive(Debug, Default)]
-pub struct Memory(Option<Box<dyn Any + Send>>);
-
-impl Memory {
-    pub fn keep<T: Any + Send>(&mut self, kept: T) {
-        self.0 = Some(Box::new(kept));
-    }
-
-    /// What was kept last, if it is of this kind.
-    pub fn take<T: Any>(&mut self) -> Option<T> {
-        self.0.take()?.downcast().ok().map(|kept| *kept)
-    }
-
-    pub fn is_empty(&self) -> bool {
-        self.0.is_none()
-    }
 }
 
 /// Shared with whoever watches the search.

@@ -12,8 +12,7 @@ use crate::choices::Choice;
 use crate::node::{Ask, Node};
 use crate::search::{Findings, Nodes};
 use crate::setup::Setup;
-use crate::space::Fresh;
-use tightrope_engine::Memory;
+use crate::space::{Fresh, Kind};
 use tightrope_machine::Question;
 use tightrope_machine::formula::{Force, Ranges};
 use tightrope_source::Name;
@@ -84,25 +83,21 @@ pub(crate) struct Kept {
 }
 
 impl Kept {
-    /// Puts what was found by, if it is of use in a larger scope. Violations are looked for once more, with all heaps that show them.
-    pub(crate) fn put_by(setup: &Setup<'_>, found: Findings, memory: &mut Memory) {
-        if found.is_settled() {
-            let limits = setup.space.kinds.iter().map(|kind| (kind.name.clone(), kind.limit)).collect();
-            memory.keep(Kept { limits, ranges: setup.ranges.clone(), found });
-        }
+    /// What was found, if it is of use in a larger scope. Violations are looked for once more, with all heaps that show them.
+    pub(crate) fn of(setup: &Setup<'_>, found: Findings) -> Option<Kept> {
+        let limits = setup.space.kinds.iter().map(|kind| (kind.name.clone(), kind.limit)).collect();
+        found.is_settled().then(|| Kept { limits, ranges: setup.ranges.clone(), found })
     }
 
-    /// What a smaller scope has left.
-    pub(crate) fn of(setup: &Setup<'_>, memory: &mut Memory) -> Option<Kept> {
-        let mut kept: Kept = memory.take()?;
-        if kept.ranges != setup.ranges {
+    /// The same for another scope, if that is a larger one.
+    pub(crate) fn for_scope_of(mut self, setup: &Setup<'_>) -> Option<Kept> {
+        if self.ranges != setup.ranges {
             // What they excluded may be possible now.
-            kept.found.frontier.lose();
+            self.found.frontier.lose();
         }
         let kinds = &setup.space.kinds;
-        let fits =
-            kinds.iter().zip(&kept.limits).all(|(kind, (name, limit))| kind.name == *name && kind.limit >= *limit);
-        (fits && kinds.len() == kept.limits.len()).then_some(kept)
+        let is_covered = |(kind, (name, limit)): (&Kind, &(Name, usize))| kind.name == *name && kind.limit >= *limit;
+        (kinds.len() == self.limits.len() && kinds.iter().zip(&self.limits).all(is_covered)).then_some(self)
     }
 
     /// By kind: complete heaps with at most so many objects were looked at.

@@ -25,9 +25,9 @@ use frontier::Kept;
 use node::Node;
 use search::{Findings, search};
 use setup::{Setup, Subject};
-use tightrope_engine::{Answer, BoundUse, Coverage, Cut, Engine, Memory, Resources, Task};
+use tightrope_engine::{Answer, BoundUse, Coverage, Cut, Engine, Resources, Search};
 use tightrope_heap::{Heap, Scope};
-use tightrope_program::{ClassId, Program};
+use tightrope_program::{ClassId, MethodId, Program};
 
 /// The engine.
 #[derive(Clone, Copy, Debug, Default)]
@@ -38,28 +38,50 @@ impl Engine for Explore {
         "explore"
     }
 
-    fn answer(&self, task: &Task<'_>, resources: &Resources<'_>, memory: &mut Memory) -> Answer {
-        let subject = Subject::Method(task.method);
-        let mut setup = match Setup::new(task.program, subject, &task.scope, resources.run) {
+    fn prepare<'p>(&self, program: &'p Program, method: MethodId) -> Box<dyn Search + 'p> {
+        Box::new(Ladder { program, method, setup: None, kept: None })
+    }
+}
+
+/// The search of one method, scope by scope.
+struct Ladder<'p> {
+    program: &'p Program,
+    method: MethodId,
+    /// That of the last scope.
+    setup: Option<Setup<'p>>,
+    kept: Option<Kept>,
+}
+
+impl<'p> Ladder<'p> {
+    fn set_up(&mut self, scope: &Scope, resources: &Resources<'_>) -> Result<Setup<'p>, Cut> {
+        match self.setup.take() {
+            Some(setup) => Ok(setup.in_scope(scope)),
+            None => Setup::new(self.program, Subject::Method(self.method), scope, resources.run),
+        }
+    }
+
+    fn search(&mut self, setup: &mut Setup<'p>, resources: &Resources<'_>) -> Findings {
+        let mut root = setup.root();
+        root.loops = resources.counts_loops.then(Box::default);
+        let kept = self.kept.take().and_then(|kept| kept.for_scope_of(setup));
+        setup.settled = kept.as_ref().map(Kept::settled);
+        match kept {
+            Some(kept) => search_on(setup, kept.found, root, resources),
+            None => search(setup, vec![Box::new(root)], Findings::new(setup, false, !resources.is_last), resources),
+        }
+    }
+}
+
+impl Search for Ladder<'_> {
+    fn answer(&mut self, scope: &Scope, resources: &Resources<'_>) -> Answer {
+        let mut setup = match self.set_up(scope, resources) {
             Ok(setup) => setup,
             Err(cut) => return cut_off(cut),
         };
-        let mut root = match setup.root(subject) {
-            Ok(root) => root,
-            Err(cut) => return cut_off(cut),
-        };
-        root.loops = resources.counts_loops.then(Box::default);
-        let found = match Kept::of(&setup, memory) {
-            Some(kept) => {
-                setup.settled = Some(kept.settled());
-                search_on(&setup, kept.found, root, resources)
-            }
-            None => search(&setup, vec![Box::new(root)], Findings::new(&setup, false, !resources.is_last), resources),
-        };
+        let found = self.search(&mut setup, resources);
         let answer = answer_of(&setup, &found);
-        if !resources.is_last {
-            Kept::put_by(&setup, found, memory);
-        }
+        self.kept = Kept::of(&setup, found).filter(|_| !resources.is_last);
+        self.setup = Some(setup);
         answer
     }
 }
@@ -97,12 +119,8 @@ pub fn generate(
         Ok(setup) => setup,
         Err(cut) => return Structures { answer: cut_off(cut), ..Structures::default() },
     };
-    let root = match setup.root(subject) {
-        Ok(root) => root,
-        Err(cut) => return Structures { answer: cut_off(cut), ..Structures::default() },
-    };
     let known = Findings::new(&setup, keeps_heaps, false);
-    let mut found = search(&setup, vec![Box::new(root)], known, resources);
+    let mut found = search(&setup, vec![Box::new(setup.root())], known, resources);
     let heaps = std::mem::take(&mut found.structures);
     Structures { count: found.heaps, heaps, answer: answer_of(&setup, &found) }
 }

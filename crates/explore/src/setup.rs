@@ -9,13 +9,19 @@ use tightrope_machine::formula::{FormulaId, Ranges};
 use tightrope_machine::{Budget, Executable, Outcome, State};
 use tightrope_program::effective::{EffectiveContract, effective_contract};
 use tightrope_program::names::simple_name;
-use tightrope_program::sorts::sorts;
+use tightrope_program::sorts::{Sorts, sorts};
 use tightrope_program::{ClassId, ClassKind, ClassOrigin, FieldId, MethodId, MethodKind, Program, Type};
 use tightrope_source::Name;
 
 #[derive(Debug)]
 pub(crate) struct Setup<'p> {
     pub(crate) program: &'p Program,
+    subject: Subject,
+    /// Of which there may be objects in a heap.
+    classes: Vec<ClassId>,
+    /// Those that the method may be called on.
+    receivers: Vec<ClassId>,
+    sorts: Sorts,
     pub(crate) executable: Executable<'p>,
     pub(crate) contract: CompiledContract,
     pub(crate) space: Space,
@@ -68,18 +74,7 @@ impl<'p> Setup<'p> {
             executable.add_array_type(ty);
         }
         let contract = compile_contract(&mut executable, program, subject, &classes);
-        let generates = matches!(subject, Subject::Class(_));
         let receivers = receiver_classes(program, subject);
-        let mut planner = Planner::new(program, &executable, &sorts, scope, generates);
-        let receiver = planner.receiver(&receivers);
-        let params: Vec<ContentId> = match subject {
-            Subject::Method(method) => {
-                (0..program.method(method).params.len()).map(|index| planner.param(method, index)).collect()
-            }
-            Subject::Class(_) => Vec::new(),
-        };
-        let space = planner.finish(&classes);
-        executable.set_deferring(space.deferring(&executable));
         let is_static = matches!(subject, Subject::Method(method) if program.method(method).is_static);
         if !is_static && receivers.is_empty() {
             return Err(Cut::NoReceiver);
@@ -90,32 +85,53 @@ impl<'p> Setup<'p> {
         let has_global_assumptions = invariants.flat_map(|found| &found.assumed).any(is_global);
         let has_global_requires = contract.cases.iter().flat_map(|case| &case.requires).any(is_global);
         let start = executable.initial_state(&mut run.clone()).map_err(|outcome| initializer_cut(*outcome))?;
-        let most_objects = start.object_count() + space.kinds.iter().map(|kind| kind.limit).sum::<usize>();
-        let ranges = ranges(program, &executable, &contract, most_objects);
         let assumptions = static_assumptions(program, &executable);
-        let (has_texts, linked_kinds) = (space.has_texts(), space.linked_kinds());
-        Ok(Setup {
+        let setup = Setup {
             program,
+            subject,
+            classes,
+            receivers,
+            sorts,
             arg_is_reference: arg_types.iter().map(|ty| ty.is_reference()).collect(),
             arg_types,
             arg_names,
             contract,
-            space,
-            receiver,
-            params,
+            space: Space::default(),
+            receiver: ContentId::default(),
+            params: Vec::new(),
             run_budget: run,
             has_global_assumptions,
             has_global_requires,
             is_local: executable.local_formulas(),
-            ranges,
+            ranges: Vec::new(),
             start,
             settled: None,
-            has_texts,
-            linked_kinds,
-            generates,
+            has_texts: false,
+            linked_kinds: Vec::new(),
+            generates: matches!(subject, Subject::Class(_)),
             assumptions,
             executable,
-        })
+        };
+        Ok(setup.in_scope(scope))
+    }
+
+    /// The same for another scope.
+    pub(crate) fn in_scope(self, scope: &Scope) -> Setup<'p> {
+        let Setup { program, subject, mut executable, .. } = self;
+        let mut planner = Planner::new(program, &executable, &self.sorts, scope, self.generates);
+        let receiver = planner.receiver(&self.receivers);
+        let params: Vec<ContentId> = match subject {
+            Subject::Method(method) => {
+                (0..program.method(method).params.len()).map(|index| planner.param(method, index)).collect()
+            }
+            Subject::Class(_) => Vec::new(),
+        };
+        let space = planner.finish(&self.classes);
+        executable.set_deferring(space.deferring(&executable));
+        let most_objects = self.start.object_count() + space.kinds.iter().map(|kind| kind.limit).sum::<usize>();
+        let ranges = ranges(program, &executable, &self.contract, most_objects);
+        let (has_texts, linked_kinds) = (space.has_texts(), space.linked_kinds());
+        Setup { space, receiver, params, ranges, has_texts, linked_kinds, executable, ..self }
     }
 
     /// Is everything known of the heap that depends on the scope?
@@ -148,13 +164,13 @@ impl<'p> Setup<'p> {
     }
 
     /// The node that everything starts from.
-    pub(crate) fn root(&self, subject: Subject) -> Result<Node, Cut> {
+    pub(crate) fn root(&self) -> Node {
         let mut node = Node { state: self.start.clone(), counts: vec![0; self.space.kinds.len()], ..Node::default() };
-        let method = match subject {
+        let method = match self.subject {
             Subject::Method(method) => self.program.method(method),
             Subject::Class(_) => {
                 node.phase = Phase::Receiver;
-                return Ok(node);
+                return node;
             }
         };
         node.phase = match (method.is_static, method.kind) {
@@ -166,7 +182,7 @@ impl<'p> Setup<'p> {
             }
             _ => Phase::Receiver,
         };
-        Ok(node)
+        node
     }
 }
 

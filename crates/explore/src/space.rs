@@ -13,7 +13,7 @@ use tightrope_program::{BaseType, ClassId, ClassKind, ClassOrigin, FieldKind, Me
 use tightrope_source::Name;
 
 /// What the values of a place can be.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub(crate) struct ContentId(u32);
 
 #[derive(Clone, Debug)]
@@ -82,7 +82,7 @@ pub(crate) struct Slot {
 }
 
 /// All of it.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Space {
     contents: Vec<Content>,
     /// By type number and slot.

@@ -2,7 +2,7 @@
 //! isomorphism, with what the lazy search finds. And `check` against running the method on each of these heaps.
 
 use std::collections::BTreeSet;
-use tightrope_engine::{Engine, Memory, Resources, Signals, Task};
+use tightrope_engine::{Engine, Resources, Signals};
 use tightrope_explore::{Explore, generate};
 use tightrope_heap::canonical::{Order, canonical};
 use tightrope_heap::{Content, Heap, Layouts, Object, ObjectId, Root, Scope, Value, text};
@@ -375,8 +375,8 @@ fn compare_verdicts(source: &str, method: &str, nodes: usize, ints: std::ops::Ra
         }
     }
     let signals = Signals::default();
-    let task = Task { program: &case.program, method: id, scope: scope.parse().expect("a scope") };
-    let answer = Explore.answer(&task, &resources(&signals), &mut Memory::default());
+    let scope = scope.parse().expect("a scope");
+    let answer = Explore.prepare(&case.program, id).answer(&scope, &resources(&signals));
     assert!(answer.cuts.is_empty(), "{:?}", answer.cuts);
     assert_eq!(!answer.witnesses.is_empty(), is_broken, "{method} of {source}");
     if !is_broken {
