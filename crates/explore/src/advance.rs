@@ -116,18 +116,20 @@ impl Setup<'_> {
         if node.is_running || !self.is_reference(node, &request) {
             return choices;
         }
-        // Null is rarely refuted: that is worth a look only where it is the last way out.
+        let is_object = |choice: &Choice| matches!(choice, Choice::Word(word) if object_of(*word).is_some());
+        if !choices.iter().any(is_object) {
+            return choices;
+        }
+        let mut suspects = self.suspects(node, request);
+        let mut is_left = |choice: &Choice| match choice {
+            Choice::Word(word) => !self.is_refuted(node, request, *word, &mut suspects, found),
+            _ => true,
+        };
+        choices.retain(|choice| !is_object(choice) || is_left(choice));
+        // Null is rarely refuted: that is worth a look only where it could leave one way. If it is the only way itself, all clauses that see it are looked at next.
         let has_fresh = choices.iter().any(|choice| matches!(choice, Choice::Fresh(..)));
-        let is_worth_a_look =
-            |choice: &Choice| matches!(choice, Choice::Word(word) if !has_fresh || object_of(*word).is_some());
-        if choices.iter().any(is_worth_a_look) {
-            let mut suspects = self.suspects(node, request);
-            choices.retain(|choice| match choice {
-                Choice::Word(word) if is_worth_a_look(choice) => {
-                    !self.is_refuted(node, request, *word, &mut suspects, found)
-                }
-                _ => true,
-            });
+        if !has_fresh && choices.len() > 1 {
+            choices.retain(|choice| is_object(choice) || is_left(choice));
         }
         choices
     }

@@ -461,7 +461,9 @@ impl<'g> Guesser<'g> {
     fn comparison(&mut self, op: Comparison, left: &Node, right: &Node, locals: Locals<'_>) -> Option<Ranged> {
         self.guesses.open_slots.clear();
         let (can_be_true, can_be_false) = self.possible(op, left, right, locals)?;
-        let excluded = if can_be_true { self.excluded(op, left, right, locals) } else { None };
+        // What is true for all values is so for fewer.
+        let is_open = can_be_true && can_be_false;
+        let excluded = if is_open { self.excluded(op, left, right, locals) } else { None };
         Some(Ranged { can_be_true, can_be_false, excluded })
     }
 
