@@ -98,10 +98,10 @@ pub fn judge(
         Ending::Thrown(_) => None,
     };
     workspace.forget();
-    let evaluations = executable.evaluations_in(state, std::mem::take(workspace));
+    let evaluations = executable.evaluations(state, workspace);
     let mut run = Run { executable, contract, state, evaluations, args, result };
     let judged = run.judge(ending, applicable, budget);
-    *workspace = run.evaluations.into_workspace();
+    run.evaluations.finish();
     judged
 }
 

@@ -108,7 +108,7 @@ impl Evaluation<'_, '_> {
         let (object, slot) = slots.find(is_open)?;
         let is_written = state.read(Memory::Now, object, slot as usize) != UNKNOWN;
         let before = is_written || all.memory == Memory::Before;
-        self.met.add(Watched::ALL);
+        self.workspace.met.add(Watched::ALL);
         Some(Question::Slot(Request { object, slot, is_long: false, before }))
     }
 }

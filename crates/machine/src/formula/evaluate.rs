@@ -197,8 +197,8 @@ pub struct Workspace {
     spare: Option<Box<State>>,
     /// Of pure methods that only look.
     registers: Vec<Word>,
-    /// The open slots that were read.
-    slots: Vec<Request>,
+    /// What was open so far.
+    pub(super) met: MetOpen,
     /// Ranges that would be wider in a larger scope made a difference.
     relies_on_scope: bool,
     /// What the open instances of the last assumption depend on.
@@ -227,8 +227,8 @@ impl Workspace {
     }
 
     /// Open slots that were read when an assumption was evaluated last.
-    pub fn open_slots(&self) -> &[Request] {
-        &self.slots
+    pub fn open_slots(&mut self) -> &[Request] {
+        self.met.slots()
     }
 
     /// Gives the memory back.
@@ -244,7 +244,7 @@ pub struct Evaluation<'e, 's> {
     original: &'s State,
     /// The state after pure methods have run.
     copy: Option<Box<State>>,
-    pub(super) workspace: Workspace,
+    pub(super) workspace: &'s mut Workspace,
     pub(super) result: Word,
     pub(super) budget: Budget,
     /// How many objects there were before pure methods made some: quantifiers range over these.
@@ -259,8 +259,6 @@ pub struct Evaluation<'e, 's> {
     pub(super) bound: Word,
     /// What is known of numbers that are open: of a formula that is assumed.
     pub(super) ranges: Option<&'e Ranges>,
-    /// What was open so far.
-    pub(super) met: MetOpen,
 }
 
 impl Executable<'_> {
@@ -273,7 +271,7 @@ impl Executable<'_> {
         result: Option<Word>,
         budget: &mut Budget,
     ) -> Result<Truth, Halt> {
-        self.evaluations(state).evaluate(formula, args, result, budget)
+        self.evaluations(state, &mut Workspace::default()).evaluate(formula, args, result, budget)
     }
 
     /// Evaluates a formula that is assumed: its truth, and, in the workspace, what must be so if it is true while that is open. `instances` is nothing at first, and
@@ -288,14 +286,13 @@ impl Executable<'_> {
         workspace: &mut Workspace,
     ) -> Result<Truth, Halt> {
         let Assumption { formula, args, ranges, waiting } = assumption;
-        let mut evaluation = self.evaluations_in(state, std::mem::take(workspace));
+        let mut evaluation = self.evaluations(state, workspace);
         evaluation.ranges = ranges;
         evaluation.refuse_misplaced(formula)?;
         let assumed = |evaluation: &mut Evaluation<'_, '_>, root: &Node| evaluation.assumed(root, instances, waiting);
         let truth = evaluation.with(formula, args, None, budget, assumed);
-        let has_changed = evaluation.has_changed;
-        *workspace = evaluation.into_workspace();
-        workspace.is_of_this_heap = !has_changed;
+        evaluation.workspace.is_of_this_heap = !evaluation.has_changed;
+        evaluation.finish();
         truth
     }
 
@@ -311,13 +308,13 @@ impl Executable<'_> {
             return None;
         }
         workspace.forget();
-        let mut evaluation = self.evaluations_in(state, std::mem::take(workspace));
+        let mut evaluation = self.evaluations(state, workspace);
         let mut suspects = suspects;
         let refuting = suspects.position(|suspect| {
             let refuted = |evaluation: &mut Evaluation<'_, '_>, root: &Node| evaluation.refuted(root, suspect);
             evaluation.with(suspect.formula, &[suspect.this], None, &mut budget.clone(), refuted)
         });
-        *workspace = evaluation.into_workspace();
+        evaluation.finish();
         refuting
     }
 
@@ -329,21 +326,17 @@ impl Executable<'_> {
         args: &[Word],
         budget: &mut Budget,
     ) -> Step<Value<Word>> {
-        self.evaluations(state).evaluate_integer(formula, args, budget)
+        self.evaluations(state, &mut Workspace::default()).evaluate_integer(formula, args, budget)
     }
 
     /// Evaluations on a state. What one of them finds out serves the next.
-    pub(crate) fn evaluations<'s>(&self, state: &'s State) -> Evaluation<'_, 's> {
-        self.evaluations_in(state, Workspace::default())
-    }
-
-    pub(crate) fn evaluations_in<'s>(&self, state: &'s State, mut workspace: Workspace) -> Evaluation<'_, 's> {
+    pub(crate) fn evaluations<'s>(&self, state: &'s State, workspace: &'s mut Workspace) -> Evaluation<'_, 's> {
         if !std::mem::take(&mut workspace.is_of_this_heap) {
             workspace.reached.clear();
             workspace.calls.clear();
             workspace.guesses.clear();
         }
-        let slots = std::mem::take(&mut workspace.slots);
+        workspace.met.clear();
         Evaluation {
             executable: self,
             original: state,
@@ -357,7 +350,6 @@ impl Executable<'_> {
             has_changed: false,
             bound: NULL,
             ranges: None,
-            met: MetOpen::of(slots),
         }
     }
 }
@@ -438,12 +430,11 @@ impl<'s> Evaluation<'_, 's> {
         })
     }
 
-    pub(crate) fn into_workspace(mut self) -> Workspace {
-        if let Some(copy) = self.copy.take() {
+    /// Gives the memory back for the next evaluations.
+    pub(crate) fn finish(self) {
+        if let Some(copy) = self.copy {
             self.workspace.spare = Some(copy);
         }
-        self.workspace.slots = self.met.into_slots();
-        self.workspace
     }
 
     /// What pure methods did while a formula was evaluated is no concern of the next.
@@ -525,7 +516,7 @@ impl<'e> Evaluation<'e, '_> {
                         let passes = || self.type_of(word).is_some_and(|ty| self.executable.types.passes(ty, *test));
                         Truth::known(!is_null && passes())
                     }
-                    Err(question) => Truth::open(self.met.note(question), false),
+                    Err(question) => Truth::open(self.workspace.met.note(question), false),
                 }))
             }
             NodeKind::Conditional { cond, then, otherwise } => self.conditional_truth(cond, then, otherwise),
@@ -660,7 +651,7 @@ impl<'e> Evaluation<'e, '_> {
     fn symbol_comparison(&mut self, op: Comparison, left: Word, right: Word) -> Truth {
         let question = match self.state().symbols.decide(op, left, right) {
             Ok(truth) => return Truth::known(truth),
-            Err(question) => self.met.note(question),
+            Err(question) => self.workspace.met.note(question),
         };
         let (if_true, if_false) = match question {
             Question::Among { left, right, orderings } => {
@@ -824,7 +815,7 @@ impl<'e> Evaluation<'e, '_> {
     /// Nobody has asked for the slot yet.
     fn open(&self, memory: Memory, object: usize, slot: usize, is_long: bool) -> Value<Word> {
         let request = Request { object, slot: slot as u32, is_long, before: memory == Memory::Before };
-        let question = self.met.note_slot(request);
+        let question = self.workspace.met.note_slot(request);
         Value::Open(Open { question, may_throw: false, is_slot: true })
     }
 
@@ -918,7 +909,7 @@ impl<'e> Evaluation<'e, '_> {
                 let value = self.value(operand)?;
                 Ok(then(value, |word| match (self.state().symbols.decide_null(word), self.type_of(word)) {
                     (Err(question), _) => {
-                        Value::Open(Open { question: self.met.note(question), may_throw: true, is_slot: false })
+                        Value::Open(Open { question: self.workspace.met.note(question), may_throw: true, is_slot: false })
                     }
                     (Ok(false), Some(ty)) => Value::Known(self.executable.types.info(ty).ty),
                     _ => null_pointer(operand.span),
@@ -974,7 +965,7 @@ impl<'e> Evaluation<'e, '_> {
         match glance {
             Glance::Value(value) => Value::Known(value),
             Glance::Asks(question) => {
-                Value::Open(Open { question: self.met.note(question), may_throw: true, is_slot: false })
+                Value::Open(Open { question: self.workspace.met.note(question), may_throw: true, is_slot: false })
             }
         }
     }
@@ -1057,7 +1048,7 @@ impl<'e> Evaluation<'e, '_> {
             Outcome::Returned(value) => Ok(Value::Known(value.unwrap_or(NULL))),
             Outcome::Thrown(thrown) => Ok(Value::Throws(Throws { exception: Exception::Thrown(thrown.class), span })),
             Outcome::Asked(question) => {
-                Ok(Value::Open(Open { question: self.met.note(question), may_throw: true, is_slot: false }))
+                Ok(Value::Open(Open { question: self.workspace.met.note(question), may_throw: true, is_slot: false }))
             }
             Outcome::Exhausted(limit) => Err(Halt::Exhausted(limit)),
             Outcome::Repeats(_) => Err(Halt::Exhausted(Limit::Steps)),
@@ -1083,7 +1074,7 @@ impl<'e> Evaluation<'e, '_> {
             Err(OpaqueCall::Asks(question)) => {
                 // Of `equals` and its like only null throws.
                 let may_throw = matches!(question, Question::Identical { .. });
-                self.met.note(question);
+                self.workspace.met.note(question);
                 Ok(Value::Open(Open { question, may_throw, is_slot: false }))
             }
             Err(OpaqueCall::NullPointer) => Ok(null_pointer(span)),
@@ -1111,7 +1102,7 @@ impl<'e> Evaluation<'e, '_> {
         };
         let is_null = match self.state().symbols.decide_null(object) {
             Ok(is_null) => is_null,
-            Err(question) => return Ok(Truth::open(self.met.note(question), true)),
+            Err(question) => return Ok(Truth::open(self.workspace.met.note(question), true)),
         };
         let Some(ty) = self.type_of(object).filter(|_| !is_null) else {
             return Ok(Truth::thrown(Throws { exception: Exception::NullPointer, span: NO_EXCEPTION.span }));

@@ -10,7 +10,7 @@
 
 mod values;
 
-use super::evaluate::{Evaluation, Step, Value};
+use super::evaluate::{Evaluation, Step, Value, Workspace};
 use super::truth::{Throws, Truth};
 use super::{CallNode, CallTarget, FormulaId, Node, NodeKind, QuantifiedNode};
 use crate::code::Memory;
@@ -468,8 +468,9 @@ impl Explainer<'_, '_> {
     /// Compiles a part as a formula of its own, and asks.
     fn ask<T>(&mut self, scope: &Scope<'_>, expr: &Expr, ask: impl FnOnce(&mut Evaluation<'_, '_>, &Node) -> T) -> T {
         let formula = self.compile(scope, expr);
-        let answer =
-            self.executable.evaluations(&self.state).with(formula, &scope.words, self.result, self.budget, ask);
+        let mut workspace = Workspace::default();
+        let mut evaluation = self.executable.evaluations(&self.state, &mut workspace);
+        let answer = evaluation.with(formula, &scope.words, self.result, self.budget, ask);
         self.forget(formula);
         answer
     }

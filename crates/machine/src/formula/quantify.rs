@@ -95,7 +95,7 @@ impl Evaluation<'_, '_> {
     /// again. (What is said of all objects of a type is not settled by the objects at hand: such formulas start afresh with each object.) Those that are open are looked at
     /// again when something has changed that they depend on.
     pub(super) fn assumed(&mut self, node: &Node, instances: &mut Instances, waiting: Option<Question>) -> Step<Truth> {
-        self.met.take();
+        self.workspace.met.take();
         let Some((quantified, binder)) = assumed_set(node) else {
             let truth = self.demanded(node)?;
             self.watch(Part::Whole, truth.open, false);
@@ -128,7 +128,7 @@ impl Evaluation<'_, '_> {
             if one.is_true() {
                 instances.settled |= bit;
                 instances.wake(Part::Instance(bit.trailing_zeros()));
-                self.met.take();
+                self.workspace.met.take();
                 continue;
             }
             instances.wake(Part::Instance(bit.trailing_zeros()));
@@ -149,7 +149,7 @@ impl Evaluation<'_, '_> {
 
     /// Keeps what was met since the last time as what a part depends on, if it is open.
     fn watch(&mut self, part: Part, open: Option<Question>, is_set_open: bool) {
-        let watched = self.met.take();
+        let watched = self.workspace.met.take();
         self.workspace.watches.extend(open.map(|question| Watch::new(part, question, watched, is_set_open)));
     }
 
@@ -173,14 +173,14 @@ impl Evaluation<'_, '_> {
     }
 
     fn demanded_atom(&mut self, node: &Node) -> Step<Truth> {
-        let met = self.met.take();
+        let met = self.workspace.met.take();
         let truth = self.truth(node)?;
         let is_made_true = self.makes_true(node, truth);
         let noted = self.note_forced(truth);
         if is_made_true {
-            self.met.take();
+            self.workspace.met.take();
         }
-        self.met.add(met);
+        self.workspace.met.add(met);
         Ok(if is_made_true { Truth::YES } else { noted })
     }
 

@@ -313,13 +313,13 @@ impl Evaluation<'_, '_> {
         let ranges = self.ranges.filter(|ranges| !ranges.is_empty() && !self.has_changed)?;
         let members = self.members(ranges);
         let (executable, state) = (self.executable(), self.original());
-        let Workspace { locals, guesses, calls, .. } = &mut self.workspace;
+        let Workspace { locals, guesses, calls, met, .. } = &mut *self.workspace;
         guesses.start(ranges, locals.first().copied());
         let mut guesser = Guesser::new(executable, ranges, guesses);
         (guesser.heap, guesser.members) = (Some((state, &*calls)), members);
         guesser.this = locals.first().map_or(Guess::Anything, |this| Guess::Known(*this));
         let ranged = guesser.comparison(op, left, right, Locals::Words(locals));
-        self.met.add(guesser.met);
+        met.add(guesser.met);
         ranged
     }
 

@@ -157,7 +157,7 @@ impl Evaluation<'_, '_> {
             }
             None => self.walked(reach.walk, object),
         };
-        self.met.add(set.watched);
+        self.workspace.met.add(set.watched);
         Ok(Value::Known(set))
     }
 

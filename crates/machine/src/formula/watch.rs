@@ -206,14 +206,14 @@ impl MetOpen {
         self.watched.take()
     }
 
-    /// The memory for the slots that are read. They are forgotten.
-    pub(super) fn of(mut slots: Vec<Request>) -> MetOpen {
-        slots.clear();
-        MetOpen { watched: Cell::default(), slots: RefCell::new(slots) }
+    /// All that was met is forgotten.
+    pub(super) fn clear(&mut self) {
+        self.watched.take();
+        self.slots.get_mut().clear();
     }
 
     /// The slots that were read.
-    pub(super) fn into_slots(self) -> Vec<Request> {
-        self.slots.into_inner()
+    pub(super) fn slots(&mut self) -> &[Request] {
+        self.slots.get_mut()
     }
 }
