@@ -1,7 +1,7 @@
 //! Evaluates a compiled formula on a state.
 
 use super::ranges::{Guesses, Ranges};
-use super::sets::ReachTable;
+use super::reached::ReachTables;
 use super::truth::{Consequence, Exception, Throws, Truth};
 use super::watch::{MetOpen, Part, Watch};
 use super::{CallNode, CallTarget, FormulaId, Node, NodeKind, TypeNode};
@@ -175,7 +175,7 @@ impl std::ops::Deref for Arguments {
     }
 }
 
-/// Memory for evaluations. Whoever evaluates often gives the same one each time, so that nothing has to be allocated.
+/// Memory for evaluations. Whoever evaluates often gives the same one each time, so that nothing has to be allocated. All of them have to be with the same executable.
 #[derive(Debug, Default)]
 pub struct Workspace {
     pub(super) locals: Vec<Word>,
@@ -186,7 +186,7 @@ pub struct Workspace {
     /// Slots that a walk over the heap has yet to follow: empty between walks.
     pending: Vec<(u32, u32)>,
     /// What walks found on the state as it is.
-    pub(super) reached: ReachTable,
+    pub(super) reached: ReachTables,
     /// What is known of numbers that are open.
     pub(super) guesses: Guesses,
     /// What was found is of the heap at hand.
@@ -332,7 +332,7 @@ impl Executable<'_> {
     /// Evaluations on a state. What one of them finds out serves the next.
     pub(crate) fn evaluations<'s>(&self, state: &'s State, workspace: &'s mut Workspace) -> Evaluation<'_, 's> {
         if !std::mem::take(&mut workspace.is_of_this_heap) {
-            workspace.reached.clear();
+            workspace.reached.doubt();
             workspace.calls.clear();
             workspace.guesses.clear();
         }
@@ -441,7 +441,6 @@ impl<'s> Evaluation<'_, 's> {
     fn forget_changes(&mut self) {
         if self.has_changed {
             self.workspace.spare = self.copy.take();
-            self.workspace.reached.clear();
             self.workspace.calls.clear();
             self.has_changed = false;
         }
@@ -908,9 +907,11 @@ impl<'e> Evaluation<'e, '_> {
             TypeNode::Of(operand) => {
                 let value = self.value(operand)?;
                 Ok(then(value, |word| match (self.state().symbols.decide_null(word), self.type_of(word)) {
-                    (Err(question), _) => {
-                        Value::Open(Open { question: self.workspace.met.note(question), may_throw: true, is_slot: false })
-                    }
+                    (Err(question), _) => Value::Open(Open {
+                        question: self.workspace.met.note(question),
+                        may_throw: true,
+                        is_slot: false,
+                    }),
                     (Ok(false), Some(ty)) => Value::Known(self.executable.types.info(ty).ty),
                     _ => null_pointer(operand.span),
                 }))
@@ -1042,7 +1043,6 @@ impl<'e> Evaluation<'e, '_> {
         if !self.has_changed && !self.is_as_before() {
             self.has_changed = true;
             self.workspace.calls.clear();
-            self.workspace.reached.clear();
         }
         match outcome {
             Outcome::Returned(value) => Ok(Value::Known(value.unwrap_or(NULL))),

@@ -17,6 +17,7 @@ mod explain;
 mod local;
 mod quantify;
 mod ranges;
+mod reached;
 mod sets;
 mod tally;
 mod truth;

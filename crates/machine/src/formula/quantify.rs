@@ -35,6 +35,14 @@ pub(super) enum Words {
 }
 
 impl Words {
+    /// Without these objects.
+    fn without(self, objects: u128) -> Words {
+        match self {
+            Words::Few(bits) => Words::Few(bits & !objects),
+            other => other,
+        }
+    }
+
     /// Is this object among those to come?
     pub(super) fn has(&self, word: Word) -> bool {
         matches!(self, Words::Few(bits) if bits & instance_bit(word) != 0)
@@ -113,7 +121,7 @@ impl Evaluation<'_, '_> {
         let (mut all, mut skipped) = (Truth::YES, None);
         let asleep = if waiting.is_some() { instances.watched } else { 0 };
         let resting = if values.open.is_some() { instances.resting } else { 0 };
-        for word in values.words {
+        for word in values.words.without(instances.settled) {
             let bit = instance_bit(word);
             if instances.settled & bit != 0 {
                 continue;

@@ -2,6 +2,7 @@
 
 use super::all_objects::AllObjects;
 use super::evaluate::{Evaluation, Step, Value, could_throw};
+use super::reached::{MOST_OBJECTS, Reached, Stage};
 use super::truth::Truth;
 use super::watch::Watched;
 use super::{Edges, Node, ReachNode, SetNode, Walk, WalkId};
@@ -153,7 +154,10 @@ impl Evaluation<'_, '_> {
                 let surely = Objects::Few(reached.members);
                 let maybe =
                     if reached.open.is_some() { Objects::Few(self.fitting_few(reach.walk)) } else { surely.clone() };
-                PartialSet { surely, maybe, open: reached.open, watched: reached.watched }
+                let walk = &self.executable().walks[reach.walk.0 as usize];
+                let open = reached.open.map(|(object, slot)| open_slot(walk, object as usize, slot));
+                let watched = Watched::frontiers(reached.frontier);
+                PartialSet { surely, maybe, open, watched }
             }
             None => self.walked(reach.walk, object),
         };
@@ -190,23 +194,29 @@ impl Evaluation<'_, '_> {
         PartialSet { surely: found, maybe, open, watched }
     }
 
-    /// What a walk finds from an object, on a heap of few objects without cycles: so what it finds from one serves all others that lead there. `None`: it has to walk.
-    pub(super) fn reached(&mut self, walk: WalkId, root: usize) -> Option<Reached> {
+    /// What a walk finds from an object, if the heap has few objects. `None`: it has to walk.
+    fn reached(&mut self, walk: WalkId, root: usize) -> Option<Reached> {
         let state = self.original();
-        let (count, walks) = (state.objects.len(), &self.executable().walks);
-        if self.has_changed || count > 128 {
+        if self.has_changed || state.objects.len() > MOST_OBJECTS {
             return None;
         }
-        let table = &mut self.workspace.reached;
-        table.prepare(count, walks.len());
-        let compiled = &walks[walk.0 as usize];
-        if table.fill(state, compiled, walk, root).is_none() {
+        let executable = self.executable();
+        let compiled = &executable.walks[walk.0 as usize];
+        if compiled.memory == Memory::Before && state.objects[root].is_new() {
+            return None;
+        }
+        self.workspace.reached.follow(compiled.memory, state, &executable.walks);
+        if !self.workspace.reached.of(compiled.memory).fill(compiled, walk, root) {
             let set = self.walked(walk, root);
             let Objects::Few(members) = set.surely else { return None };
-            let reached = Reached { members, open: set.open, watched: set.watched, ..Reached::default() };
-            self.workspace.reached.put(walk, root, reached);
+            let open = match set.open {
+                Some(Question::Slot(request)) => Some((request.object as u32, request.slot)),
+                _ => None,
+            };
+            let reached = Reached { members, open, frontier: set.watched.frontier, stage: Stage::Found };
+            self.workspace.reached.of(compiled.memory).put(walk, root, reached);
         }
-        let reached = *self.workspace.reached.get(walk, root);
+        let reached = *self.workspace.reached.of(compiled.memory).get(walk, root);
         debug_assert!(self.walked(walk, root).surely == Objects::Few(reached.members), "a set of another heap");
         Some(reached)
     }
@@ -214,8 +224,11 @@ impl Evaluation<'_, '_> {
     /// The members that a walk surely finds from an object, and whether there may be more. `None`: it has to walk.
     #[inline]
     pub(super) fn reached_members(&mut self, walk: WalkId, root: usize) -> Option<(u128, bool)> {
-        if let Some(found) = self.workspace.reached.found(walk, root).filter(|_| !self.has_changed) {
-            return Some(found);
+        if !self.has_changed {
+            let memory = self.executable().walks[walk.0 as usize].memory;
+            if let Some(found) = self.workspace.reached.of(memory).found(walk, root) {
+                return Some(found);
+            }
         }
         self.reached(walk, root).map(|reached| (reached.members, reached.open.is_some()))
     }
@@ -251,98 +264,6 @@ impl Evaluation<'_, '_> {
             return Ok(Value::undecided(all));
         }
         Ok(Value::Known(PartialSet { surely, maybe, open, watched: Watched::ALL }))
-    }
-}
-
-/// What a walk finds from an object.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Reached {
-    pub(super) members: u128,
-    pub(super) open: Option<Question>,
-    pub(super) watched: Watched,
-    /// It was found in this evaluation.
-    found_in: u64,
-    /// It is being looked for in this evaluation.
-    started_in: u64,
-}
-
-/// What walks find, by walk and object.
-#[derive(Debug, Default)]
-pub(super) struct ReachTable {
-    entries: Vec<Reached>,
-    objects: usize,
-    /// The number of the evaluation: what was found in others is of another heap.
-    evaluation: u64,
-}
-
-impl ReachTable {
-    /// All that was found is forgotten.
-    pub(super) fn clear(&mut self) {
-        self.evaluation += 1;
-    }
-
-    fn prepare(&mut self, objects: usize, walks: usize) {
-        if self.objects != objects || self.entries.len() < walks * objects {
-            self.objects = objects;
-            self.entries.resize(walks * objects, Reached::default());
-            self.evaluation += 1;
-        }
-    }
-
-    /// The members of a set that was found, and whether there may be more.
-    #[inline]
-    fn found(&self, walk: WalkId, object: usize) -> Option<(u128, bool)> {
-        let entry = self.entries.get(walk.0 as usize * self.objects + object).filter(|_| object < self.objects)?;
-        (entry.found_in == self.evaluation).then_some((entry.members, entry.open.is_some()))
-    }
-
-    fn get(&self, walk: WalkId, object: usize) -> &Reached {
-        &self.entries[walk.0 as usize * self.objects + object]
-    }
-
-    fn put(&mut self, walk: WalkId, object: usize, reached: Reached) {
-        let started_in = self.evaluation;
-        self.entries[walk.0 as usize * self.objects + object] =
-            Reached { found_in: self.evaluation, started_in, ..reached };
-    }
-
-    /// Finds what a walk finds from an object, and from all that it leads to. `None`: there is a cycle.
-    fn fill(&mut self, state: &State, walk: &Walk, id: WalkId, object: usize) -> Option<Reached> {
-        let known = *self.get(id, object);
-        if known.found_in == self.evaluation {
-            return Some(known);
-        }
-        if known.started_in == self.evaluation {
-            return None;
-        }
-        self.entries[id.0 as usize * self.objects + object].started_in = self.evaluation;
-        let mut reached = Reached::default();
-        let header = &state.objects[object];
-        if let Some(Some(edges)) = walk.edges.get(header.ty.0 as usize) {
-            reached.members = 1 << object;
-            let (slots, elements) = match edges {
-                Edges::Slots(slots) => (&**slots, 0),
-                Edges::Elements => (&[][..], header.length),
-            };
-            for slot in slots.iter().map(|slot| u32::from(*slot)).chain(0..elements) {
-                match state.read(walk.memory, object, slot as usize) {
-                    UNKNOWN => {
-                        reached.open = reached.open.or(Some(open_slot(walk, object, slot)));
-                        reached.watched = reached.watched.and(Watched::frontier(object, slot));
-                    }
-                    next => {
-                        if let Some(next) = word::as_object(next) {
-                            let found = self.fill(state, walk, id, next)?;
-                            reached.members |= found.members;
-                            reached.open = reached.open.or(found.open);
-                            reached.watched = reached.watched.and(found.watched);
-                        }
-                    }
-                }
-            }
-        }
-        self.put(id, object, reached);
-        Some(reached)
     }
 }
 

@@ -36,13 +36,13 @@ pub(super) struct Watched {
     /// Those that were read.
     read: OpenSlots,
     /// Those behind which a set may have more members.
-    frontier: OpenSlots,
+    pub(super) frontier: OpenSlots,
     symbols: bool,
 }
 
 /// Slots of objects: at least those that are meant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-struct OpenSlots {
+pub(super) struct OpenSlots {
     /// The objects by their numbers, of which those from 64 on share the bits with the first ones.
     objects: u64,
     /// The slots by their numbers, of which those from 31 on share a bit.
@@ -52,11 +52,11 @@ struct OpenSlots {
 impl OpenSlots {
     const ALL: OpenSlots = OpenSlots { objects: u64::MAX, slots: u32::MAX };
 
-    fn one(object: usize, slot: u32) -> OpenSlots {
+    pub(super) fn one(object: usize, slot: u32) -> OpenSlots {
         OpenSlots { objects: 1 << (object % 64), slots: 1 << slot.min(31) }
     }
 
-    fn and(self, other: OpenSlots) -> OpenSlots {
+    pub(super) fn and(self, other: OpenSlots) -> OpenSlots {
         OpenSlots { objects: self.objects | other.objects, slots: self.slots | other.slots }
     }
 
@@ -107,6 +107,11 @@ impl Watched {
     /// May this slot be among those that were read?
     pub(super) fn has_read(&self, object: usize, slot: u32) -> bool {
         self.read.has(object, slot)
+    }
+
+    /// A walk over the heap ends at these open slots.
+    pub(super) fn frontiers(frontier: OpenSlots) -> Watched {
+        Watched { frontier, ..Watched::default() }
     }
 
     pub(super) const ALL: Watched = Watched { read: OpenSlots::ALL, frontier: OpenSlots::ALL, symbols: true };
