@@ -1,5 +1,6 @@
 //! From formulas of the program to nodes.
 
+use super::plan::{Plan, PlanSize, plan_of, plan_of_failure, plan_of_instance};
 use super::{
     Binder, CallNode, CallTarget, ClassInvariant, CompiledFormula, Domain, Edges, FormulaId, Narrowing, NarrowingKind,
     Node, NodeKind, QuantifiedNode, ReachNode, SetNode, Side, TypeNode, Walk, WalkId,
@@ -25,11 +26,16 @@ impl Executable<'_> {
     /// Compiles a formula about a version of the heap; the methods that it calls are left pending.
     pub(crate) fn enter_formula(&mut self, formula: &Formula, memory: Memory) -> FormulaId {
         let locals = &formula.locals;
-        let mut compiler = FormulaCompiler { executable: self, memory, locals, is_global: false, uses_old: false };
+        let size = PlanSize { registers: locals.len(), loops: 0 };
+        let mut compiler =
+            FormulaCompiler { executable: self, memory, locals, is_global: false, uses_old: false, size };
         let root = compiler.node(&formula.expr);
-        let FormulaCompiler { is_global, uses_old, .. } = compiler;
+        let FormulaCompiler { is_global, uses_old, mut size, .. } = compiler;
+        let holds = plan_of(&root, &mut size, &self.walks);
+        let fails = plan_of_failure(&root, &mut size, &self.walks);
         let id = FormulaId(self.formulas.len() as u32);
-        self.formulas.push(CompiledFormula { locals: formula.locals.len(), root, is_global, uses_old });
+        let locals = formula.locals.len();
+        self.formulas.push(CompiledFormula { locals, root, holds, fails, size, is_global, uses_old });
         id
     }
 
@@ -89,6 +95,8 @@ pub(super) struct FormulaCompiler<'c, 'p> {
     locals: &'c [tightrope_program::body::Local],
     pub(super) is_global: bool,
     uses_old: bool,
+    /// Of the plans so far.
+    size: PlanSize,
 }
 
 impl FormulaCompiler<'_, '_> {
@@ -424,15 +432,19 @@ impl FormulaCompiler<'_, '_> {
             let guards = guards.iter().map(|guard| self.node(guard)).collect();
             binders.push(Binder { local: binder.0 as u16, guards, domain });
         }
-        let node = QuantifiedNode {
+        let mut node = QuantifiedNode {
             quantifier: quantified.quantifier,
             binders,
             range: self.conjunction(&left, range.span),
             body: body.map_or(Node { span: range.span, kind: NodeKind::Word(1) }, |body| self.node(body)),
+            instance: Plan::nothing(),
             is_long: is_long(quantified.body.ty),
         };
         match quantified.quantifier {
-            Quantifier::Forall | Quantifier::Exists => NodeKind::Quantified(Box::new(node)),
+            Quantifier::Forall | Quantifier::Exists => {
+                node.instance = plan_of_instance(&node, &mut self.size, &self.executable.walks);
+                NodeKind::Quantified(Box::new(node))
+            }
             _ => NodeKind::Aggregate(Box::new(node)),
         }
     }

@@ -1,34 +1,63 @@
 //! Evaluation of what is simply true or false.
 //!
 //! Most of what is evaluated is decided: after a run nearly the whole heap is known, and of an assumption all but the instances that look at open slots. Then there is no
-//! need for sets of outcomes, questions and consequences. These functions give an answer only where the general evaluation would give that outcome alone; `None` says
-//! nothing but that the general evaluation has to find out (something is open, throws, is not supported, or the budget is used up). The same rules
-//! hold: an exception is neither true nor false, an instance that decides a quantifier decides it even where others throw.
+//! need for sets of outcomes, questions and consequences: a [`Plan`] is run. It gives an answer only where the general evaluation would give that outcome alone; `None` says
+//! nothing but that the general evaluation has to find out (something is open, throws, is not supported, or the budget is used up).
 
 use super::evaluate::{Evaluation, Step, Suspect, Value};
+use super::plan::{Action, Loop, Operand, Plan, PlanStep, WalkFrom};
 use super::quantify::{Values, Words, assumed_set, instance_bit};
-use super::{Binder, CallNode, CallTarget, Domain, Node, NodeKind, QuantifiedNode, SetNode};
-use crate::code::{Comparison, Memory};
+use super::reached::{MOST_OBJECTS, ReachTables};
+use super::{CompiledFormula, Domain, Node, QuantifiedNode};
+use crate::code::Comparison;
 use crate::execute::{arithmetic, compare, convert};
-use crate::glance::Glance;
-use crate::word::{self, KNOWN, UNKNOWN, Word};
-use tightrope_program::body::Quantifier;
-use tightrope_source::Span;
+use crate::glance::{Glance, KnownCalls};
+use crate::state::State;
+use crate::symbols::Symbols;
+use crate::word::{self, UNKNOWN, Word, is_symbol};
+
+/// A loop that is under way.
+#[derive(Debug, Default)]
+pub(super) struct LoopState {
+    /// The values to come.
+    words: Words,
+    /// All values are known, and so is what each of those so far contributes.
+    is_known: bool,
+}
+
+/// Why a plan does not go on by itself.
+enum Stop {
+    End(Option<bool>),
+    /// This step needs more than a look.
+    At(u32),
+}
+
+/// What the steps of a plan look at.
+struct Look<'l> {
+    state: &'l State,
+    locals: &'l mut [Word],
+    loops: &'l mut [LoopState],
+    /// `None`: what was found before is not used.
+    reached: Option<&'l ReachTables>,
+    calls: &'l KnownCalls,
+    result: Word,
+    steps: u64,
+}
 
 impl Evaluation<'_, '_> {
     /// The truth of a whole formula.
-    pub(super) fn decided_whole(&mut self, node: &Node) -> Step<Option<bool>> {
-        let decided = self.decided(node);
+    pub(super) fn decided_whole(&mut self, formula: &CompiledFormula) -> Step<Option<bool>> {
+        let decided = self.run_plan(&formula.holds);
         self.unless_halted(decided)
     }
 
     /// What an instance of a quantifier contributes, whose variables are all bound. Inside an invariant of an invariant nothing is tried twice: the effort would
     /// double with each level.
-    pub(super) fn decided_instance(&mut self, node: &QuantifiedNode, universal: bool) -> Step<Option<bool>> {
+    pub(super) fn decided_instance(&mut self, node: &QuantifiedNode) -> Step<Option<bool>> {
         if self.nested_invariants > 0 {
             return Ok(None);
         }
-        let decided = self.instance(node, universal);
+        let decided = self.run_plan(&node.instance);
         self.unless_halted(decided)
     }
 
@@ -58,328 +87,284 @@ impl Evaluation<'_, '_> {
     }
 
     /// Is an assumption false? Instances of a `\\forall` that are settled are not.
-    pub(super) fn refuted(&mut self, node: &Node, suspect: Suspect) -> bool {
-        let is_refuted = self.is_refuted(node, suspect);
+    pub(super) fn refuted(&mut self, formula: &CompiledFormula, suspect: Suspect) -> bool {
+        let is_refuted = self.is_refuted(formula, suspect);
         self.halt = None;
         is_refuted
     }
 
-    fn is_refuted(&mut self, node: &Node, suspect: Suspect) -> bool {
-        let Some((quantified, binder)) = assumed_set(node) else { return self.cannot_hold(node) };
+    fn is_refuted(&mut self, formula: &CompiledFormula, suspect: Suspect) -> bool {
+        let Some((quantified, binder)) = assumed_set(&formula.root) else {
+            return self.run_plan(&formula.fails) == Some(true);
+        };
         if let Some(instance) = suspect.instance {
             self.bind(binder.local, instance);
-            return self.some_instance_fails(quantified, 1);
+            return self.run_plan(&formula.fails) == Some(true);
         }
         let domain = self.domain(&binder.domain, &quantified.range);
         let Some(values) = self.heard_known(domain) else { return false };
         for word in values.words.filter(|word| suspect.instances.settled & instance_bit(*word) == 0) {
             self.bind(binder.local, word);
-            if self.some_instance_fails(quantified, 1) {
+            if self.run_plan(&formula.fails) == Some(true) {
                 return true;
             }
         }
         false
     }
 
-    /// Is a formula false, or does it throw, whatever becomes of what is open?
-    fn cannot_hold(&mut self, node: &Node) -> bool {
-        match &node.kind {
-            NodeKind::And(left, right) => self.cannot_hold(left) || self.cannot_hold(right),
-            NodeKind::Implies(left, right) => self.decided(left) == Some(true) && self.cannot_hold(right),
-            NodeKind::Quantified(quantified) if quantified.quantifier == Quantifier::Forall => {
-                self.some_instance_fails(quantified, 0)
+    fn run_plan(&mut self, plan: &Plan) -> Option<bool> {
+        let mut at = plan.start;
+        loop {
+            match self.look(plan, at) {
+                Stop::End(answer) => return answer,
+                Stop::At(step) => at = self.more_than_a_look(&plan.steps[step as usize], step)?,
             }
-            _ => self.decided(node) == Some(false),
         }
     }
 
-    /// Is there an instance of a `\\forall` that cannot hold? Its variables from the one of number `depth` on are not bound.
-    fn some_instance_fails(&mut self, node: &QuantifiedNode, depth: usize) -> bool {
-        let Some(binder) = node.binders.get(depth) else {
-            return self.is_in_range(node) == Some(true) && self.cannot_hold(&node.body);
+    /// Goes on until the plan is done, or a step needs more than a look.
+    fn look(&mut self, plan: &Plan, at: u32) -> Stop {
+        let state = self.copy.as_deref().unwrap_or(self.original());
+        let workspace = &mut *self.workspace;
+        let mut look = Look {
+            state,
+            locals: &mut workspace.locals,
+            loops: &mut workspace.loops,
+            reached: if self.has_changed { None } else { Some(&workspace.reached) },
+            calls: &workspace.calls,
+            result: self.result,
+            steps: self.budget.steps,
         };
-        if !binder.guards.iter().all(|guard| self.decided(guard) == Some(true)) {
-            return false;
-        }
-        let Some((words, _)) = self.known_domain(binder, &node.range) else { return false };
-        for word in words {
-            if self.take_step().is_none() {
-                return false;
+        let stop = look.follow(&plan.steps, at);
+        self.budget.steps = look.steps;
+        stop
+    }
+
+    /// A step that needs the general evaluation, or a set that has not been found yet. Where to go on? `None`: the budget is used up.
+    #[inline(never)]
+    fn more_than_a_look(&mut self, step: &PlanStep, at: u32) -> Option<u32> {
+        let truth = match &step.action {
+            Action::Contains { reach, element, node } => self.contains_now(reach, element, node),
+            Action::SetSize { reach, .. } | Action::Enter { reach, .. } if self.finds(reach) => return Some(at),
+            Action::SetSize { to, node, .. } | Action::Call { to, node, .. } | Action::OtherValue { to, node } => {
+                self.put_value(*to, node)
             }
-            self.bind(binder.local, word);
-            if self.some_instance_fails(node, depth + 1) {
-                return true;
-            }
+            Action::Enter { over, domain, .. } | Action::EnterDomain { over, domain } => self.enter(over, domain)?,
+            Action::Other(node) => self.other(node),
+            _ => None,
+        };
+        Some(match truth {
+            Some(true) => step.exits.yes,
+            Some(false) => step.exits.no,
+            None => step.exits.unknown,
+        })
+    }
+
+    /// Makes sure that what a walk finds is at hand. `false`: it cannot be.
+    fn finds(&mut self, reach: &WalkFrom) -> bool {
+        let root = self.operand(&reach.root);
+        word::as_object(root).is_some_and(|root| self.reached_members(reach.walk, root).is_some())
+    }
+
+    fn operand(&mut self, operand: &Operand) -> Word {
+        let state = self.copy.as_deref().unwrap_or(self.original());
+        word_of(operand, state, &self.workspace.locals, self.result)
+    }
+
+    fn contains_now(&mut self, reach: &WalkFrom, element: &Operand, node: &Node) -> Option<bool> {
+        let (root, element) = (self.operand(&reach.root), self.operand(element));
+        let found = word::as_object(root).and_then(|root| self.reached_members(reach.walk, root));
+        let (Some((members, is_open)), Some(element)) = (found, word::as_object(element)) else {
+            return self.other(node);
+        };
+        match has(members, element) {
+            true => Some(true),
+            false if !is_open || !has(self.fitting_few(reach.walk), element) => Some(false),
+            false => None,
         }
-        false
     }
 
-    fn instance(&mut self, node: &QuantifiedNode, universal: bool) -> Option<bool> {
-        if self.is_in_range(node)? { self.decided(&node.body) } else { Some(universal) }
+    fn put_value(&mut self, to: u16, node: &Node) -> Option<bool> {
+        let value = self.value(node);
+        self.workspace.locals[usize::from(to)] = self.heard_known(value)?;
+        Some(true)
     }
 
-    /// Do the values of the variables meet the range? Most ranges are nothing but a set, which they are of.
-    #[inline]
-    fn is_in_range(&mut self, node: &QuantifiedNode) -> Option<bool> {
-        match node.range.kind {
-            NodeKind::Word(word) => Some(word != word::FALSE),
-            _ => self.decided(&node.range),
-        }
+    fn other(&mut self, node: &Node) -> Option<bool> {
+        let truth = self.truth(node);
+        let truth = self.heard(truth)?;
+        (truth.is_true() || truth.is_false()).then(|| truth.is_true())
     }
 
-    fn take_step(&mut self) -> Option<()> {
+    /// Begins a loop. Yes: with its first value; no: with the object at hand. The outer `None`: the budget is used up.
+    fn enter(&mut self, over: &Loop, domain: &(Domain, Node)) -> Option<Option<bool>> {
+        let values = self.domain(&domain.0, &domain.1);
+        let Some(Values { words, open }) = self.heard_known(values) else { return Some(None) };
+        let at_hand = over.at_hand.map(|local| self.workspace.locals[usize::from(local)]);
+        let at_hand = at_hand.filter(|word| words.has(*word));
+        self.workspace.loops[usize::from(over.number)] = LoopState { words, is_known: open.is_none() };
+        let Some(word) = at_hand else { return Some(Some(true)) };
         self.budget.steps = self.budget.steps.checked_sub(1)?;
-        Some(())
+        self.workspace.locals[usize::from(over.local)] = word;
+        Some(Some(false))
     }
+}
 
-    fn decided(&mut self, node: &Node) -> Option<bool> {
-        match &node.kind {
-            NodeKind::Not(operand) => Some(!self.decided(operand)?),
-            NodeKind::And(left, right) => Some(self.decided(left)? && self.decided(right)?),
-            NodeKind::Or(left, right) => Some(self.decided(left)? || self.decided(right)?),
-            NodeKind::Implies(left, right) => Some(!self.decided(left)? || self.decided(right)?),
-            NodeKind::Compare { op, left, right } => Some(compare(*op, self.operand(left)?, self.operand(right)?)),
-            NodeKind::CompareSymbols { op, left, right } => {
-                let (left, right) = (self.operand(left)?, self.operand(right)?);
-                self.decided_comparison(*op, left, right)
-            }
-            NodeKind::Quantified(quantified) => {
-                self.decided_fold(quantified, 0, quantified.quantifier == Quantifier::Forall)
-            }
-            NodeKind::Contains { set, element } => self.decided_contains(set, element),
-            NodeKind::Field { .. } => Some(self.operand(node)? != word::FALSE),
-            _ => self.decided_otherwise(node),
-        }
-    }
-
-    /// The rarer kinds, for which the others need not make room.
-    #[inline(never)]
-    fn decided_otherwise(&mut self, node: &Node) -> Option<bool> {
-        match &node.kind {
-            NodeKind::Equivalent(left, right) => Some(self.decided(left)? == self.decided(right)?),
-            NodeKind::Conditional { cond, then, otherwise } => {
-                if self.decided(cond)? {
-                    self.decided(then)
-                } else {
-                    self.decided(otherwise)
+impl Look<'_> {
+    fn follow(&mut self, steps: &[PlanStep], at: u32) -> Stop {
+        let mut at = at;
+        loop {
+            let step = &steps[at as usize];
+            let seen = match &step.action {
+                Action::End(answer) => return Stop::End(*answer),
+                Action::Compare { op, left, right } => {
+                    self.both(left, right).map(|(left, right)| compare(*op, left, right))
                 }
-            }
-            NodeKind::SetIsEmpty(set) => match self.set(set) {
-                Ok(Value::Known(set)) if set.is_exact() || set.surely.len() > 0 => Some(set.surely.len() == 0),
-                _ => None,
-            },
-            NodeKind::InvariantFor { .. } => None,
-            NodeKind::InstanceOf { .. }
-            | NodeKind::Fresh(_)
-            | NodeKind::NonNullElements { .. }
-            | NodeKind::SetEqual(..)
-            | NodeKind::Subset(..)
-            | NodeKind::SameType(..)
-            | NodeKind::Subtype(..)
-            | NodeKind::Unsupported(_) => {
-                let truth = self.truth(node);
-                let truth = self.heard(truth)?;
-                (truth.is_true() || truth.is_false()).then(|| truth.is_true())
-            }
-            _ => Some(self.known(node)? != word::FALSE),
+                Action::CompareSymbols { op, left, right } => {
+                    self.both(left, right).and_then(|(left, right)| compared(&self.state.symbols, *op, left, right))
+                }
+                Action::Next(over) => match self.next(over) {
+                    Ok(seen) => seen,
+                    Err(stop) => return stop,
+                },
+                Action::Test(operand) => self.known(operand).map(|word| word != word::FALSE),
+                Action::Enter { over, reach, .. } => match self.enter(over, reach) {
+                    Some(seen) => seen,
+                    None => return Stop::At(at),
+                },
+                Action::Contains { reach, element, .. } => match self.contains(reach, element) {
+                    Some(seen) => seen,
+                    None => return Stop::At(at),
+                },
+                Action::Doubt(over) => {
+                    self.loops[usize::from(over.number)].is_known = false;
+                    Some(true)
+                }
+                Action::Set { to, from } => {
+                    let word = self.known(from);
+                    self.put(*to, word)
+                }
+                Action::Call { to, function, arg, .. } => {
+                    let known = self.known(arg).map(|arg| self.calls.get(*function, arg));
+                    match known {
+                        Some(Some(Glance::Value(word))) => self.put(*to, Some(word)),
+                        Some(_) => return Stop::At(at),
+                        None => None,
+                    }
+                }
+                Action::Arithmetic { to, op, left, right } => {
+                    let both = self.both(left, right).filter(|(left, right)| !is_symbol(*left) && !is_symbol(*right));
+                    let word = both.and_then(|(left, right)| arithmetic(*op, left, right));
+                    self.put(*to, word)
+                }
+                Action::Convert { to, kind, from } => {
+                    let word = self.known(from).filter(|word| !is_symbol(*word)).map(|word| convert(*kind, word));
+                    self.put(*to, word)
+                }
+                Action::SetSize { to, reach, .. } => match self.members(reach) {
+                    Some(Some((members, false))) => self.put(*to, Some(Word::from(members.count_ones()))),
+                    Some(_) => None,
+                    None => return Stop::At(at),
+                },
+                Action::EnterDomain { .. } | Action::Other(_) | Action::OtherValue { .. } => return Stop::At(at),
+            };
+            at = match seen {
+                Some(true) => step.exits.yes,
+                Some(false) => step.exits.no,
+                None => step.exits.unknown,
+            };
         }
     }
 
-    fn decided_comparison(&self, op: Comparison, left: Word, right: Word) -> Option<bool> {
-        // One and the same value, whichever it is.
-        if left == right {
-            return Some(matches!(op, Comparison::Equal | Comparison::LessEqual | Comparison::GreaterEqual));
-        }
-        self.state().symbols.decided(op, left, right)
-    }
-
-    /// The fields of bound variables, of which most comparisons are, need no further call.
     #[inline(always)]
-    fn operand(&mut self, node: &Node) -> Option<Word> {
-        match &node.kind {
-            NodeKind::Word(word) => Some(*word),
-            NodeKind::Local(local) => Some(self.workspace.locals[usize::from(*local)]),
-            NodeKind::Field { memory, object, slot, is_long: false } => match &object.kind {
-                NodeKind::Local(local) => {
-                    let object = word::as_object(self.workspace.locals[usize::from(*local)])?;
-                    self.known_slot(*memory, object, usize::from(*slot), false)
-                }
-                _ => self.known(node),
-            },
-            _ => self.known(node),
+    fn known(&self, operand: &Operand) -> Option<Word> {
+        let word = word_of(operand, self.state, self.locals, self.result);
+        (word != UNKNOWN).then_some(word)
+    }
+
+    #[inline(always)]
+    fn both(&self, left: &Operand, right: &Operand) -> Option<(Word, Word)> {
+        Some((self.known(left)?, self.known(right)?))
+    }
+
+    /// Puts a word into a register, if it is known.
+    #[inline(always)]
+    fn put(&mut self, to: u16, word: Option<Word>) -> Option<bool> {
+        self.locals[usize::from(to)] = word?;
+        Some(true)
+    }
+
+    /// What a walk surely finds, and whether there may be more; the inner `None`: where it starts is not known. The outer `None`: that needs more than a look.
+    #[inline(always)]
+    fn members(&self, reach: &WalkFrom) -> Option<Option<(u128, bool)>> {
+        let Some(root) = self.known(&reach.root) else { return Some(None) };
+        match word::as_object(root) {
+            Some(root) => self.reached?.of(reach.memory).found(reach.walk, root).map(Some),
+            None => Some(Some((0, false))),
         }
     }
 
-    fn known(&mut self, node: &Node) -> Option<Word> {
-        match &node.kind {
-            NodeKind::Word(word) => Some(*word),
-            NodeKind::Local(local) => Some(self.workspace.locals[usize::from(*local)]),
-            NodeKind::Field { memory, object, slot, is_long } => {
-                let object = word::as_object(self.operand(object)?)?;
-                self.known_slot(*memory, object, usize::from(*slot), *is_long)
-            }
-            NodeKind::Call(call) => self.known_call(call, node.span),
-            NodeKind::Arithmetic { op, left, right } => {
-                arithmetic(*op, self.known_number(left)?, self.known_number(right)?)
-            }
-            _ => self.known_otherwise(node),
+    #[inline(always)]
+    fn contains(&self, reach: &WalkFrom, element: &Operand) -> Option<Option<bool>> {
+        let Some((members, is_open)) = self.members(reach)? else { return Some(None) };
+        let Some(element) = self.known(element) else { return Some(None) };
+        let Some(element) = word::as_object(element) else { return Some(Some(false)) };
+        match has(members, element) {
+            true => Some(Some(true)),
+            false if is_open => None,
+            false => Some(Some(false)),
         }
     }
 
-    fn known_call(&mut self, call: &CallNode, span: Span) -> Option<Word> {
-        if let (CallTarget::Static(function), [arg]) = (call.target, call.args.as_slice()) {
-            let arg = self.operand(arg)?;
-            if let Some(Glance::Value(word)) = self.workspace.calls.get(function, arg) {
-                return Some(word);
-            }
-        }
-        let value = self.call(call, span);
-        self.heard_known(value)
+    /// Begins a loop over a set. The outer `None`: that needs more than a look.
+    #[inline(always)]
+    fn enter(&mut self, over: &Loop, reach: &WalkFrom) -> Option<Option<bool>> {
+        let Some((members, is_open)) = self.members(reach)? else { return Some(None) };
+        let at_hand = over.at_hand.map(|local| self.locals[usize::from(local)]);
+        let at_hand = at_hand.filter(|word| members & instance_bit(*word) != 0);
+        let words = Words::Few(members & !at_hand.map_or(0, instance_bit));
+        self.loops[usize::from(over.number)] = LoopState { words, is_known: !is_open };
+        let Some(word) = at_hand else { return Some(Some(true)) };
+        self.steps = self.steps.saturating_sub(1);
+        self.locals[usize::from(over.local)] = word;
+        Some(Some(false))
     }
 
-    /// The rarer kinds, for which the others need not make room.
-    #[inline(never)]
-    fn known_otherwise(&mut self, node: &Node) -> Option<Word> {
-        match &node.kind {
-            NodeKind::Result => Some(self.result),
-            NodeKind::Convert { kind, operand } => Some(convert(*kind, self.known_number(operand)?)),
-            NodeKind::Conditional { cond, then, otherwise } => {
-                if self.decided(cond)? {
-                    self.known(then)
-                } else {
-                    self.known(otherwise)
-                }
-            }
-            NodeKind::SetSize(set) => match self.set(set) {
-                Ok(Value::Known(set)) if set.is_exact() => Some(set.surely.len() as Word),
-                _ => None,
-            },
-            NodeKind::Static { .. }
-            | NodeKind::Element { .. }
-            | NodeKind::Length(_)
-            | NodeKind::NegateInt(_)
-            | NodeKind::NegateLong(_)
-            | NodeKind::BitNot(_)
-            | NodeKind::Check { .. }
-            | NodeKind::Aggregate(_)
-            | NodeKind::Unsupported(_) => {
-                let value = self.value(node);
-                self.heard_known(value)
-            }
-            _ => self.decided(node).map(Word::from),
-        }
+    /// The next value of a loop.
+    #[inline(always)]
+    fn next(&mut self, over: &Loop) -> Result<Option<bool>, Stop> {
+        let state = &mut self.loops[usize::from(over.number)];
+        let Some(word) = state.words.next() else { return Ok(state.is_known.then_some(false)) };
+        self.steps = self.steps.checked_sub(1).ok_or(Stop::End(None))?;
+        self.locals[usize::from(over.local)] = word;
+        Ok(Some(true))
     }
+}
 
-    /// What is calculated with; not an ordered value.
-    fn known_number(&mut self, node: &Node) -> Option<Word> {
-        self.known(node).filter(|word| !word::is_symbol(*word))
+/// The word that a step works on; [`UNKNOWN`] also where there is none. (A `long` of that value is left to the general evaluation.)
+#[inline(always)]
+fn word_of(operand: &Operand, state: &State, locals: &[Word], result: Word) -> Word {
+    match operand {
+        Operand::Word(word) => *word,
+        Operand::Local(local) => locals[usize::from(*local)],
+        Operand::Field { memory, local, slot } => match word::as_object(locals[usize::from(*local)]) {
+            Some(object) => state.read(*memory, object, usize::from(*slot)),
+            None => UNKNOWN,
+        },
+        Operand::Result => result,
     }
+}
 
-    #[inline]
-    fn known_slot(&self, memory: Memory, object: usize, slot: usize, is_long: bool) -> Option<Word> {
-        if is_long && self.state().read(memory, object, slot + 1) != KNOWN {
-            return None;
-        }
-        let word = self.state().read(memory, object, slot);
-        (is_long || word != UNKNOWN).then_some(word)
+#[inline(always)]
+fn compared(symbols: &Symbols, op: Comparison, left: Word, right: Word) -> Option<bool> {
+    // One and the same value, whichever it is.
+    if left == right {
+        return Some(matches!(op, Comparison::Equal | Comparison::LessEqual | Comparison::GreaterEqual));
     }
+    symbols.decided(op, left, right)
+}
 
-    fn decided_contains(&mut self, set: &SetNode, element: &Node) -> Option<bool> {
-        if let SetNode::Reach(reach) = set {
-            let root = self.operand(&reach.root)?;
-            let Some(root) = word::as_object(root) else { return self.operand(element).map(|_| false) };
-            if let Some((members, is_open)) = self.reached_members(reach.walk, root) {
-                let Some(element) = word::as_object(self.operand(element)?) else { return Some(false) };
-                let is_in = |members: u128| element < 128 && members >> element & 1 == 1;
-                return match is_in(members) {
-                    true => Some(true),
-                    false if !is_open || !is_in(self.fitting_few(reach.walk)) => Some(false),
-                    false => None,
-                };
-            }
-        }
-        let set = self.set(set);
-        let set = self.heard_known(set)?;
-        let element = self.known(element)?;
-        match word::as_object(element) {
-            None => Some(false),
-            Some(object) if set.surely.contains(object) => Some(true),
-            Some(object) if set.is_exact() || !set.maybe.contains(object) => Some(false),
-            Some(_) => None,
-        }
-    }
-
-    /// The members of the set that a bound variable ranges over, and whether there may be more. `None`: it is not so simple.
-    #[inline]
-    fn few_members(&mut self, binder: &Binder) -> Option<(u128, bool)> {
-        let Domain::Set(SetNode::Reach(reach), None) = &binder.domain else { return None };
-        match word::as_object(self.operand(&reach.root)?) {
-            Some(root) => self.reached_members(reach.walk, root),
-            None => Some((0, false)),
-        }
-    }
-
-    /// What a bound variable ranges over, and whether that is all.
-    fn known_domain(&mut self, binder: &Binder, range: &Node) -> Option<(Words, bool)> {
-        if let Some((members, is_open)) = self.few_members(binder) {
-            return Some((Words::Few(members), !is_open));
-        }
-        let domain = self.domain(&binder.domain, range);
-        let Values { words, open } = self.heard_known(domain)?;
-        Some((words, open.is_none()))
-    }
-
-    /// An instance that is false decides a conjunction, one that is true a disjunction; else all have to be known.
-    fn decided_fold(&mut self, node: &QuantifiedNode, depth: usize, universal: bool) -> Option<bool> {
-        let Some(binder) = node.binders.get(depth) else { return self.instance(node, universal) };
-        for guard in &binder.guards {
-            if !self.decided(guard)? {
-                return Some(universal);
-            }
-        }
-        let (words, mut is_known) = self.known_domain(binder, &node.range)?;
-        // What is looked for is often the object at hand itself, as in "each old element is still there".
-        let at_hand = (!universal && words.has(self.bound)).then_some(self.bound);
-        if let (Words::Few(members), None) = (&words, at_hand) {
-            let mut left = *members;
-            while left != 0 {
-                let object = left.trailing_zeros() as usize;
-                left &= left - 1;
-                if self.decides(node, depth, word::object(object), universal, &mut is_known)? {
-                    return Some(!universal);
-                }
-            }
-            return is_known.then_some(universal);
-        }
-        for word in at_hand.into_iter().chain(words) {
-            if self.decides(node, depth, word, universal, &mut is_known)? {
-                return Some(!universal);
-            }
-        }
-        is_known.then_some(universal)
-    }
-
-    /// Does this value of a bound variable decide a quantifier? `None`: the budget is used up.
-    #[inline]
-    fn decides(
-        &mut self,
-        node: &QuantifiedNode,
-        depth: usize,
-        word: Word,
-        universal: bool,
-        is_known: &mut bool,
-    ) -> Option<bool> {
-        self.take_step()?;
-        self.bind(node.binders[depth].local, word);
-        let decided = match depth + 1 == node.binders.len() {
-            true => self.instance(node, universal),
-            false => self.decided_fold(node, depth + 1, universal),
-        };
-        match decided {
-            Some(holds) => return Some(holds != universal),
-            None if self.budget.steps == 0 => return None,
-            None => *is_known = false,
-        }
-        Some(false)
-    }
+#[inline(always)]
+fn has(members: u128, object: usize) -> bool {
+    object < MOST_OBJECTS && members >> object & 1 == 1
 }

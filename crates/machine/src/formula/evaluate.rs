@@ -1,10 +1,11 @@
 //! Evaluates a compiled formula on a state.
 
+use super::decide::LoopState;
 use super::ranges::{Guesses, Ranges};
 use super::reached::ReachTables;
 use super::truth::{Consequence, Exception, Throws, Truth};
 use super::watch::{MetOpen, Part, Watch};
-use super::{CallNode, CallTarget, FormulaId, Node, NodeKind, TypeNode};
+use super::{CallNode, CallTarget, CompiledFormula, FormulaId, Node, NodeKind, TypeNode};
 use crate::code::{Comparison, FunctionId, Memory, RuntimeType, Selector};
 use crate::compile::Executable;
 use crate::execute::{Broken, Budget, Limit, Outcome, Question, Request, arithmetic, compare, convert, misplaced};
@@ -179,6 +180,7 @@ impl std::ops::Deref for Arguments {
 #[derive(Debug, Default)]
 pub struct Workspace {
     pub(super) locals: Vec<Word>,
+    pub(super) loops: Vec<LoopState>,
     /// What [`Consequence`]s stand for.
     forces: Vec<Force>,
     /// What has to be so if the formula that is assumed is true.
@@ -243,7 +245,7 @@ pub struct Evaluation<'e, 's> {
     executable: &'e Executable<'e>,
     original: &'s State,
     /// The state after pure methods have run.
-    copy: Option<Box<State>>,
+    pub(super) copy: Option<Box<State>>,
     pub(super) workspace: &'s mut Workspace,
     pub(super) result: Word,
     pub(super) budget: Budget,
@@ -255,8 +257,6 @@ pub struct Evaluation<'e, 's> {
     pub(super) nested_invariants: usize,
     /// Pure methods have made objects or initialised classes: nothing that was found before is used any more.
     pub(super) has_changed: bool,
-    /// What the innermost quantifier has bound: often the object that another one looks for.
-    pub(super) bound: Word,
     /// What is known of numbers that are open: of a formula that is assumed.
     pub(super) ranges: Option<&'e Ranges>,
 }
@@ -289,7 +289,9 @@ impl Executable<'_> {
         let mut evaluation = self.evaluations(state, workspace);
         evaluation.ranges = ranges;
         evaluation.refuse_misplaced(formula)?;
-        let assumed = |evaluation: &mut Evaluation<'_, '_>, root: &Node| evaluation.assumed(root, instances, waiting);
+        let assumed = |evaluation: &mut Evaluation<'_, '_>, formula: &CompiledFormula| {
+            evaluation.assumed(&formula.root, instances, waiting)
+        };
         let truth = evaluation.with(formula, args, None, budget, assumed);
         evaluation.workspace.is_of_this_heap = !evaluation.has_changed;
         evaluation.finish();
@@ -311,7 +313,8 @@ impl Executable<'_> {
         let mut evaluation = self.evaluations(state, workspace);
         let mut suspects = suspects;
         let refuting = suspects.position(|suspect| {
-            let refuted = |evaluation: &mut Evaluation<'_, '_>, root: &Node| evaluation.refuted(root, suspect);
+            let refuted =
+                |evaluation: &mut Evaluation<'_, '_>, formula: &CompiledFormula| evaluation.refuted(formula, suspect);
             evaluation.with(suspect.formula, &[suspect.this], None, &mut budget.clone(), refuted)
         });
         evaluation.finish();
@@ -348,7 +351,6 @@ impl Executable<'_> {
             halt: None,
             nested_invariants: 0,
             has_changed: false,
-            bound: NULL,
             ranges: None,
         }
     }
@@ -364,9 +366,9 @@ impl<'s> Evaluation<'_, 's> {
         budget: &mut Budget,
     ) -> Result<Truth, Halt> {
         self.refuse_misplaced(formula)?;
-        self.with(formula, args, result, budget, |evaluation, root| match evaluation.decided_whole(root)? {
+        self.with(formula, args, result, budget, |evaluation, formula| match evaluation.decided_whole(formula)? {
             Some(truth) => Ok(Truth::known(truth)),
-            None => evaluation.truth(root),
+            None => evaluation.truth(&formula.root),
         })
     }
 
@@ -391,7 +393,7 @@ impl<'s> Evaluation<'_, 's> {
         budget: &mut Budget,
     ) -> Step<Value<Word>> {
         self.refuse_misplaced(formula)?;
-        self.with(formula, args, None, budget, |evaluation, root| evaluation.value(root))
+        self.with(formula, args, None, budget, |evaluation, formula| evaluation.value(&formula.root))
     }
 
     /// What `ask` wants to know of a compiled formula.
@@ -401,21 +403,23 @@ impl<'s> Evaluation<'_, 's> {
         args: &[Word],
         result: Option<Word>,
         budget: &mut Budget,
-        ask: impl FnOnce(&mut Self, &Node) -> T,
+        ask: impl FnOnce(&mut Self, &CompiledFormula) -> T,
     ) -> T {
         let compiled = &self.executable.formulas[formula.0 as usize];
         self.forget_changes();
         self.workspace.locals.clear();
         self.workspace.locals.extend_from_slice(args);
-        self.workspace.locals.resize(compiled.locals.max(args.len()), NULL);
+        self.workspace.locals.resize(compiled.size.registers.max(args.len()), NULL);
+        if self.workspace.loops.len() < compiled.size.loops {
+            self.workspace.loops.resize_with(compiled.size.loops, LoopState::default);
+        }
         self.result = result.unwrap_or(NULL);
         self.budget = *budget;
-        self.bound = NULL;
         self.workspace.forces.clear();
         self.workspace.forced.clear();
         self.workspace.watches.clear();
         self.workspace.relies_on_scope = false;
-        let answer = ask(self, &compiled.root);
+        let answer = ask(self, compiled);
         budget.steps = self.budget.steps;
         answer
     }
@@ -472,7 +476,6 @@ impl<'e> Evaluation<'e, '_> {
 
     pub(super) fn bind(&mut self, local: u16, value: Word) {
         self.workspace.locals[usize::from(local)] = value;
-        self.bound = value;
     }
 
     fn step(&mut self) -> Step<()> {

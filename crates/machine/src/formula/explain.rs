@@ -470,7 +470,9 @@ impl Explainer<'_, '_> {
         let formula = self.compile(scope, expr);
         let mut workspace = Workspace::default();
         let mut evaluation = self.executable.evaluations(&self.state, &mut workspace);
-        let answer = evaluation.with(formula, &scope.words, self.result, self.budget, ask);
+        let answer = evaluation.with(formula, &scope.words, self.result, self.budget, |evaluation, formula| {
+            ask(evaluation, &formula.root)
+        });
         self.forget(formula);
         answer
     }

@@ -15,6 +15,7 @@ mod decide;
 mod evaluate;
 mod explain;
 mod local;
+mod plan;
 mod quantify;
 mod ranges;
 mod reached;
@@ -31,6 +32,7 @@ pub use truth::{Exception, Throws, Truth};
 pub use watch::{Change, Effect, Part, Watch};
 
 use all_objects::AllObjects;
+use plan::{Plan, PlanSize};
 
 use crate::code::{Arithmetic, Comparison, Conversion, FunctionId, Memory, Selector, TypeTest};
 use crate::word::Word;
@@ -54,6 +56,11 @@ pub(crate) struct CompiledFormula {
     /// `this`, parameters and so on come first; the rest are bound by quantifiers.
     pub(crate) locals: usize,
     pub(crate) root: Node,
+    /// Is it true?
+    holds: Plan,
+    /// Is it false, whatever becomes of what is open?
+    fails: Plan,
+    size: PlanSize,
     /// A quantifier ranges over all objects of a type.
     pub(crate) is_global: bool,
     /// It speaks of the heap before the method.
@@ -225,6 +232,8 @@ pub(crate) struct QuantifiedNode {
     pub(crate) binders: Vec<Binder>,
     pub(crate) range: Node,
     pub(crate) body: Node,
+    /// What an instance contributes.
+    instance: Plan,
     /// Of the body of an aggregate: `long` or `int` arithmetic.
     pub(crate) is_long: bool,
 }

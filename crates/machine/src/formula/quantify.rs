@@ -28,10 +28,17 @@ pub(super) struct Values {
 }
 
 /// Values one after the other. Those of small heaps need no allocation.
+#[derive(Debug)]
 pub(super) enum Words {
     Few(u128),
     Many(std::vec::IntoIter<Word>),
     Integers(std::ops::RangeInclusive<Word>),
+}
+
+impl Default for Words {
+    fn default() -> Words {
+        Words::Few(0)
+    }
 }
 
 impl Words {
@@ -52,6 +59,7 @@ impl Words {
 impl Iterator for Words {
     type Item = Word;
 
+    #[inline]
     fn next(&mut self) -> Option<Word> {
         match self {
             Words::Few(0) => None,
@@ -76,7 +84,7 @@ impl Evaluation<'_, '_> {
     /// The conjunction (universal) or disjunction over all values of the binders from `depth` on.
     fn fold(&mut self, node: &QuantifiedNode, depth: usize, universal: bool) -> Step<Truth> {
         let Some(binder) = node.binders.get(depth) else {
-            if let Some(holds) = self.decided_instance(node, universal)? {
+            if let Some(holds) = self.decided_instance(node)? {
                 return Ok(Truth::known(holds));
             }
             return self.one_instance(node, universal);
@@ -222,7 +230,7 @@ impl Evaluation<'_, '_> {
         for word in values.words {
             self.bind(binder.local, word);
             // Of a quantifier inside another most instances are known.
-            let decided = if is_last { self.decided_instance(node, true)? } else { None };
+            let decided = if is_last { self.decided_instance(node)? } else { None };
             let one = match decided {
                 Some(true) => continue,
                 _ => self.demanded_instances(node, depth + 1)?,

@@ -65,7 +65,14 @@ impl ReachTables {
         (self.now.is_up_to_date, self.before.is_up_to_date) = (false, false);
     }
 
-    pub(super) fn of(&mut self, memory: Memory) -> &mut ReachTable {
+    pub(super) fn of(&self, memory: Memory) -> &ReachTable {
+        match memory {
+            Memory::Now => &self.now,
+            Memory::Before => &self.before,
+        }
+    }
+
+    pub(super) fn of_mut(&mut self, memory: Memory) -> &mut ReachTable {
         match memory {
             Memory::Now => &mut self.now,
             Memory::Before => &mut self.before,
@@ -75,7 +82,7 @@ impl ReachTables {
     /// Leaves only what is so in the heap at hand. Requires: it has few objects.
     #[inline]
     pub(super) fn follow(&mut self, memory: Memory, state: &State, walks: &[Walk]) {
-        let table = self.of(memory);
+        let table = self.of_mut(memory);
         if !table.is_up_to_date {
             table.update(memory, state, walks);
         }

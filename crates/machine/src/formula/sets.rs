@@ -206,7 +206,7 @@ impl Evaluation<'_, '_> {
             return None;
         }
         self.workspace.reached.follow(compiled.memory, state, &executable.walks);
-        if !self.workspace.reached.of(compiled.memory).fill(compiled, walk, root) {
+        if !self.workspace.reached.of_mut(compiled.memory).fill(compiled, walk, root) {
             let set = self.walked(walk, root);
             let Objects::Few(members) = set.surely else { return None };
             let open = match set.open {
@@ -214,7 +214,7 @@ impl Evaluation<'_, '_> {
                 _ => None,
             };
             let reached = Reached { members, open, frontier: set.watched.frontier, stage: Stage::Found };
-            self.workspace.reached.of(compiled.memory).put(walk, root, reached);
+            self.workspace.reached.of_mut(compiled.memory).put(walk, root, reached);
         }
         let reached = *self.workspace.reached.of(compiled.memory).get(walk, root);
         debug_assert!(self.walked(walk, root).surely == Objects::Few(reached.members), "a set of another heap");
