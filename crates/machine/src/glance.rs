@@ -36,8 +36,17 @@ pub(crate) struct Looker<'l> {
 /// What calls with one argument gave. Each has its place, from which it drives another one away.
 #[derive(Debug, Default)]
 pub(crate) struct KnownCalls {
-    places: Vec<Option<(FunctionId, Word, Glance)>>,
-    has_any: bool,
+    places: Vec<KnownCall>,
+    /// What was put in other rounds is forgotten.
+    round: u32,
+}
+
+#[derive(Clone, Debug)]
+struct KnownCall {
+    round: u32,
+    function: FunctionId,
+    arg: Word,
+    gave: Glance,
 }
 
 impl KnownCalls {
@@ -47,24 +56,25 @@ impl KnownCalls {
         (function.0 as usize).wrapping_mul(17).wrapping_add(arg as usize) % KnownCalls::PLACES
     }
 
+    #[inline]
     pub(crate) fn get(&self, function: FunctionId, arg: Word) -> Option<Glance> {
-        match self.places.get(KnownCalls::place(function, arg)) {
-            Some(Some((known, with, glance))) if *known == function && *with == arg => Some(*glance),
-            _ => None,
-        }
+        let known = self.places.get(KnownCalls::place(function, arg))?;
+        (known.round == self.round && known.function == function && known.arg == arg).then_some(known.gave)
     }
 
     fn put(&mut self, function: FunctionId, arg: Word, glance: Glance) {
+        let call = KnownCall { round: self.round, function, arg, gave: glance };
         if self.places.is_empty() {
-            self.places.resize(KnownCalls::PLACES, None);
+            // One that is known in this round, and in no place but its own.
+            self.places.resize(KnownCalls::PLACES, call.clone());
         }
-        self.has_any = true;
-        self.places[KnownCalls::place(function, arg)] = Some((function, arg, glance));
+        self.places[KnownCalls::place(function, arg)] = call;
     }
 
     pub(crate) fn clear(&mut self) {
-        if std::mem::take(&mut self.has_any) {
-            self.places.fill(None);
+        self.round = self.round.wrapping_add(1);
+        if self.round == 0 {
+            self.places.clear();
         }
     }
 }
@@ -188,6 +198,7 @@ impl Looker<'_> {
     }
 
     /// What an instruction puts where.
+    #[inline(always)]
     fn effect(&self, instruction: &Instruction, base: usize) -> Seen<(Register, Word)> {
         let get = |register: &Register| self.registers[base + usize::from(*register)];
         let (to, value) = match instruction {
@@ -226,6 +237,7 @@ impl Looker<'_> {
         Some(Ok((*to, value)))
     }
 
+    #[inline(always)]
     fn field(&self, memory: Memory, object: Word, slot: u16) -> Seen<Word> {
         let object = word::as_object(object)?;
         Some(match self.state.read(memory, object, usize::from(slot)) {
@@ -244,6 +256,7 @@ impl Looker<'_> {
 }
 
 /// A comparison of words that are values.
+#[inline]
 fn plain(op: Comparison, left: Word, right: Word) -> Option<bool> {
     let may_be_deferred = matches!(op, Comparison::Same | Comparison::NotSame);
     let is_deferred = may_be_deferred && (word::is_deferred(left) || word::is_deferred(right));

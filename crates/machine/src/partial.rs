@@ -392,6 +392,9 @@ impl Executable<'_> {
 
     /// The static fields that do not hold, word for word, what they held before the method: the words before and now.
     pub(crate) fn changed_statics(&self, state: &State) -> Vec<(FieldId, Word, Word)> {
+        if state.statics == state.statics_before {
+            return Vec::new();
+        }
         let changed = |field: FieldId| {
             let slot = self.static_slots.get(&field).map_or(usize::MAX, |slot| *slot as usize);
             let now = state.statics.get(slot).copied()?;

@@ -40,8 +40,8 @@ pub(crate) struct RuntimeTypes {
     pub(crate) dispatch: Vec<Vec<Option<FunctionId>>>,
     pub(crate) selector_methods: Vec<MethodId>,
     by_selector: HashMap<(MethodId, Memory), Selector>,
-    /// The first slot of each instance field.
-    slots: HashMap<FieldId, u16>,
+    /// By instance field: its first slot.
+    slots: Vec<Option<u16>>,
 }
 
 impl RuntimeTypes {
@@ -51,7 +51,10 @@ impl RuntimeTypes {
         for class in program.class_ids() {
             let mut next = 0;
             for field in layouts.fields(class) {
-                types.slots.insert(*field, next);
+                if types.slots.len() <= field.index() {
+                    types.slots.resize(field.index() + 1, None);
+                }
+                types.slots[field.index()] = Some(next);
                 next += slots_of(program.field(*field).ty);
             }
             types.add_class(program, layouts, class, throwable);
@@ -155,7 +158,7 @@ impl RuntimeTypes {
     }
 
     pub(crate) fn slot(&self, field: FieldId) -> Option<u16> {
-        self.slots.get(&field).copied()
+        self.slots.get(field.index()).copied().flatten()
     }
 }
 

@@ -186,6 +186,7 @@ impl State {
     }
 
     /// The slot of an object in a version of the heap; objects that are new have only one.
+    #[inline]
     pub(crate) fn read(&self, memory: Memory, object: usize, slot: usize) -> Word {
         let header = &self.objects[object];
         match memory {

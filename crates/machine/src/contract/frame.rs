@@ -109,7 +109,7 @@ impl Executable<'_> {
         self.add_formula(&Formula { locals, expr: Expr { kind, ty: Type::BOOLEAN, span } })
     }
 
-    /// May the slot change?
+    /// May the slot change? `args`: receiver and arguments, and the object with the slot.
     pub(super) fn permits(
         &self,
         frame: &CompiledFrame,
@@ -141,7 +141,8 @@ impl Executable<'_> {
         let reference = reference_to(change.object);
         let state = evaluations.original();
         let is_array = self.object_type(state, change.object).is_some_and(Type::is_array);
-        let mut value = |formula: FormulaId| evaluations.evaluate_integer(formula, args, budget);
+        let locations = &args[..args.len() - 1];
+        let mut value = |formula: FormulaId| evaluations.evaluate_integer(formula, locations, budget);
         Ok(match place {
             Place::Field { object, field } => {
                 let is_field = !is_array && self.types.slot(*field).map(u32::from) == Some(change.slot);
@@ -164,9 +165,7 @@ impl Executable<'_> {
                 }
             }
             Place::FieldsOfSet(set) => {
-                let mut with_object = args.to_vec();
-                with_object.push(reference);
-                let truth = evaluations.evaluate(*set, &with_object, None, budget)?;
+                let truth = evaluations.evaluate(*set, args, None, budget)?;
                 match truth.open {
                     Some(question) if !truth.is_decided() => Permission::Open(question),
                     _ if truth.is_true() => Permission::Granted,
@@ -181,7 +180,7 @@ impl Executable<'_> {
 
     fn has_field(&self, state: &State, object: usize, field: FieldId) -> bool {
         let class = self.object_type(state, object).and_then(Type::as_class);
-        class.is_some_and(|class| self.slots_of_class(class).any(|(declared, _)| declared == field))
+        class.is_some_and(|class| self.layouts.fields(class).contains(&field) && self.types.slot(field).is_some())
     }
 
     pub(super) fn permits_static(&self, frame: &CompiledFrame, field: FieldId) -> bool {

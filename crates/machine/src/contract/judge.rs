@@ -176,13 +176,12 @@ impl Run<'_> {
         let this = &self.args[..self.args.len().min(1)];
         let contract = self.contract;
         let has_object = self.has_object(ending);
-        let mut parts: Vec<(&[CompiledClause], ViolationKind, &[Word])> = vec![
+        let initially: &[CompiledClause] = if has_object { &contract.initially } else { &[] };
+        let parts: [(&[CompiledClause], ViolationKind, &[Word]); 3] = [
             (&contract.constraints, ViolationKind::Constraint, this),
             (&contract.static_after, ViolationKind::StaticInvariant, &[]),
+            (initially, ViolationKind::Initially, this),
         ];
-        if has_object {
-            parts.push((&contract.initially, ViolationKind::Initially, this));
-        }
         for (clauses, kind, args) in parts {
             let judgement = self.all(clauses, kind, args, budget)?;
             if judgement != Judgement::Met {
@@ -271,8 +270,12 @@ impl Run<'_> {
 
     fn frame(&mut self, case: &CompiledCase, budget: &mut Budget) -> Judged {
         let super::CompiledFrame::Only { span, .. } = &case.frame else { return Ok(Judgement::Met) };
+        let mut args = Vec::with_capacity(self.args.len() + 1);
         for change in self.executable.changed_slots(self.state) {
-            match self.executable.permits(&case.frame, &mut self.evaluations, self.args, &change, budget)? {
+            args.clear();
+            args.extend_from_slice(self.args);
+            args.push(reference_to(change.object));
+            match self.executable.permits(&case.frame, &mut self.evaluations, &args, &change, budget)? {
                 Permission::Granted => continue,
                 Permission::Open(question) => return Ok(Judgement::Open(question)),
                 Permission::Denied => {}
@@ -337,9 +340,13 @@ impl Executable<'_> {
             }
             let header = &state.objects[object];
             let ty = self.types.info(header.ty).ty;
-            for slot in self.reference_slots(ty, header) {
+            let mut follow = |slot: usize| {
                 let value = state.slots[header.start as usize + slot];
                 pending.extend(object_of(value).filter(|object| *object < state.object_count()));
+            };
+            match ty.is_array() {
+                true => self.reference_slots(ty, header).into_iter().for_each(follow),
+                false => self.types.info(header.ty).references.iter().for_each(|slot| follow(usize::from(*slot))),
             }
         }
         seen

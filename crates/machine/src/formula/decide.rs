@@ -19,8 +19,10 @@ use crate::word::{self, UNKNOWN, Word, is_symbol};
 /// A loop that is under way.
 #[derive(Debug, Default)]
 pub(super) struct LoopState {
-    /// The values to come.
-    words: Words,
+    /// The objects to come.
+    few: u128,
+    /// The values to come, if these are no objects, or too many.
+    many: Option<Words>,
     /// All values are known, and so is what each of those so far contributes.
     is_known: bool,
 }
@@ -146,8 +148,14 @@ impl Evaluation<'_, '_> {
         let truth = match &step.action {
             Action::Contains { reach, element, node } => self.contains_now(reach, element, node),
             Action::SetSize { reach, .. } | Action::Enter { reach, .. } if self.finds(reach) => return Some(at),
-            Action::SetSize { to, node, .. } | Action::Call { to, node, .. } | Action::OtherValue { to, node } => {
-                self.put_value(*to, node)
+            Action::SetSize { to, node, .. } | Action::OtherValue { to, node } => {
+                let value = self.value(node);
+                self.put(*to, value)
+            }
+            Action::Call { to, function, arg, span } => {
+                let arg = self.operand(arg);
+                let value = self.call_of(*function, &[arg], *span);
+                self.put(*to, value)
             }
             Action::Enter { over, domain, .. } | Action::EnterDomain { over, domain } => self.enter(over, domain)?,
             Action::Other(node) => self.other(node),
@@ -184,8 +192,7 @@ impl Evaluation<'_, '_> {
         }
     }
 
-    fn put_value(&mut self, to: u16, node: &Node) -> Option<bool> {
-        let value = self.value(node);
+    fn put(&mut self, to: u16, value: Step<Value<Word>>) -> Option<bool> {
         self.workspace.locals[usize::from(to)] = self.heard_known(value)?;
         Some(true)
     }
@@ -202,7 +209,11 @@ impl Evaluation<'_, '_> {
         let Some(Values { words, open }) = self.heard_known(values) else { return Some(None) };
         let at_hand = over.at_hand.map(|local| self.workspace.locals[usize::from(local)]);
         let at_hand = at_hand.filter(|word| words.has(*word));
-        self.workspace.loops[usize::from(over.number)] = LoopState { words, is_known: open.is_none() };
+        let (few, many) = match words {
+            Words::Few(objects) => (objects, None),
+            other => (0, Some(other)),
+        };
+        self.workspace.loops[usize::from(over.number)] = LoopState { few, many, is_known: open.is_none() };
         let Some(word) = at_hand else { return Some(Some(true)) };
         self.budget.steps = self.budget.steps.checked_sub(1)?;
         self.workspace.locals[usize::from(over.local)] = word;
@@ -320,11 +331,15 @@ impl Look<'_> {
     #[inline(always)]
     fn enter(&mut self, over: &Loop, reach: &WalkFrom) -> Option<Option<bool>> {
         let Some((members, is_open)) = self.members(reach)? else { return Some(None) };
-        let at_hand = over.at_hand.map(|local| self.locals[usize::from(local)]);
-        let at_hand = at_hand.filter(|word| members & instance_bit(*word) != 0);
-        let words = Words::Few(members & !at_hand.map_or(0, instance_bit));
-        self.loops[usize::from(over.number)] = LoopState { words, is_known: !is_open };
-        let Some(word) = at_hand else { return Some(Some(true)) };
+        let state = &mut self.loops[usize::from(over.number)];
+        (state.few, state.many, state.is_known) = (members, None, !is_open);
+        let Some(at_hand) = over.at_hand else { return Some(Some(true)) };
+        let word = self.locals[usize::from(at_hand)];
+        let bit = instance_bit(word);
+        if members & bit == 0 {
+            return Some(Some(true));
+        }
+        state.few &= !bit;
         self.steps = self.steps.saturating_sub(1);
         self.locals[usize::from(over.local)] = word;
         Some(Some(false))
@@ -334,7 +349,16 @@ impl Look<'_> {
     #[inline(always)]
     fn next(&mut self, over: &Loop) -> Result<Option<bool>, Stop> {
         let state = &mut self.loops[usize::from(over.number)];
-        let Some(word) = state.words.next() else { return Ok(state.is_known.then_some(false)) };
+        let word = if state.few != 0 {
+            let object = state.few.trailing_zeros() as usize;
+            state.few &= state.few - 1;
+            word::object(object)
+        } else {
+            match state.many.as_mut().and_then(Words::next) {
+                Some(word) => word,
+                None => return Ok(state.is_known.then_some(false)),
+            }
+        };
         self.steps = self.steps.checked_sub(1).ok_or(Stop::End(None))?;
         self.locals[usize::from(over.local)] = word;
         Ok(Some(true))

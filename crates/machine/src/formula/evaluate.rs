@@ -179,6 +179,7 @@ impl std::ops::Deref for Arguments {
 /// Memory for evaluations. Whoever evaluates often gives the same one each time, so that nothing has to be allocated. All of them have to be with the same executable.
 #[derive(Debug, Default)]
 pub struct Workspace {
+    /// Those of the formula, and what plans put behind them.
     pub(super) locals: Vec<Word>,
     pub(super) loops: Vec<LoopState>,
     /// What [`Consequence`]s stand for.
@@ -259,6 +260,7 @@ pub struct Evaluation<'e, 's> {
     pub(super) has_changed: bool,
     /// What is known of numbers that are open: of a formula that is assumed.
     pub(super) ranges: Option<&'e Ranges>,
+    local_count: usize,
 }
 
 impl Executable<'_> {
@@ -352,6 +354,7 @@ impl Executable<'_> {
             nested_invariants: 0,
             has_changed: false,
             ranges: None,
+            local_count: 0,
         }
     }
 }
@@ -407,12 +410,7 @@ impl<'s> Evaluation<'_, 's> {
     ) -> T {
         let compiled = &self.executable.formulas[formula.0 as usize];
         self.forget_changes();
-        self.workspace.locals.clear();
-        self.workspace.locals.extend_from_slice(args);
-        self.workspace.locals.resize(compiled.size.registers.max(args.len()), NULL);
-        if self.workspace.loops.len() < compiled.size.loops {
-            self.workspace.loops.resize_with(compiled.size.loops, LoopState::default);
-        }
+        self.give_locals(compiled, args);
         self.result = result.unwrap_or(NULL);
         self.budget = *budget;
         self.workspace.forces.clear();
@@ -422,6 +420,26 @@ impl<'s> Evaluation<'_, 's> {
         let answer = ask(self, compiled);
         budget.steps = self.budget.steps;
         answer
+    }
+
+    /// Puts the arguments into the first locals, and makes room for what plans need.
+    fn give_locals(&mut self, formula: &CompiledFormula, args: &[Word]) {
+        let Workspace { locals, loops, .. } = &mut *self.workspace;
+        self.local_count = formula.locals.max(args.len());
+        let registers = self.local_count.max(formula.size.registers);
+        if locals.len() < registers {
+            locals.resize(registers, NULL);
+        }
+        locals[..args.len()].copy_from_slice(args);
+        locals[args.len()..self.local_count].fill(NULL);
+        if loops.len() < formula.size.loops {
+            loops.resize_with(formula.size.loops, LoopState::default);
+        }
+    }
+
+    /// The locals of the formula.
+    pub(super) fn locals(&self) -> &[Word] {
+        &self.workspace.locals[..self.local_count]
     }
 
     /// The state on which pure methods run.
@@ -931,16 +949,21 @@ impl<'e> Evaluation<'e, '_> {
             Ok(called) => called,
             Err(value) => return Ok(value),
         };
-        let known = match args[..] {
+        self.call_of(function, &args, span)
+    }
+
+    /// What a pure method gives.
+    pub(super) fn call_of(&mut self, function: FunctionId, args: &[Word], span: Span) -> Step<Value<Word>> {
+        let known = match *args {
             [arg] => self.workspace.calls.get(function, arg),
             _ => None,
         };
         if let Some(known) = known {
             return Ok(self.glanced(known));
         }
-        match self.glance(function, &args) {
+        match self.glance(function, args) {
             Some(value) => Ok(value),
-            None => self.run_pure(function, &args, span, &mut NoObserver),
+            None => self.run_pure(function, args, span, &mut NoObserver),
         }
     }
 

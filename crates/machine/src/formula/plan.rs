@@ -9,6 +9,7 @@ use super::{Binder, CallTarget, Domain, Node, NodeKind, QuantifiedNode, ReachNod
 use crate::code::{Arithmetic, Comparison, Conversion, FunctionId, Memory};
 use crate::word::{self, Word};
 use tightrope_program::body::Quantifier;
+use tightrope_source::Span;
 
 /// A formula, laid out.
 #[derive(Clone, Debug)]
@@ -45,7 +46,9 @@ impl Exits {
     }
 }
 
+/// (It is looked at most often of all: its kind is a byte of its own.)
 #[derive(Clone, Debug)]
+#[repr(u8)]
 pub(super) enum Action {
     End(Option<bool>),
     Test(Operand),
@@ -85,7 +88,7 @@ pub(super) enum Action {
         to: u16,
         function: FunctionId,
         arg: Operand,
-        node: Box<Node>,
+        span: Span,
     },
     SetSize {
         to: u16,
@@ -117,6 +120,7 @@ pub(super) enum Action {
 
 /// What a step works on.
 #[derive(Clone, Copy, Debug)]
+#[repr(u8)]
 pub(super) enum Operand {
     Word(Word),
     Local(u16),
@@ -449,8 +453,8 @@ impl<'p> Planner<'p> {
             }
             NodeKind::Call(call) => match (call.target, call.args.as_slice()) {
                 (CallTarget::Static(function), [arg]) => {
-                    let node = Box::new(node.clone());
-                    self.with_one(arg, exits, |arg| Action::Call { to, function, arg, node })
+                    let span = node.span;
+                    self.with_one(arg, exits, |arg| Action::Call { to, function, arg, span })
                 }
                 _ => self.other_value(node, to, exits),
             },

@@ -35,12 +35,6 @@ pub(super) enum Words {
     Integers(std::ops::RangeInclusive<Word>),
 }
 
-impl Default for Words {
-    fn default() -> Words {
-        Words::Few(0)
-    }
-}
-
 impl Words {
     /// Without these objects.
     fn without(self, objects: u128) -> Words {

@@ -312,8 +312,9 @@ impl Evaluation<'_, '_> {
     pub(super) fn ranged_comparison(&mut self, op: Comparison, left: &Node, right: &Node) -> Option<Ranged> {
         let ranges = self.ranges.filter(|ranges| !ranges.is_empty() && !self.has_changed)?;
         let members = self.members(ranges);
-        let (executable, state) = (self.executable(), self.original());
+        let (executable, state, local_count) = (self.executable(), self.original(), self.locals().len());
         let Workspace { locals, guesses, calls, met, .. } = &mut *self.workspace;
+        let locals = &locals[..local_count];
         guesses.start(ranges, locals.first().copied());
         let mut guesser = Guesser::new(executable, ranges, guesses);
         (guesser.heap, guesser.members) = (Some((state, &*calls)), members);
@@ -327,7 +328,7 @@ impl Evaluation<'_, '_> {
     fn members(&mut self, ranges: &Ranges) -> Option<Objects> {
         let definition = ranges.definitions.first()?;
         let (walk, slot) = definition.structure;
-        let this = word::as_object(*self.workspace.locals.first()?)?;
+        let this = word::as_object(*self.locals().first()?)?;
         let root = self.original().read(Memory::Now, this, usize::from(slot));
         let Some(root) = word::as_object(root) else { return Some(Objects::none(self.original().objects.len())) };
         match self.reached_members(walk, root) {

@@ -128,6 +128,9 @@ impl ReachTable {
             let changes = self.heap.changes(memory, &state.objects, slots);
             if changes.any() {
                 self.forget(memory, &changes, slots, walks);
+            } else if self.heap.objects.len() == count {
+                self.is_up_to_date = true;
+                return;
             }
         }
         self.heap.objects.clone_from(&state.objects);
