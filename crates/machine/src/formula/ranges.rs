@@ -89,7 +89,7 @@ pub struct Ranges {
     measures: Measures,
     /// Those that are measures.
     methods: Vec<FunctionId>,
-    /// The slots that hold truth values.
+    /// The slots that hold truth values, sorted.
     booleans: Vec<(RuntimeType, u16)>,
     /// They would be wider in a larger scope.
     pub(super) is_cut: bool,
@@ -166,7 +166,9 @@ impl Executable<'_> {
         let classes = types.filter_map(|(number, info)| Some((RuntimeType(number as u32), info.ty.as_class()?)));
         let fields = classes.flat_map(|(ty, class)| self.layouts.fields(class).iter().map(move |field| (ty, *field)));
         let booleans = fields.filter(|(_, field)| self.program.field(*field).ty == Type::BOOLEAN);
-        booleans.filter_map(|(ty, field)| Some((ty, self.types.slot(field)?))).collect()
+        let mut slots: Vec<_> = booleans.filter_map(|(ty, field)| Some((ty, self.types.slot(field)?))).collect();
+        slots.sort_unstable();
+        slots
     }
 
     /// The methods that are called in comparisons.
@@ -490,10 +492,10 @@ impl<'g> Guesser<'g> {
     /// Values that a slot may well hold.
     fn few_values(&self, object: usize, slot: u16) -> &'static [Word] {
         let Some(header) = self.heap.and_then(|(state, _)| state.objects.get(object)) else { return &[] };
-        if self.ranges.booleans.contains(&(header.ty, slot)) {
-            &[word::FALSE, 1]
-        } else if self.executable.types.info(header.ty).references.contains(&slot) {
+        if self.executable.types.info(header.ty).references.contains(&slot) {
             &[NULL]
+        } else if self.ranges.booleans.binary_search(&(header.ty, slot)).is_ok() {
+            &[word::FALSE, 1]
         } else {
             &[]
         }
@@ -541,18 +543,7 @@ impl<'g> Guesser<'g> {
         if place >= self.guesses.known.len() {
             self.guesses.known.resize(place + 1, Default::default());
         }
-        let [known, supposed] = self.guesses.known[place];
-        let remembered = match self.supposed {
-            None => Some(known).filter(|known| known.found_in == self.guesses.heap),
-            // What does not depend on the slot is as it is without the supposition.
-            Some((of, slot, _)) => {
-                let is_free = |(_, met): &(Guess, Watched)| !met.has_read(of, u32::from(slot));
-                let is_as_before = known.found_in == self.guesses.heap && known.found.as_ref().is_some_and(is_free);
-                let is_supposed = supposed.found_in == self.guesses.supposition;
-                if is_as_before { Some(known) } else { Some(supposed).filter(|_| is_supposed) }
-            }
-        };
-        if let Some(Remembered { found, .. }) = remembered {
+        if let Some(found) = self.recalled(place) {
             let (guess, met) = found.unwrap_or((Guess::Anything, Watched::default()));
             self.met = self.met.and(met);
             return guess;
@@ -565,6 +556,19 @@ impl<'g> Guesser<'g> {
         let (found, met) = self.watching(guess);
         self.guesses.known[place][kind].found = Some((found, met));
         found
+    }
+
+    /// What is remembered, if anything is.
+    fn recalled(&self, place: usize) -> Option<Option<(Guess, Watched)>> {
+        let Guesses { known, heap, supposition, .. } = &*self.guesses;
+        let [known, supposed] = &known[place];
+        let is_of_heap = known.found_in == *heap;
+        let Some((object, slot, _)) = self.supposed else { return is_of_heap.then_some(known.found) };
+        match known.found {
+            // What does not depend on the slot is as it is without the supposition.
+            Some((_, met)) if is_of_heap && !met.has_read(object, u32::from(slot)) => Some(known.found),
+            _ => (supposed.found_in == *supposition).then_some(supposed.found),
+        }
     }
 
     /// What `guess` finds, and which open slots it meets.
@@ -651,7 +655,9 @@ impl<'g> Guesser<'g> {
         let result = match self.guesses.registers[base..] {
             [Guess::Never] => Guess::Never,
             // A method that calls itself meets each object once at most, if it ends; numbers know no such limit.
-            [Guess::Anything | Guess::Below] if !self.executable.takes_reference(function) => Guess::Anything,
+            [Guess::Anything | Guess::Below] if self.heap.is_none() && !self.executable.takes_reference(function) => {
+                Guess::Anything
+            }
             [of @ (Guess::Anything | Guess::Below)] => self.known_measure(Measure::Method { function, of }),
             [Guess::Known(object)] if self.heap.is_some() => self.call_of_known(function, object),
             ref args if args.contains(&Guess::Never) => Guess::Never,
@@ -820,6 +826,12 @@ impl<'g> Guesser<'g> {
             Operand::Register(register) => (self.get(base, register), Some(register)),
             Operand::Int(value) => (Guess::Known(Word::from(value)), None),
         };
+        if let (Guess::Known(left), Guess::Known(right)) = (of_left, of_right)
+            && !is_open(of_left)
+            && !is_open(of_right)
+        {
+            return Some(if compare(op, left, right) { target as usize } else { pc + 1 });
+        }
         let (taken, passed) = (narrowed(op, of_left, of_right), narrowed(op.opposite(), of_left, of_right));
         self.is_steady &= is_cut_steadily(op, (of_left, of_right), [taken, passed]);
         if let (Some(taken), Some(_)) = (taken, passed) {
