@@ -23,7 +23,7 @@ impl Executable<'_> {
         id
     }
 
-    /// Compiles a formula about a version of the heap; the methods that it calls are left pending.
+    /// Compiles a formula about a version of the heap.
     pub(crate) fn enter_formula(&mut self, formula: &Formula, memory: Memory) -> FormulaId {
         let locals = &formula.locals;
         let size = PlanSize { registers: locals.len(), loops: 0 };
@@ -31,8 +31,10 @@ impl Executable<'_> {
             FormulaCompiler { executable: self, memory, locals, is_global: false, uses_old: false, size };
         let root = compiler.node(&formula.expr);
         let FormulaCompiler { is_global, uses_old, mut size, .. } = compiler;
-        let holds = plan_of(&root, &mut size, &self.walks);
-        let fails = plan_of_failure(&root, &mut size, &self.walks);
+        // What it calls may become a part of its plans.
+        self.compile_pending();
+        let holds = plan_of(&root, &mut size, self);
+        let fails = plan_of_failure(&root, &mut size, self);
         let id = FormulaId(self.formulas.len() as u32);
         let locals = formula.locals.len();
         self.formulas.push(CompiledFormula { locals, root, holds, fails, size, is_global, uses_old });
@@ -442,7 +444,8 @@ impl FormulaCompiler<'_, '_> {
         };
         match quantified.quantifier {
             Quantifier::Forall | Quantifier::Exists => {
-                node.instance = plan_of_instance(&node, &mut self.size, &self.executable.walks);
+                self.executable.compile_pending();
+                node.instance = plan_of_instance(&node, &mut self.size, self.executable);
                 NodeKind::Quantified(Box::new(node))
             }
             _ => NodeKind::Aggregate(Box::new(node)),

@@ -14,6 +14,7 @@ mod compile;
 mod decide;
 mod evaluate;
 mod explain;
+mod inline;
 mod local;
 mod plan;
 mod quantify;

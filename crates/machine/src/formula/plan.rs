@@ -5,8 +5,9 @@
 //! quantifier is a loop. What has no step of its own is left to the general evaluation.
 
 use super::quantify::assumed_set;
-use super::{Binder, CallTarget, Domain, Node, NodeKind, QuantifiedNode, ReachNode, SetNode, Walk, WalkId};
+use super::{Binder, CallNode, CallTarget, Domain, Node, NodeKind, QuantifiedNode, ReachNode, SetNode, WalkId};
 use crate::code::{Arithmetic, Comparison, Conversion, FunctionId, Memory};
+use crate::compile::Executable;
 use crate::word::{self, Word};
 use tightrope_program::body::Quantifier;
 use tightrope_source::Span;
@@ -183,16 +184,16 @@ impl PlanSize {
 }
 
 /// The truth of a formula.
-pub(super) fn plan_of(root: &Node, size: &mut PlanSize, walks: &[Walk]) -> Plan {
-    let mut planner = Planner::new(size, walks, None);
+pub(super) fn plan_of(root: &Node, size: &mut PlanSize, executable: &Executable<'_>) -> Plan {
+    let mut planner = Planner::new(size, executable, None);
     let start = planner.truth(root, Exits::WHOLE);
     planner.finish(start)
 }
 
 /// Is a formula false, or does it throw, whatever becomes of what is open? Of a `\\forall` over a set: is that so of an instance?
-pub(super) fn plan_of_failure(root: &Node, size: &mut PlanSize, walks: &[Walk]) -> Plan {
+pub(super) fn plan_of_failure(root: &Node, size: &mut PlanSize, executable: &Executable<'_>) -> Plan {
     let quantified = assumed_set(root);
-    let mut planner = Planner::new(size, walks, quantified.map(|(_, binder)| binder.local));
+    let mut planner = Planner::new(size, executable, quantified.map(|(_, binder)| binder.local));
     let start = match quantified {
         Some((quantified, _)) => planner.failing_instance(quantified, 1, Exits::WHOLE),
         None => planner.failure(root, Exits::WHOLE),
@@ -201,29 +202,29 @@ pub(super) fn plan_of_failure(root: &Node, size: &mut PlanSize, walks: &[Walk]) 
 }
 
 /// What an instance of a quantifier contributes, whose variables are all bound.
-pub(super) fn plan_of_instance(node: &QuantifiedNode, size: &mut PlanSize, walks: &[Walk]) -> Plan {
-    let mut planner = Planner::new(size, walks, node.binders.last().map(|binder| binder.local));
+pub(super) fn plan_of_instance(node: &QuantifiedNode, size: &mut PlanSize, executable: &Executable<'_>) -> Plan {
+    let mut planner = Planner::new(size, executable, node.binders.last().map(|binder| binder.local));
     let start = planner.quantified(node, node.binders.len(), Exits::WHOLE);
     planner.finish(start)
 }
 
 /// Lays out a formula from its end to its start, so that each step knows those that come after it.
-struct Planner<'p> {
-    steps: Vec<PlanStep>,
-    size: &'p mut PlanSize,
-    walks: &'p [Walk],
+pub(super) struct Planner<'p, 'e> {
+    pub(super) steps: Vec<PlanStep>,
+    pub(super) size: &'p mut PlanSize,
+    pub(super) executable: &'p Executable<'e>,
     /// The variable of the innermost loop.
     at_hand: Option<u16>,
 }
 
 /// Values that have to be in registers before a step.
-type Needed<'n> = Vec<(&'n Node, u16)>;
+pub(super) type Needed<'n> = Vec<(&'n Node, u16)>;
 
-impl<'p> Planner<'p> {
-    fn new(size: &'p mut PlanSize, walks: &'p [Walk], at_hand: Option<u16>) -> Planner<'p> {
+impl<'p, 'e> Planner<'p, 'e> {
+    fn new(size: &'p mut PlanSize, executable: &'p Executable<'e>, at_hand: Option<u16>) -> Planner<'p, 'e> {
         let end = |answer| PlanStep { action: Action::End(answer), exits: Exits::WHOLE };
         let steps = vec![end(Some(true)), end(Some(false)), end(None)];
-        Planner { steps, size, walks, at_hand }
+        Planner { steps, size, executable, at_hand }
     }
 
     fn finish(self, start: u32) -> Plan {
@@ -232,7 +233,7 @@ impl<'p> Planner<'p> {
     }
 
     /// Adds a step; where is it?
-    fn add(&mut self, action: Action, exits: Exits) -> u32 {
+    pub(super) fn add(&mut self, action: Action, exits: Exits) -> u32 {
         self.steps.push(PlanStep { action, exits });
         self.steps.len() as u32 - 1
     }
@@ -377,7 +378,7 @@ impl<'p> Planner<'p> {
     }
 
     fn walk_from(&self, reach: &ReachNode) -> WalkFrom {
-        let memory = self.walks[reach.walk.0 as usize].memory;
+        let memory = self.executable.walks[reach.walk.0 as usize].memory;
         WalkFrom { walk: reach.walk, memory, root: Operand::Word(word::NULL) }
     }
 
@@ -427,7 +428,7 @@ impl<'p> Planner<'p> {
     }
 
     /// Puts values into registers and goes on.
-    fn load(&mut self, needed: Needed<'_>, next: u32, unknown: u32) -> u32 {
+    pub(super) fn load(&mut self, needed: Needed<'_>, next: u32, unknown: u32) -> u32 {
         let mut next = next;
         for (node, to) in needed.into_iter().rev() {
             next = self.value(node, to, Exits { yes: next, no: next, unknown });
@@ -451,13 +452,7 @@ impl<'p> Planner<'p> {
                 let (yes, no) = (self.value(then, to, exits), self.value(otherwise, to, exits));
                 self.truth(cond, Exits { yes, no, ..exits })
             }
-            NodeKind::Call(call) => match (call.target, call.args.as_slice()) {
-                (CallTarget::Static(function), [arg]) => {
-                    let span = node.span;
-                    self.with_one(arg, exits, |arg| Action::Call { to, function, arg, span })
-                }
-                _ => self.other_value(node, to, exits),
-            },
+            NodeKind::Call(call) => self.call(call, node, to, exits),
             NodeKind::SetSize(SetNode::Reach(reach)) => {
                 let (WalkFrom { walk, memory, .. }, node) = (self.walk_from(reach), Box::new(node.clone()));
                 self.with_one(&reach.root, exits, |root| Action::SetSize {
@@ -479,14 +474,30 @@ impl<'p> Planner<'p> {
             | NodeKind::Unsupported(_) => self.other_value(node, to, exits),
             // A formula as a value.
             _ => {
-                let mut set = |truth: bool| {
-                    let from = Operand::Word(Word::from(truth));
-                    self.add(Action::Set { to, from }, exits)
-                };
-                let (yes, no) = (set(true), set(false));
-                self.truth(node, Exits { yes, no, unknown: exits.unknown })
+                let values = self.truth_values(to, exits);
+                self.truth(node, values)
             }
         }
+    }
+
+    fn call(&mut self, call: &CallNode, node: &Node, to: u16, exits: Exits) -> u32 {
+        let CallTarget::Static(function) = call.target else { return self.other_value(node, to, exits) };
+        if let Some(start) = self.inlined(function, call, to, exits) {
+            return start;
+        }
+        match call.args.as_slice() {
+            [arg] => self.with_one(arg, exits, |arg| Action::Call { to, function, arg, span: node.span }),
+            _ => self.other_value(node, to, exits),
+        }
+    }
+
+    /// Puts a truth into a register.
+    pub(super) fn truth_values(&mut self, to: u16, exits: Exits) -> Exits {
+        let mut set = |truth: bool| {
+            let from = Operand::Word(Word::from(truth));
+            self.add(Action::Set { to, from }, exits)
+        };
+        Exits { yes: set(true), no: set(false), unknown: exits.unknown }
     }
 
     fn other_value(&mut self, node: &Node, to: u16, exits: Exits) -> u32 {

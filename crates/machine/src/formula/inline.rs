@@ -1,0 +1,131 @@
+//! Small static methods inside plans: their instructions become steps, as if what they calculate stood in the formula itself.
+//!
+//! `height(n.left)` with `return n == null ? 0 : n.height` is a comparison and a field: to call it costs more than to do it. Only what a plan can do anyway is taken over; the rest (loops,
+//! recursion, exceptions that are caught, whatever writes or allocates) is left to the machine.
+
+use super::CallNode;
+use super::plan::{Action, Exits, Operand, Planner};
+use crate::code::{Arithmetic, FunctionId, Instruction, Register};
+use crate::word::Word;
+
+/// Longer methods are called.
+const MOST_INSTRUCTIONS: usize = 24;
+/// Calls inside each other.
+const MOST_NESTED: usize = 4;
+
+/// Where a method is put: its registers start at `base`, its result goes to `to`.
+#[derive(Clone, Copy)]
+struct Place {
+    base: u16,
+    to: u16,
+    exits: Exits,
+    nested: usize,
+}
+
+impl Planner<'_, '_> {
+    /// The steps of a call, its arguments included. `None`: it cannot be taken over.
+    pub(super) fn inlined(&mut self, function: FunctionId, call: &CallNode, to: u16, exits: Exits) -> Option<u32> {
+        let (steps, size) = (self.steps.len(), *self.size);
+        let base = u16::try_from(self.size.registers).ok()?;
+        let place = Place { base, to, exits, nested: 0 };
+        let Some(start) = self.inlined_at(function, place) else {
+            self.steps.truncate(steps);
+            *self.size = size;
+            return None;
+        };
+        let args = call.args.iter().zip(base..).collect();
+        Some(self.load(args, start, exits.unknown))
+    }
+
+    fn inlined_at(&mut self, function: FunctionId, place: Place) -> Option<u32> {
+        let executable = self.executable;
+        let compiled = &executable.functions[function.0 as usize];
+        let is_small = !compiled.code.is_empty() && compiled.code.len() <= MOST_INSTRUCTIONS;
+        if !is_small || !compiled.handlers.is_empty() || place.nested > MOST_NESTED {
+            return None;
+        }
+        let end = usize::from(place.base) + compiled.registers as usize;
+        self.size.registers = self.size.registers.max(end);
+        // From the end to the start, so that each instruction knows those that come after it. Some may have no step, if nothing that has one leads there.
+        let mut at = vec![None; compiled.code.len() + 1];
+        for (pc, instruction) in compiled.code.iter().enumerate().rev() {
+            at[pc] = self.instruction(instruction, pc, &at, place);
+        }
+        at[0]
+    }
+
+    fn instruction(&mut self, instruction: &Instruction, pc: usize, at: &[Option<u32>], place: Place) -> Option<u32> {
+        let register = |register: Register| place.base.checked_add(register);
+        let local = |register: Register| place.base.checked_add(register).map(Operand::Local);
+        // Only steps that come later have a place yet: who jumps back is in a loop.
+        let target = |target: u32| at.get(target as usize).copied().flatten();
+        let next = at.get(pc + 1).copied().flatten();
+        let unknown = place.exits.unknown;
+        let then = |step: u32| Exits { yes: step, no: step, unknown };
+        let action = match instruction {
+            Instruction::Return { value } => {
+                return Some(self.add(Action::Set { to: place.to, from: local(*value)? }, place.exits));
+            }
+            Instruction::Jump { target: to } => return target(*to),
+            Instruction::InitializeClass(class) if !self.executable.needs_initialization[class.index()] => return next,
+            Instruction::JumpCompare { op, left, right, target: to } => {
+                let exits = Exits { yes: target(*to)?, no: next?, unknown };
+                return Some(self.add(Action::Compare { op: *op, left: local(*left)?, right: local(*right)? }, exits));
+            }
+            Instruction::JumpCompareInt { op, left, right, target: to } => {
+                let exits = Exits { yes: target(*to)?, no: next?, unknown };
+                let right = Operand::Word(Word::from(*right));
+                return Some(self.add(Action::Compare { op: *op, left: local(*left)?, right }, exits));
+            }
+            Instruction::JumpIf { cond, target: to } => {
+                let exits = Exits { yes: target(*to)?, no: next?, unknown };
+                return Some(self.add(Action::Test(local(*cond)?), exits));
+            }
+            Instruction::JumpUnless { cond, target: to } => {
+                let exits = Exits { yes: next?, no: target(*to)?, unknown };
+                return Some(self.add(Action::Test(local(*cond)?), exits));
+            }
+            Instruction::Compare { op, to, left, right } => {
+                let exits = self.truth_values(register(*to)?, then(next?));
+                return Some(self.add(Action::Compare { op: *op, left: local(*left)?, right: local(*right)? }, exits));
+            }
+            Instruction::CompareSymbols { op, to, left, right } => {
+                let exits = self.truth_values(register(*to)?, then(next?));
+                let (left, right) = (local(*left)?, local(*right)?);
+                return Some(self.add(Action::CompareSymbols { op: *op, left, right }, exits));
+            }
+            Instruction::Call { function, args, result } => {
+                let to = match result {
+                    Some(result) => register(*result)?,
+                    None => return None,
+                };
+                let place = Place { base: register(*args)?, to, exits: then(next?), nested: place.nested + 1 };
+                return self.inlined_at(*function, place);
+            }
+            Instruction::Int { to, value } => {
+                Action::Set { to: register(*to)?, from: Operand::Word(Word::from(*value)) }
+            }
+            Instruction::Constant { to, index } => {
+                let word = *self.executable.constants.get(*index as usize)?;
+                Action::Set { to: register(*to)?, from: Operand::Word(word) }
+            }
+            Instruction::Move { to, from } => Action::Set { to: register(*to)?, from: local(*from)? },
+            Instruction::Arithmetic { op, to, left, right } => {
+                Action::Arithmetic { to: register(*to)?, op: *op, left: local(*left)?, right: local(*right)? }
+            }
+            Instruction::AddIntConstant { to, from, value } => {
+                let (op, right) = (Arithmetic::AddInt, Operand::Word(Word::from(*value)));
+                Action::Arithmetic { to: register(*to)?, op, left: local(*from)?, right }
+            }
+            Instruction::Convert { to, from, kind } => {
+                Action::Convert { to: register(*to)?, kind: *kind, from: local(*from)? }
+            }
+            Instruction::GetField { memory, to, object, slot } => {
+                let from = Operand::Field { memory: *memory, local: register(*object)?, slot: *slot };
+                Action::Set { to: register(*to)?, from }
+            }
+            _ => return None,
+        };
+        Some(self.add(action, then(next?)))
+    }
+}
