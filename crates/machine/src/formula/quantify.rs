@@ -9,8 +9,8 @@
 use super::evaluate::{Evaluation, Halt, Instances, Open, Step, Value, could_throw};
 use super::sets::Objects;
 use super::truth::Truth;
-use super::watch::{Part, Watch};
-use super::{Binder, Domain, Narrowing, NarrowingKind, Node, NodeKind, QuantifiedNode, Side};
+use super::watch::{Part, Watch, Watched};
+use super::{Binder, Domain, Narrowing, NarrowingKind, Node, NodeKind, QuantifiedNode, ReachNode, SetNode, Side};
 use crate::code::TypeTest;
 use crate::execute::Question;
 use crate::word::{self, Word};
@@ -276,6 +276,7 @@ impl Evaluation<'_, '_> {
 
     pub(super) fn domain(&mut self, domain: &Domain, range: &Node) -> Step<Value<Values>> {
         match domain {
+            Domain::Set(SetNode::Reach(reach), None) => self.reachable(reach),
             Domain::Set(set, test) => Ok(match self.set(set)? {
                 Value::Known(set) => {
                     let words = self.fitting(&set.surely, *test);
@@ -298,6 +299,28 @@ impl Evaluation<'_, '_> {
                 }))
             }
         }
+    }
+
+    /// What a walk finds: most domains are nothing else.
+    fn reachable(&mut self, reach: &ReachNode) -> Step<Value<Values>> {
+        let root = match self.value(&reach.root)? {
+            Value::Known(root) => root,
+            Value::Open(open) => return Ok(Value::Open(open)),
+            Value::Throws(throws) => return Ok(Value::Throws(throws)),
+        };
+        let Some(object) = word::as_object(root) else { return Ok(nothing()) };
+        let (words, open, watched) = match self.reached(reach.walk, object) {
+            Some(reached) => {
+                let open = self.open_behind(reach.walk, &reached);
+                (Words::Few(reached.members), open, Watched::frontiers(reached.frontier))
+            }
+            None => {
+                let set = self.walked(reach.walk, object);
+                (self.fitting(&set.surely, None), set.open, set.watched)
+            }
+        };
+        self.workspace.met.add(watched);
+        Ok(Value::Known(Values { words, open }))
     }
 
     fn fitting(&self, set: &Objects, test: Option<TypeTest>) -> Words {

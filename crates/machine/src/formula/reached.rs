@@ -46,6 +46,8 @@ pub(super) struct ReachTable {
     entries: Vec<Reached>,
     /// Entries of one walk.
     stride: usize,
+    /// By walk: the objects at hand that it can find; `None`: nobody has asked yet.
+    fitting: Vec<Option<u128>>,
     /// The heap on which they were found.
     heap: SeenHeap,
     /// They are of the heap at hand.
@@ -108,6 +110,19 @@ impl ReachTable {
         self.entries[walk.0 as usize * self.stride + object] = reached;
     }
 
+    /// The objects at hand that a walk can find.
+    pub(super) fn fitting(&mut self, walk: &Walk, id: WalkId) -> u128 {
+        let at = id.0 as usize;
+        if self.fitting.len() <= at {
+            self.fitting.resize(at + 1, None);
+        }
+        *self.fitting[at].get_or_insert_with(|| {
+            let belongs = |header: &Header| matches!(walk.edges.get(header.ty.0 as usize), Some(Some(_)));
+            let objects = self.heap.objects.iter().enumerate();
+            objects.fold(0, |bits, (number, header)| bits | u128::from(belongs(header)) << number)
+        })
+    }
+
     /// Finds what a walk finds from an object, and from all that it leads to. `false`: there is a cycle.
     pub(super) fn fill(&mut self, walk: &Walk, id: WalkId, object: usize) -> bool {
         let first = id.0 as usize * self.stride;
@@ -124,6 +139,7 @@ impl ReachTable {
             self.stride = count.next_power_of_two().max(16);
             self.entries.clear();
             self.entries.resize(walks.len() * self.stride, Reached::default());
+            self.fitting.clear();
         } else {
             let changes = self.heap.changes(memory, &state.objects, slots);
             if changes.any() {
@@ -131,6 +147,9 @@ impl ReachTable {
             } else if self.heap.objects.len() == count {
                 self.is_up_to_date = true;
                 return;
+            }
+            if changes.objects != 0 || self.heap.objects.len() != count {
+                self.fitting.clear();
             }
         }
         self.heap.objects.clone_from(&state.objects);
@@ -153,7 +172,7 @@ impl ReachTable {
             if changed == 0 {
                 continue;
             }
-            for entry in entries.iter_mut() {
+            for entry in entries.iter_mut().take(self.heap.objects.len()) {
                 if entry.members & changed != 0 || entry.stage == Stage::Started {
                     entry.stage = Stage::Unknown;
                 }

@@ -154,8 +154,7 @@ impl Evaluation<'_, '_> {
                 let surely = Objects::Few(reached.members);
                 let maybe =
                     if reached.open.is_some() { Objects::Few(self.fitting_few(reach.walk)) } else { surely.clone() };
-                let walk = &self.executable().walks[reach.walk.0 as usize];
-                let open = reached.open.map(|(object, slot)| open_slot(walk, object as usize, slot));
+                let open = self.open_behind(reach.walk, &reached);
                 let watched = Watched::frontiers(reached.frontier);
                 PartialSet { surely, maybe, open, watched }
             }
@@ -195,7 +194,7 @@ impl Evaluation<'_, '_> {
     }
 
     /// What a walk finds from an object, if the heap has few objects. `None`: it has to walk.
-    fn reached(&mut self, walk: WalkId, root: usize) -> Option<Reached> {
+    pub(super) fn reached(&mut self, walk: WalkId, root: usize) -> Option<Reached> {
         let state = self.original();
         if self.has_changed || state.objects.len() > MOST_OBJECTS {
             return None;
@@ -221,6 +220,12 @@ impl Evaluation<'_, '_> {
         Some(reached)
     }
 
+    /// The first open slot behind which there may be more.
+    pub(super) fn open_behind(&self, walk: WalkId, reached: &Reached) -> Option<Question> {
+        let (object, slot) = reached.open?;
+        Some(open_slot(&self.executable().walks[walk.0 as usize], object as usize, slot))
+    }
+
     /// The members that a walk surely finds from an object, and whether there may be more. `None`: it has to walk.
     #[inline]
     pub(super) fn reached_members(&mut self, walk: WalkId, root: usize) -> Option<(u128, bool)> {
@@ -233,12 +238,12 @@ impl Evaluation<'_, '_> {
         self.reached(walk, root).map(|reached| (reached.members, reached.open.is_some()))
     }
 
-    /// The objects at hand that can belong to what a walk finds. Requires few objects.
+    /// The objects at hand that can belong to what a walk finds. Requires: it has been looked for in the table.
     pub(super) fn fitting_few(&mut self, walk: WalkId) -> u128 {
-        match fitting(self.original(), &self.executable().walks[walk.0 as usize]) {
-            Objects::Few(bits) => bits,
-            Objects::Many(_) => u128::MAX,
-        }
+        let compiled = &self.executable().walks[walk.0 as usize];
+        let bits = self.workspace.reached.of_mut(compiled.memory).fitting(compiled, walk);
+        debug_assert!(fitting(self.original(), compiled) == Objects::Few(bits), "of another heap");
+        bits
     }
 
     /// An instance of the range that throws makes the set throw, whatever the order of the objects.
