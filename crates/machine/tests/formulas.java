@@ -61,6 +61,22 @@ class Tree {
     //@ pure
     static boolean same(Node a, Node b) { return a == b; }
 
+    // Small enough to become a part of the formula.
+    //@ pure
+    static int valueOf(Node node) { return node == null ? -1 : node.value; }
+    //@ pure
+    static int greater(int a, int b) { return a >= b ? a : b; }
+    //@ pure
+    static int sum(Node node) { int sum = valueOf(node); sum += greater(valueOf(node.left), valueOf(node.right)); return sum; }
+    //@ pure
+    static boolean isLeaf(Node node) { return node.left == null && node.right == null; }
+    //@ pure
+    static Node either(boolean first, Node a, Node b) { if (first) { return a; } return b; }
+    //@ pure
+    static int quotient(int a, Node b) { return a / b.value; }
+    //@ pure
+    static boolean isMarked(Node node) { boolean marked = node != null && !(node.value == 0); return marked; }
+
     static Object makeArray(int kind) {
         if (kind == 0) return new int[0];
         return kind == 1 ? new Node[0] : new Object[0];
@@ -111,6 +127,19 @@ class Tree {
     //@ ensures root.left.value + 1 / other.value > 0;
     //@ ensures root == null && root.left.value == 1 / 0;
     //@ ensures root == null || root.left.value / 1 == 0;
+    //@ ensures valueOf(root) == 1;
+    //@ ensures valueOf(root.left) == valueOf(other);
+    //@ ensures greater(valueOf(root), valueOf(other)) == 1;
+    //@ ensures 1 + greater(valueOf(root.left), valueOf(root.right)) > valueOf(other);
+    //@ ensures sum(root) == 1 || sum(other) == 0;
+    //@ ensures isLeaf(root) && isLeaf(other);
+    //@ ensures isLeaf(root.left) ==> root.value == 1;
+    //@ ensures either(isLeaf(root), root, other) == other;
+    //@ ensures either(flag, root, other).value == valueOf(either(!flag, root, other));
+    //@ ensures quotient(1, root) == 1 || isMarked(other);
+    //@ ensures isMarked(root) == isMarked(other);
+    //@ ensures (\forall Node n; \reach(root, Node, left + right).has(n); valueOf(n.left) <= greater(valueOf(n), valueOf(n.right)));
+    //@ ensures (\exists Node n; \reach(root, Node, left).has(n); isLeaf(n) && sum(n) == valueOf(other));
     //@ ensures ((Special) root).value == 1;
     //@ ensures ((Special) root.left) == null;
     //@ ensures (Special) root == other;
