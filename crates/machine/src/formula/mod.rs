@@ -1,8 +1,8 @@
 //! Formulas: contracts, invariants and JML statements, evaluated on heaps whole or partial.
 //!
 //! A formula is compiled to a tree of [`Node`]s with slots, type tests and functions resolved, and evaluated by walking it. Bytecode
-//! would be no gain here: on a partial heap every sub-formula has to say *what it could still become*, and that is a property
-//! of the tree.
+//! would be no gain where something is open: on a partial heap every sub-formula has to say *what it could still become*, and that is a property
+//! of the tree. Where all is known, a formula is a list of steps ([`plan`]), which is tried first.
 //!
 //! The value of a Boolean formula is a [`Truth`]: the set of outcomes that are still possible — true, false, or an exception — and the first
 //! open question that keeps it from being one of them. So there are no modes: an assumption is dead when it cannot be true any more,
