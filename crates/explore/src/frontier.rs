@@ -117,7 +117,7 @@ impl Setup<'_> {
         };
         for refused in std::mem::take(&mut found.refused) {
             if may_be_new && !found.frontier.is_lost() {
-                let mut kept = Box::<Node>::default();
+                let mut kept = found.spare.pop().unwrap_or_default();
                 kept.clone_from(node);
                 found.frontier.add(Waiting { node: kept, ask: *ask, refused, forces: forces.to_vec() });
             }

@@ -59,6 +59,8 @@ pub(crate) struct Findings {
     /// Memory for evaluations.
     pub(crate) workspace: Workspace,
     pub(crate) failures: Failures,
+    /// Nodes whose memory can be used again.
+    pub(crate) spare: Nodes,
 }
 
 impl Findings {
@@ -335,7 +337,7 @@ const BETWEEN_LOOKS: u64 = 64;
 
 fn work(setup: &Setup<'_>, pool: &Pool, resources: &Resources<'_>, mut found: Findings) -> Findings {
     let _end_on_panic = EndOnPanic(pool);
-    let mut desk = Desk { setup, pool, stack: Vec::new(), spare: Vec::new(), choices: Vec::new() };
+    let mut desk = Desk { setup, pool, stack: Vec::new(), choices: Vec::new() };
     let mut reported = (0, 0);
     let mut rounds: u64 = 0;
     while let Some(mut node) = desk.stack.pop().or_else(|| pool.take()) {
@@ -360,19 +362,18 @@ fn work(setup: &Setup<'_>, pool: &Pool, resources: &Resources<'_>, mut found: Fi
                 break;
             }
         }
-        desk.spare.push(node);
+        found.spare.push(node);
         let figures = found.figures();
         found.failures.end(desk.stack.len(), figures);
     }
     found
 }
 
-/// The nodes of one thread: those that wait, and those whose memory can be used again.
+/// The nodes of one thread that wait.
 struct Desk<'d, 'p> {
     setup: &'d Setup<'p>,
     pool: &'d Pool,
     stack: Nodes,
-    spare: Nodes,
     /// Empty: memory for the answers to a question.
     choices: Vec<Choice>,
 }
@@ -460,10 +461,10 @@ impl Desk<'_, '_> {
         let mut choices = choices;
         let Some(first) = choices.next() else { return false };
         for choice in choices.rev() {
-            let mut child = self.spare.pop().unwrap_or_default();
+            let mut child = found.spare.pop().unwrap_or_default();
             child.clone_from(node);
             let is_possible = self.setup.choose(&mut child, ask, choice);
-            if is_possible { self.stack.push(child) } else { self.spare.push(child) }
+            if is_possible { self.stack.push(child) } else { found.spare.push(child) }
         }
         if self.pool.share(&mut self.stack) {
             found.failures.give_away();
