@@ -1,5 +1,9 @@
 //! The binary: argv in, exit code out.
 
+/// Searches make and drop small states all the time, on threads that are not the first one. There the system's allocator asks for memory page by page.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 use clap::Parser;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::process::ExitCode;
