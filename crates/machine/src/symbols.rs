@@ -109,6 +109,7 @@ impl Symbols {
     pub(crate) fn decided(&self, op: Comparison, left: Word, right: Word) -> Option<bool> {
         match (word::as_point(left), word::as_point(right)) {
             (Some(left), Some(right)) => self.ints.decided(allowed(op), left, right),
+            _ if !word::is_symbol(left) && !word::is_symbol(right) => Some(compare(op, left, right)),
             _ => self.decide(op, left, right).ok(),
         }
     }
