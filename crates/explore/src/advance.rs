@@ -99,7 +99,7 @@ impl Setup<'_> {
     /// Forks, but not into answers that a clause refutes at first sight: most references to known objects are. Where one answer is left, that is it.
     fn fork(&self, node: &mut Node, ask: Ask, found: &mut Findings) -> Next {
         let choices = self.unrefuted_choices(node, &ask, found);
-        self.leave_waiting(node, &ask, &[], found);
+        self.leave_waiting(node, &ask, &choices, &[], found);
         match choices.as_slice() {
             [] => Err(Stop::Dead),
             [only] => match self.choose(node, &ask, *only) {
@@ -327,7 +327,7 @@ impl Setup<'_> {
             // Objects that static initialisers made, such as constants of enums, are not among those that were counted.
             several => return Ok(Assumed::Open(several.len(), ask)),
         };
-        self.leave_waiting(node, &ask, &[], found);
+        self.leave_waiting(node, &ask, &choices, &[], found);
         match only {
             Some(only) if self.choose(node, &ask, only) => {
                 found.workspace.forget();

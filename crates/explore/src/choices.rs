@@ -176,7 +176,7 @@ impl Setup<'_> {
         if choices.len() > 1 {
             return Forced::Nothing;
         }
-        self.leave_waiting(node, &ask, others, found);
+        self.leave_waiting(node, &ask, &choices, others, found);
         match choices.first() {
             Some(only) if self.choose(node, &ask, *only) => Forced::Done,
             _ => Forced::Impossible,

@@ -5,6 +5,9 @@
 //! there is new, and all that is new is found there, since the answers to a question exclude each other. So on a ladder of scopes every partial heap is looked at once. (It is
 //! iterative deepening that keeps its frontier.)
 //!
+//! (In which order questions are asked may depend on the scope in which they came up. So what is not known of a heap, such as the order of two values that nobody
+//! compared, may be split in other ways than in a search that starts in the larger scope; both cover the same.)
+//!
 //! This holds only if nothing else depends on the scope: where a number was chosen from a range, or the length of an array, nothing is kept, and the next scope starts from the
 //! beginning. So it does where there are too many nodes to keep.
 
@@ -107,8 +110,20 @@ impl Kept {
 }
 
 impl Setup<'_> {
-    /// A question is about to be decided without the objects that the scope has refused. `forces`: what has to be carried out in any case, and was not yet.
-    pub(crate) fn leave_waiting(&self, node: &Node, ask: &Ask, forces: &[Force], found: &mut Findings) {
+    /// A question is about to be decided between these answers, without the objects that the scope has refused. `forces`: what has to be carried out in any case, and was
+    /// not yet.
+    pub(crate) fn leave_waiting(
+        &self,
+        node: &Node,
+        ask: &Ask,
+        choices: &[Choice],
+        forces: &[Force],
+        found: &mut Findings,
+    ) {
+        // That a slot holds none of some words leaves open what it holds: whoever decides that leaves its node.
+        if choices.iter().any(|choice| matches!(choice, Choice::Holds(_, false))) {
+            return;
+        }
         let may_be_new = match ask {
             Ask::Machine(Question::Slot(request) | Question::Holds { request, .. }) => {
                 node.state.allowed(request).others()

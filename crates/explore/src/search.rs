@@ -406,7 +406,7 @@ impl Desk<'_, '_> {
             }
             Stop::Fork(ask) | Stop::Last(ask) => {
                 let choices = self.setup.choices(node, &ask, found);
-                self.setup.leave_waiting(node, &ask, &[], found);
+                self.setup.leave_waiting(node, &ask, &choices, &[], found);
                 self.fork(node, &ask, found, choices.iter().copied())
             }
             Stop::ForkInto(ask, choices) => self.fork(node, &ask, found, choices.iter().copied()),
@@ -431,7 +431,7 @@ impl Desk<'_, '_> {
         let mut choices = std::mem::take(&mut self.choices);
         let ask = Ask::Machine(question);
         self.setup.each_choice_of_slot(node, &question, found, &mut choices);
-        self.setup.leave_waiting(node, &ask, &[], found);
+        self.setup.leave_waiting(node, &ask, &choices, &[], found);
         let goes_on = self.fork_into(node, &ask, found, choices.iter().copied());
         choices.clear();
         self.choices = choices;

@@ -140,6 +140,35 @@ class Pair {
     boolean meet() { return left != null && right != null && left.next == right.next && left.item == right.item; }
 }";
 
+/// A `repOk` that asks first whether a slot holds one of some objects, and later which one of several kinds.
+const DEFERRED: &str = r"
+/*@ nullable_by_default @*/ class Box {
+    static abstract class Item {}
+    static class Small extends Item {}
+    static class Large extends Item {}
+    Item first;
+    Item second;
+    boolean repOk() { return first != second; }
+    boolean isFull() { return first != null && second != null; }
+}";
+
+const DEFERRED_CHAIN: &str = r"
+/*@ nullable_by_default @*/ class Box {
+    static abstract class Item { Item next; }
+    static class Small extends Item {}
+    static class Large extends Item {}
+    Item first;
+    Item second;
+    boolean repOk() {
+        if (first == null) return second == null;
+        if (first.next == first || second == first) return false;
+        if (second != null && second.next != null) return false;
+        return first.next == null || first.next.next == null;
+    }
+    //@ ensures \result == (first == null);
+    boolean isEmpty() { return first == null; }
+}";
+
 /// A parameter that may be a node of the tree or one of its own.
 const SEARCH_TREE: &str = r"
 /*@ nullable_by_default @*/ class Box { Node root; int size;
@@ -172,6 +201,8 @@ fn on_classes_with_other_bounds() {
         ("Graph.java", MANY_KINDS),
         ("Chain.java", WHAT_A_SCOPE_BOUNDS),
         ("Pair.java", HALF_KNOWN),
+        ("Box.java", DEFERRED),
+        ("Box.java", DEFERRED_CHAIN),
         ("SearchTree.java", SEARCH_TREE),
         ("Measured.java", MEASURED),
     ];
