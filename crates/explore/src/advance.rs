@@ -270,10 +270,7 @@ impl Setup<'_> {
         }
         let mut is_filled = false;
         for request in found.workspace.open_slots() {
-            let ask = Ask::Machine(Question::Slot(*request));
-            if let Some(choice) = self.new_point(node, request) {
-                is_filled |= self.choose(node, &ask, choice);
-            }
+            is_filled |= self.fill_with_point(node, *request);
         }
         if is_filled {
             found.workspace.forget();
@@ -591,11 +588,11 @@ impl Setup<'_> {
             node.phase = if node.ending.is_some() { Phase::Judge } else { Phase::Run };
             return Ok(());
         }
-        node.is_settled = self.is_complete(node);
-        if node.is_settled && self.is_settled(node) {
+        let is_complete = self.is_complete(node);
+        if is_complete && self.is_settled(node) {
             return Err(Stop::Dead);
         }
-        found.count_heap(node);
+        found.count_heap(node, is_complete);
         node.is_running = true;
         node.phase = Phase::Run;
         node.steps = self.run_budget.steps;

@@ -228,14 +228,12 @@ impl Setup<'_> {
         }
     }
 
-    /// A new ordered value, if that is what an open slot holds.
-    pub(crate) fn new_point(&self, node: &Node, request: &Request) -> Option<Choice> {
-        let is_open = node.state.known_slot(request).is_none() && !request.is_long;
-        let content = self.content_of(node, request).filter(|_| is_open).map(|content| self.space.content(content));
-        match content {
-            Some(Content::Point { least, greatest, .. }) => Some(Choice::Point(*least, *greatest)),
-            _ => None,
-        }
+    /// An open slot that holds ordered values gets a new one; was it such a slot?
+    pub(crate) fn fill_with_point(&self, node: &mut Node, request: Request) -> bool {
+        let is_open = node.state.known_slot(&request).is_none() && !request.is_long;
+        let content = self.content_of(node, &request).filter(|_| is_open).map(|content| self.space.content(content));
+        let Some(Content::Point { least, greatest, .. }) = content else { return false };
+        self.choose(node, &Ask::Machine(Question::Slot(request)), Choice::Point(*least, *greatest))
     }
 
     /// Does the slot in question hold references?
@@ -579,13 +577,10 @@ impl Setup<'_> {
         if node.is_running {
             return;
         }
-        for slot in 0..self.space.slots(number).len() {
-            let content = self.space.slot(number, slot).map(|content| self.space.content(content));
-            let Some(Content::Point { least, greatest, .. }) = content else { continue };
-            let request = |object: usize| Request { object, slot: slot as u32, is_long: false, before: false };
-            if node.state.known_slot(&request(other)).is_some() && node.state.known_slot(&request(object)).is_none() {
-                let point = node.state.new_point_between(*least, *greatest);
-                self.executable.answer(&mut node.state, request(object), point);
+        for slot in 0..self.space.slots(number).len() as u32 {
+            let request = |object: usize| Request { object, slot, is_long: false, before: false };
+            if node.state.known_slot(&request(other)).is_some() {
+                self.fill_with_point(node, request(object));
             }
         }
     }

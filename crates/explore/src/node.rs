@@ -112,8 +112,6 @@ pub(crate) struct Node {
     pub(crate) applicable: Vec<bool>,
     /// A number was chosen from a range, which grows with the scope.
     pub(crate) chose_number: bool,
-    /// It runs on a heap that is the same in every larger scope.
-    pub(crate) is_settled: bool,
     /// Instructions that are left for the run.
     pub(crate) steps: u64,
     pub(crate) ending: Option<Ending>,
@@ -140,7 +138,7 @@ impl Node {
         copy(&mut self.arrays, &other.arrays);
         copy(&mut self.unfilled, &other.unfilled);
         copy(&mut self.applicable, &other.applicable);
-        (self.chose_number, self.is_settled) = (other.chose_number, other.is_settled);
+        self.chose_number = other.chose_number;
         self.steps = other.steps;
         if self.ending.is_some() || other.ending.is_some() {
             self.ending.clone_from(&other.ending);

@@ -100,9 +100,9 @@ impl Findings {
         self.sort();
     }
 
-    pub(crate) fn count_heap(&mut self, node: &Node) {
+    pub(crate) fn count_heap(&mut self, node: &Node, is_complete: bool) {
         self.heaps += 1;
-        self.settled_heaps += u64::from(node.is_settled);
+        self.settled_heaps += u64::from(is_complete);
         for (case, applies) in self.cases.iter_mut().zip(&node.applicable) {
             *case += u64::from(*applies);
         }
