@@ -161,11 +161,7 @@ impl Evaluation<'_, '_> {
             Action::Other(node) => self.other(node),
             _ => None,
         };
-        Some(match truth {
-            Some(true) => step.exits.yes,
-            Some(false) => step.exits.no,
-            None => step.exits.unknown,
-        })
+        Some(step.exits.after(truth))
     }
 
     /// Makes sure that what a walk finds is at hand. `false`: it cannot be.
@@ -279,11 +275,7 @@ impl Look<'_> {
                 },
                 Action::EnterDomain { .. } | Action::Other(_) | Action::OtherValue { .. } => return Stop::At(at),
             };
-            at = match seen {
-                Some(true) => step.exits.yes,
-                Some(false) => step.exits.no,
-                None => step.exits.unknown,
-            };
+            at = step.exits.after(seen);
         }
     }
 

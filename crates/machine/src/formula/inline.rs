@@ -95,10 +95,7 @@ impl Planner<'_, '_> {
                 return Some(self.add(Action::CompareSymbols { op: *op, left, right }, exits));
             }
             Instruction::Call { function, args, result } => {
-                let to = match result {
-                    Some(result) => register(*result)?,
-                    None => return None,
-                };
+                let to = register((*result)?)?;
                 let place = Place { base: register(*args)?, to, exits: then(next?), nested: place.nested + 1 };
                 return self.inlined_at(*function, place);
             }

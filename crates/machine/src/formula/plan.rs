@@ -45,6 +45,12 @@ impl Exits {
     fn to(self, truth: bool) -> u32 {
         if truth { self.yes } else { self.no }
     }
+
+    /// `None`: that is not known.
+    #[inline(always)]
+    pub(super) fn after(self, truth: Option<bool>) -> u32 {
+        truth.map_or(self.unknown, |truth| self.to(truth))
+    }
 }
 
 /// (It is looked at most often of all: its kind is a byte of its own.)
