@@ -128,6 +128,11 @@ impl Header {
     pub(crate) fn is_new(&self) -> bool {
         self.before == Header::NEW
     }
+
+    /// All of it.
+    pub(crate) fn numbers(&self) -> [u32; 4] {
+        [self.ty.0, self.start, self.length, self.before]
+    }
 }
 
 impl State {

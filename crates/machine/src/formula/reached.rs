@@ -5,12 +5,15 @@
 
 use super::watch::OpenSlots;
 use super::{Edges, Walk, WalkId};
-use crate::code::Memory;
-use crate::state::{Header, State};
+use crate::code::{Memory, RuntimeType};
+use crate::state::{Header, State, copy};
 use crate::word::{self, UNKNOWN, Word};
 
 /// Sets of larger heaps are not kept.
 pub(super) const MOST_OBJECTS: usize = 128;
+
+/// So many slots are compared at once.
+const CHUNK: usize = 8;
 
 /// What a walk finds from an object.
 #[derive(Clone, Copy, Debug, Default)]
@@ -59,6 +62,15 @@ pub(super) struct ReachTable {
 struct SeenHeap {
     objects: Vec<Header>,
     slots: Vec<Word>,
+    /// What had changed when it was compared last with the heap at hand.
+    changes: Vec<Change>,
+}
+
+/// A slot that holds something else. (Those of objects that are new to a heap are among them by chance only.)
+#[derive(Clone, Copy, Debug)]
+struct Change {
+    object: usize,
+    slot: usize,
 }
 
 impl ReachTables {
@@ -130,7 +142,8 @@ impl ReachTable {
     }
 
     fn update(&mut self, memory: Memory, state: &State, walks: &[Walk]) {
-        let count = state.objects.len();
+        self.is_up_to_date = true;
+        let (count, known_count) = (state.objects.len(), self.heap.objects.len());
         let slots = match memory {
             Memory::Now => &state.slots,
             Memory::Before => &state.slots_before,
@@ -140,119 +153,117 @@ impl ReachTable {
             self.entries.clear();
             self.entries.resize(walks.len() * self.stride, Reached::default());
             self.fitting.clear();
-        } else {
-            let changes = self.heap.changes(memory, &state.objects, slots);
-            if changes.any() {
-                self.forget(memory, &changes, slots, walks);
-            } else if self.heap.objects.len() == count {
-                self.is_up_to_date = true;
-                return;
-            }
-            if changes.objects != 0 || self.heap.objects.len() != count {
-                self.fitting.clear();
-            }
+            copy(&mut self.heap.objects, &state.objects);
+            copy(&mut self.heap.slots, slots);
+            return;
         }
-        self.heap.objects.clone_from(&state.objects);
-        self.heap.slots.clone_from(slots);
-        self.is_up_to_date = true;
+        let others = self.heap.follow_objects(&state.objects);
+        if others != 0 || count != known_count {
+            self.fitting.clear();
+        }
+        self.heap.follow_slots(memory, slots);
+        if others != 0 || !self.heap.changes.is_empty() {
+            self.forget(memory, others, known_count, walks);
+        }
     }
 
-    /// Forgets the sets that may have other members now.
-    fn forget(&mut self, memory: Memory, changes: &Changes, slots: &[Word], walks: &[Walk]) {
+    /// Forgets the sets that may have other members now, `others` or with slots that have changed. So many objects were known.
+    fn forget(&mut self, memory: Memory, others: u128, known_count: usize, walks: &[Walk]) {
         for (walk, entries) in walks.iter().zip(self.entries.chunks_exact_mut(self.stride)) {
             if walk.memory != memory {
                 continue;
             }
-            let mut changed = changes.objects;
-            for object in bits(changes.slots & !changed) {
-                if self.heap.leads_elsewhere(memory, walk, object, slots) {
-                    changed |= 1 << object;
-                }
-            }
+            let changed = self.heap.changes.iter().fold(others, |changed, change| {
+                let leads_elsewhere = walk.follows(self.heap.objects[change.object].ty, change.slot);
+                changed | u128::from(leads_elsewhere) << change.object
+            });
             if changed == 0 {
                 continue;
             }
-            for entry in entries.iter_mut().take(self.heap.objects.len()) {
+            for entry in &mut entries[..known_count] {
                 if entry.members & changed != 0 || entry.stage == Stage::Started {
                     entry.stage = Stage::Unknown;
                 }
             }
-            for number in bits(changes.objects) {
+            for number in bits(others) {
                 entries[number].stage = Stage::Unknown;
             }
         }
     }
 }
 
-/// What is not as it was.
-#[derive(Default)]
-struct Changes {
-    /// Objects that are others or no longer there.
-    objects: u128,
-    /// Objects of which a slot has changed.
-    slots: u128,
-}
-
-impl Changes {
-    fn any(&self) -> bool {
-        self.objects | self.slots != 0
-    }
-}
-
-impl SeenHeap {
-    fn changes(&self, memory: Memory, objects: &[Header], slots: &[Word]) -> Changes {
-        let mut changes = Changes::default();
-        for (number, (known, now)) in self.objects.iter().zip(objects).enumerate() {
-            if known != now {
-                changes.objects |= 1 << number;
-            }
-        }
-        for gone in objects.len()..self.objects.len() {
-            changes.objects |= 1 << gone;
-        }
-        // Most slots are as they were: several are compared at once.
-        let ((known, known_rest), (now, now_rest)) = (self.slots.as_chunks::<8>(), slots.as_chunks::<8>());
-        for (chunk, (known, now)) in known.iter().zip(now).enumerate() {
-            if known != now {
-                self.changed_slots(memory, chunk * 8, known, now, &mut changes);
-            }
-        }
-        let compared = known.len().min(now.len()) * 8;
-        if known.len() == now.len() && known_rest != now_rest {
-            self.changed_slots(memory, compared, known_rest, now_rest, &mut changes);
-        } else if known.len() != now.len() {
-            self.changed_slots(memory, compared, &self.slots[compared..], &slots[compared..], &mut changes);
-        }
-        changes
-    }
-
-    /// Notes the objects whose slots have changed among those from this one on. Slots of objects that were not there before are of no concern.
-    fn changed_slots(&self, memory: Memory, first: usize, known: &[Word], now: &[Word], changes: &mut Changes) {
-        for (at, (known, now)) in known.iter().zip(now).enumerate() {
-            if known != now {
-                let is_owner = |header: &Header| {
-                    let start = start(header, memory);
-                    start <= first + at && first + at < start + header.length as usize
-                };
-                if let Some(owner) = self.objects.iter().position(is_owner) {
-                    changes.slots |= 1 << owner;
-                }
-            }
-        }
-    }
-
-    /// Does one of the slots that a walk follows hold something else now? Requires: the object is the same.
-    fn leads_elsewhere(&self, memory: Memory, walk: &Walk, object: usize, slots: &[Word]) -> bool {
-        let header = &self.objects[object];
-        match walk.edges.get(header.ty.0 as usize) {
-            Some(Some(Edges::Slots(edges))) => edges.iter().any(|slot| {
-                let at = start(header, memory) + usize::from(*slot);
-                self.slots.get(at) != slots.get(at)
-            }),
+impl Walk {
+    /// Does it follow this slot of the objects of a type?
+    fn follows(&self, ty: RuntimeType, slot: usize) -> bool {
+        match self.edges.get(ty.0 as usize) {
+            Some(Some(Edges::Slots(edges))) => edges.iter().any(|edge| usize::from(*edge) == slot),
             Some(Some(Edges::Elements)) => true,
             _ => false,
         }
     }
+}
+
+impl SeenHeap {
+    /// Takes the objects over. Which of those that were known are others now, or no longer there?
+    fn follow_objects(&mut self, objects: &[Header]) -> u128 {
+        let pairs = || self.objects.iter().zip(objects);
+        // Nearly always all are as they were: they are compared all at once.
+        let differences = pairs().fold([0; 4], |differences, (known, now)| {
+            let (known, now) = (known.numbers(), now.numbers());
+            std::array::from_fn(|at| differences[at] | known[at] ^ now[at])
+        });
+        let mut others = 0;
+        if differences != [0; 4] {
+            let differ = pairs().enumerate().filter(|(_, (known, now))| known != now);
+            others = differ.fold(0, |others, (number, _)| others | 1 << number);
+        } else if self.objects.len() == objects.len() {
+            return 0;
+        }
+        others = (objects.len()..self.objects.len()).fold(others, |others, gone| others | 1 << gone);
+        copy(&mut self.objects, objects);
+        others
+    }
+
+    /// Takes the slots over, and notes which have changed. Requires: the objects are those at hand.
+    fn follow_slots(&mut self, memory: Memory, slots: &[Word]) {
+        self.changes.clear();
+        let common = self.slots.len().min(slots.len());
+        if self.slots.len() != slots.len() {
+            self.slots.truncate(common);
+            self.slots.extend_from_slice(&slots[common..]);
+        }
+        // Most slots are as they were: several are compared at once.
+        let ((known, known_rest), (now, now_rest)) = (self.slots.as_chunks_mut::<CHUNK>(), slots.as_chunks::<CHUNK>());
+        let mut first = 0;
+        for (known, now) in known.iter_mut().zip(now) {
+            if known.iter().zip(now).fold(0, |differences, (known, now)| differences | known ^ now) != 0 {
+                note_changes(&self.objects, memory, first, known, now, &mut self.changes);
+            }
+            first += CHUNK;
+        }
+        note_changes(&self.objects, memory, first, known_rest, now_rest, &mut self.changes);
+    }
+}
+
+/// Takes slots over, the first of which is this one.
+fn note_changes(
+    objects: &[Header],
+    memory: Memory,
+    first: usize,
+    known: &mut [Word],
+    now: &[Word],
+    changes: &mut Vec<Change>,
+) {
+    for (at, (known, now)) in known.iter_mut().zip(now).enumerate().filter(|(_, (known, now))| known != now) {
+        *known = *now;
+        changes.extend(change(objects, memory, first + at));
+    }
+}
+
+/// Of which object is this slot?
+fn change(objects: &[Header], memory: Memory, at: usize) -> Option<Change> {
+    let object = objects.iter().position(|header| at.wrapping_sub(start(header, memory)) < header.length as usize)?;
+    Some(Change { object, slot: at - start(&objects[object], memory) })
 }
 
 /// Where the slots of an object are.
