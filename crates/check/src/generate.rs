@@ -18,8 +18,7 @@ pub fn generate_structures(
 ) -> GenerateReport {
     let started = Instant::now();
     let deadline = options.timeout.map(|timeout| started + timeout);
-    let resources =
-        Resources { threads: options.threads, deadline, signals, run: options.run, counts_loops: false, is_last: true };
+    let resources = Resources { threads: options.threads, deadline, signals, run: options.run, is_last: true };
     let found = generate(input.program, class, &options.scope, &resources, keeps_structures);
     let mut notes: Vec<String> = found.answer.cuts.iter().map(|cut| note(input, cut)).collect();
     notes.extend(found.answer.coverage.assumptions.iter().cloned());

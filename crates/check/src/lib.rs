@@ -76,14 +76,7 @@ pub fn check_method(
     let started = Instant::now();
     let mut report = new_report(input, method);
     let deadline = options.timeout.map(|timeout| started + timeout);
-    let resources = Resources {
-        threads: options.threads,
-        deadline,
-        signals,
-        run: options.run,
-        counts_loops: false,
-        is_last: false,
-    };
+    let resources = Resources { threads: options.threads, deadline, signals, run: options.run, is_last: false };
     let mut search = Explore.prepare(input.program, method);
     let mut climb = Climb::default();
     let name = report.name();
@@ -101,21 +94,15 @@ pub fn check_method(
             break;
         }
     }
-    climb.count_loops(input.program, method, &resources);
     verdict::conclude(input, method, &climb, options, &mut report);
     report.seconds = started.elapsed().as_secs_f64();
     report
 }
 
-/// A larger search is not repeated only to count loops. (Not by the clock: the same input gives the same report.)
-const MOST_BRANCHES_TO_COUNT: u64 = 10_000;
-
 /// The rungs so far.
 #[derive(Debug, Default)]
 struct Climb<'p> {
     rungs: Vec<Rung>,
-    /// Partial heaps that all of them looked at.
-    branches: u64,
     /// The last rung that covered all heaps of its scope.
     complete: Option<(Scope, Answer)>,
     /// The first violations, if they are nothing but exceptions that somebody seems to mean and has not declared: they must not hide what larger heaps show.
@@ -127,7 +114,6 @@ struct Climb<'p> {
 impl<'p> Climb<'p> {
     /// Adds the answer of a rung; `true` if there is nothing to be gained from the next.
     fn add(&mut self, task: &Task<'p>, answer: Answer, took: Duration, is_meant: impl Fn(&Violation) -> bool) -> bool {
-        self.branches += answer.coverage.branches;
         let is_complete = answer.cuts.is_empty();
         if is_complete {
             let scope = task.scope.to_string();
@@ -145,18 +131,6 @@ impl<'p> Climb<'p> {
         let is_last = !grows_with_the_scope(&answer);
         self.complete = Some((task.scope.clone(), answer));
         is_last
-    }
-
-    /// Searches the last complete rung once more, with an eye on the loops: if that takes no time, and the method has any.
-    fn count_loops(&mut self, program: &'p Program, method: MethodId, resources: &Resources<'_>) {
-        let is_worth_it = self.last.is_none() && self.meant.is_none() && self.branches <= MOST_BRANCHES_TO_COUNT;
-        let Some((scope, complete)) = self.complete.as_mut().filter(|_| is_worth_it) else { return };
-        let resources = Resources { counts_loops: true, is_last: true, ..*resources };
-        let counted = Explore.prepare(program, method).answer(scope, &resources);
-        // What is cut now was not cut before: time is up, or a budget that runs just met.
-        if counted.cuts.is_empty() {
-            complete.coverage.loops = counted.coverage.loops;
-        }
     }
 
     /// All that the method breaks, each once: those of the first rung that had any come first.

@@ -11,7 +11,7 @@ use tightrope_machine::Limit;
 use tightrope_machine::contract::{Occasion, OccasionKind};
 use tightrope_program::effective::effective_contract;
 use tightrope_program::names::simple_name;
-use tightrope_program::{ClassOrigin, MethodId, MethodKind};
+use tightrope_program::{MethodId, MethodKind};
 use tightrope_report::{Bound, Coverage, LoopUse, MethodReport, ValueTreatment, Verdict, Warning, WarningKind};
 
 /// Fills in everything that the climb has shown.
@@ -200,10 +200,8 @@ fn other_bounds(scope: &Scope, answer: &Answer) -> Vec<Bound> {
 }
 
 fn loops(input: Input<'_>, answer: &Answer) -> Vec<LoopUse> {
-    let is_user =
-        |method: MethodId| input.program.class(input.program.method(method).class).origin == ClassOrigin::User;
-    let counted = answer.coverage.loops.iter().filter(|(method, _, _)| is_user(*method));
-    counted.map(|(_, span, most)| LoopUse { place: input.place(*span), most_iterations: *most }).collect()
+    let used = answer.coverage.loops.iter();
+    used.map(|count| LoopUse { place: input.place(count.span), most_iterations: count.most }).collect()
 }
 
 /// The models of library methods that runs may use; what every object and every exception needs is not worth a line.

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
 use tightrope_heap::{Heap, Scope};
 use tightrope_machine::contract::{Occasion, Violation};
-use tightrope_machine::{Budget, Limit, State, Word};
+use tightrope_machine::{Budget, Limit, LoopCount, State, Word};
 use tightrope_program::body::Unsupported;
 use tightrope_program::{ClassId, MethodId, Program};
 use tightrope_source::{Name, Span};
@@ -42,8 +42,6 @@ pub struct Resources<'r> {
     pub signals: &'r Signals,
     /// For each run of the method.
     pub run: Budget,
-    /// Count the iterations of loops. Runs are several times slower then, and endless ones are not recognised: for a task that is known to hold.
-    pub counts_loops: bool,
     /// No larger scope comes after this one: nothing has to be kept.
     pub is_last: bool,
 }
@@ -161,8 +159,8 @@ pub struct Coverage {
     pub missed: Vec<Occasion>,
     /// A number was chosen from a range: others were not tried.
     pub chose_numbers: bool,
-    /// The loops of the method and of what it calls, with the most iterations of one entering; empty if nobody counted.
-    pub loops: Vec<(MethodId, Span, u64)>,
+    /// The loops of the method and of what it calls that runs entered, but for those of Java's library.
+    pub loops: Vec<LoopCount>,
     /// The methods of Java's library that the compiled code can reach.
     pub library: Vec<MethodId>,
 }

@@ -602,9 +602,9 @@ impl Setup<'_> {
 
     fn run(&self, node: &mut Node, found: &mut Findings) -> Next {
         let mut budget = Budget { steps: node.steps, ..self.budget() };
-        let outcome = match &mut node.loops {
-            Some(loops) => self.executable.run_observed(&mut node.state, &mut budget, &mut **loops),
-            None => self.executable.run_watched(&mut node.state, &mut budget),
+        let outcome = match self.executable.has_loops() {
+            true => self.executable.run_watched_by(&mut node.state, &mut budget, &mut node.loops),
+            false => self.executable.run_watched(&mut node.state, &mut budget),
         };
         node.steps = budget.steps;
         let ending = match outcome {

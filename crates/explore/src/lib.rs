@@ -61,8 +61,7 @@ impl<'p> Ladder<'p> {
     }
 
     fn search(&mut self, setup: &mut Setup<'p>, resources: &Resources<'_>) -> Findings {
-        let mut root = setup.root();
-        root.loops = resources.counts_loops.then(Box::default);
+        let root = setup.root();
         let kept = self.kept.take().and_then(|kept| kept.for_scope_of(setup));
         setup.settled = kept.as_ref().map(Kept::settled);
         match kept {
@@ -156,7 +155,7 @@ fn answer_of(setup: &Setup<'_>, found: &Findings) -> Answer {
         missed: setup.contract.missed(&found.has_arisen).cloned().collect(),
         cases: found.cases.clone(),
         chose_numbers: found.chose_numbers,
-        loops: found.loops.counts().iter().map(|((method, _), count)| (*method, count.span, count.most)).collect(),
+        loops: setup.executable.loop_counts(&found.loops),
         library: setup.executable.library_methods(),
     };
     Answer { witnesses: found.witnesses.clone(), cuts: found.cuts.clone(), coverage }

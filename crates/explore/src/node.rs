@@ -3,8 +3,7 @@
 use crate::space::ContentId;
 use tightrope_machine::contract::Ending;
 use tightrope_machine::formula::{Change, Effect, Instances, Part, Watch};
-use tightrope_machine::trace::Iterations;
-use tightrope_machine::{Question, Request, State, Word};
+use tightrope_machine::{LoopCounter, Question, Request, State, Word};
 
 /// How far a check has come. The order of the variants is the order of the check.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -119,8 +118,8 @@ pub(crate) struct Node {
     pub(crate) opaques: Vec<Word>,
     /// `generate`: so many of the initial objects have no open slot any more.
     pub(crate) completed: u32,
-    /// The iterations of the loops of the run so far, if somebody counts.
-    pub(crate) loops: Option<Box<Iterations>>,
+    /// The iterations of the loops of the run so far.
+    pub(crate) loops: LoopCounter,
 }
 
 impl Node {
@@ -145,9 +144,7 @@ impl Node {
         }
         copy(&mut self.opaques, &other.opaques);
         self.completed = other.completed;
-        if self.loops.is_some() || other.loops.is_some() {
-            self.loops.clone_from(&other.loops);
-        }
+        self.loops.copy_from(&other.loops);
     }
 
     /// Something has been decided.

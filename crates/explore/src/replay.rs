@@ -15,7 +15,7 @@ use tightrope_machine::formula::{Explanation, ShownValue, Workspace};
 use tightrope_machine::trace::{PathItem, Returned, Trace};
 use tightrope_machine::{Budget, Outcome, State, Word, object_of};
 use tightrope_program::contract::Formula;
-use tightrope_program::{ClassId, LoopId, MethodId, Type};
+use tightrope_program::{ClassId, Type};
 use tightrope_source::{Name, Span};
 
 /// What a witness shows when it is run again.
@@ -31,8 +31,6 @@ pub struct Replay {
     /// Why the broken clause is false.
     pub explanation: Option<ShownExplanation>,
     pub path: Vec<PathItem>,
-    /// By loop: where it is, and its most iterations.
-    pub loops: Vec<((MethodId, LoopId), Span, u64)>,
 }
 
 /// A value of the run: its type, and its value with the ids of `after` (or of `before` where that is missing).
@@ -91,10 +89,8 @@ pub fn replay(task: &Task<'_>, witness: &Witness, budget: Budget) -> Option<Repl
         Some(Ending::Thrown(thrown)) => Some((thrown.class, thrown.span)),
         _ => None,
     };
-    let counts = trace.iterations().counts().iter().map(|(key, count)| (*key, count.span, count.most));
-    let loops = counts.collect();
     let path = trace.path.items();
-    Some(Replay { is_confirmed, before: heaps.before, after: heaps.after, result, exception, explanation, path, loops })
+    Some(Replay { is_confirmed, before: heaps.before, after: heaps.after, result, exception, explanation, path })
 }
 
 /// Enough of an endless run to show its loop.

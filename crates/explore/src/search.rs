@@ -18,8 +18,7 @@ use tightrope_heap::Heap;
 use tightrope_machine::STACK_SIZE;
 use tightrope_machine::contract::{CompiledClause, Ending, Violation};
 use tightrope_machine::formula::{Truth, Workspace};
-use tightrope_machine::trace::Iterations;
-use tightrope_machine::{Outcome, Question};
+use tightrope_machine::{LoopCounter, Outcome, Question};
 use tightrope_program::contract::Origin;
 use tightrope_source::Span;
 
@@ -44,7 +43,7 @@ pub(crate) struct Findings {
     /// By occasion: has it arisen?
     pub(crate) has_arisen: Vec<bool>,
     pub(crate) chose_numbers: bool,
-    pub(crate) loops: Iterations,
+    pub(crate) loops: LoopCounter,
     /// `generate`: the structures, if they are wanted.
     pub(crate) structures: Vec<Heap>,
     pub(crate) keeps_structures: bool,
@@ -110,10 +109,11 @@ impl Findings {
 
     pub(crate) fn count_run(&mut self, setup: &Setup<'_>, node: &Node) {
         self.runs += 1;
-        self.longest_run = self.longest_run.max(setup.run_budget.steps - node.steps);
         self.measure(node);
-        if let Some(loops) = &node.loops {
-            self.loops.merge(loops);
+        // A run that never ends has no length.
+        if node.ending.is_some() {
+            self.longest_run = self.longest_run.max(setup.run_budget.steps - node.steps);
+            self.loops.merge(&node.loops);
         }
     }
 

@@ -300,7 +300,7 @@ impl<'p> Whole<'p> {
 }
 
 fn resources(signals: &Signals) -> Resources<'_> {
-    Resources { threads: 2, deadline: None, signals, run: Budget::default(), counts_loops: false, is_last: false }
+    Resources { threads: 2, deadline: None, signals, run: Budget::default(), is_last: false }
 }
 
 fn compare_structures(source: &str, nodes: usize, ints: std::ops::RangeInclusive<i32>, some_method: &str, scope: &str) {

@@ -32,12 +32,12 @@ fn methods(program: &Program) -> Vec<MethodId> {
 }
 
 fn figures(answer: &Answer) -> impl PartialEq + std::fmt::Debug + use<> {
-    let Coverage { heaps, runs, longest_run, cases, bounds, missed, chose_numbers, .. } = &answer.coverage;
+    let Coverage { heaps, runs, longest_run, cases, bounds, missed, chose_numbers, loops, .. } = &answer.coverage;
     let witnesses: Vec<_> = answer.witnesses.iter().map(|it| (it.violation, it.objects, it.runs)).collect();
     let missed: Vec<_> = missed.iter().map(|occasion| occasion.span).collect();
     let excluded: Vec<_> = answer.coverage.excluded.iter().map(|(span, it)| (*span, it.objects)).collect();
     let counts = (*heaps, *runs, *longest_run, *chose_numbers);
-    (counts, cases.clone(), bounds.clone(), missed, excluded, witnesses, answer.cuts.clone())
+    (counts, cases.clone(), bounds.clone(), loops.clone(), missed, excluded, witnesses, answer.cuts.clone())
 }
 
 /// Climbs to a scope; on how many rungs was less to be looked at than in that scope by itself?
@@ -55,7 +55,6 @@ fn compare(name: &str, source: &str, largest: usize) -> usize {
                 deadline: None,
                 signals: &signals,
                 run: Budget::default(),
-                counts_loops: false,
                 is_last,
             };
             let alone = Explore.prepare(&program, method).answer(&scope, &resources(1, true));

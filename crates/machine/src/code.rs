@@ -6,6 +6,7 @@
 
 use crate::formula::FormulaId;
 use crate::library::Native;
+use crate::loops::LoopMarks;
 use crate::word::Word;
 use tightrope_program::body::Unsupported;
 use tightrope_program::{ClassId, LoopId, MethodId};
@@ -33,6 +34,8 @@ pub(crate) struct Function {
     pub(crate) handlers: Vec<HandlerRange>,
     /// Inner ones before the outer ones.
     pub(crate) loops: Vec<LoopRange>,
+    /// Where a run passes them.
+    pub(crate) marks: LoopMarks,
 }
 
 /// Instructions `start..end` are the loop; the jumps at `back_edges` start its next iteration.

@@ -280,6 +280,7 @@ impl Executable<'_> {
                 Ok(Next::Jump(target)) => frame.pc = target,
                 Ok(Next::Enter { function, args, result }) if state.frames.len() < budget.depth => {
                     frame = self.enter(state, frame, function, args, result);
+                    observer.enter_frame(state.frames.len());
                 }
                 Ok(Next::Enter { .. }) => {
                     self.stop_at(state, frame);
@@ -288,6 +289,7 @@ impl Executable<'_> {
                 Ok(Next::Initialize(started)) => {
                     for function in started.into_iter().rev() {
                         frame = self.enter(state, frame, function, self.above(frame), None);
+                        observer.enter_frame(state.frames.len());
                     }
                 }
                 Ok(Next::Leave(value)) => match leave(state, value) {

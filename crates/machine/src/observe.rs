@@ -44,6 +44,13 @@ impl<'e> Place<'e> {
     }
 }
 
+/// An instruction of a function that is about to run, plain or not.
+#[derive(Clone, Copy, Debug)]
+pub struct CodeAt<'c> {
+    pub(crate) function: &'c Function,
+    pub(crate) pc: usize,
+}
+
 /// Is told of every step of a run.
 pub trait Observer {
     /// False only for who never looks: such a run takes the fast path.
@@ -63,6 +70,14 @@ pub trait Observer {
     /// The next instruction is not plain. Only who does not listen is told.
     #[inline(always)]
     fn leave_plain(&mut self, _: &State, _: usize, _: Instructions<'_>) {}
+
+    /// This instruction is about to run, in so many frames. It may run again after an answer. Only who does not listen is told.
+    #[inline(always)]
+    fn pass(&mut self, _: CodeAt<'_>, _: usize) {}
+
+    /// A frame is new; there are so many now.
+    #[inline(always)]
+    fn enter_frame(&mut self, _: usize) {}
 
     /// As [`Observer::step`], for who wants to know where the instruction stands.
     fn step_at(&mut self, _: Place<'_>, state: &State, base: usize, instruction: Instructions<'_>) {

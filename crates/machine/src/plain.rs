@@ -7,7 +7,7 @@
 use crate::code::{Comparison, Function, FunctionId, Instruction, Memory, Register, RuntimeType, TypeTest};
 use crate::deferral::Deferring;
 use crate::execute::{arithmetic, compare, convert};
-use crate::observe::Observer;
+use crate::observe::{CodeAt, Observer};
 use crate::runtime_types::RuntimeTypes;
 use crate::state::{Frame, Header};
 use crate::word::{self, UNKNOWN, Word};
@@ -60,9 +60,10 @@ impl Plain<'_> {
                 types: self.types,
                 function,
                 deferral: self.deferral,
+                frames: self.frames.len(),
             };
             here.pc = inner.run(code, here.pc as usize, &mut left, observer) as u32;
-            if !CALLS || left == 0 || !self.call_or_return(&mut here, code) {
+            if !CALLS || left == 0 || !self.call_or_return(&mut here, code, observer) {
                 break;
             }
             left -= 1;
@@ -72,17 +73,19 @@ impl Plain<'_> {
 
     /// `false`, and no effect, if the instruction does not call or return, or that needs more than is here.
     #[inline(always)]
-    fn call_or_return(&mut self, frame: &mut Frame, code: &[Instruction]) -> bool {
+    fn call_or_return(&mut self, frame: &mut Frame, code: &[Instruction], observer: &mut impl Observer) -> bool {
         match &code[frame.pc as usize] {
-            Instruction::Call { function, args, result } => self.enter(frame, Some(*function), *args, *result),
+            Instruction::Call { function, args, result } => {
+                self.enter(frame, Some(*function), *args, *result, observer)
+            }
             Instruction::CallExact { function, args, result } => {
                 let function = self.receiver(frame, *args).map(|_| *function);
-                self.enter(frame, function, *args, *result)
+                self.enter(frame, function, *args, *result, observer)
             }
             Instruction::CallVirtual { selector, args, result } => {
                 let row = &self.types.dispatch[selector.0 as usize];
                 let called = self.receiver(frame, *args).and_then(|receiver| row.get(receiver.ty.0 as usize).copied());
-                self.enter(frame, called.flatten(), *args, *result)
+                self.enter(frame, called.flatten(), *args, *result, observer)
             }
             Instruction::Return { value } => {
                 let value = self.registers[frame.base as usize + usize::from(*value)];
@@ -106,6 +109,7 @@ impl Plain<'_> {
         function: Option<FunctionId>,
         args: Register,
         result: Option<Register>,
+        observer: &mut impl Observer,
     ) -> bool {
         let Some(function) = function else { return false };
         let (callee, base) = (&self.functions[function.0 as usize], frame.base + u32::from(args));
@@ -114,6 +118,7 @@ impl Plain<'_> {
         // The rest of the frame is the same, and so are registers that nobody reads before they are written.
         caller.pc = frame.pc + 1;
         self.frames.push(Frame { function, pc: 0, base, result });
+        observer.enter_frame(self.frames.len());
         (frame.function, frame.pc, frame.base, frame.result) = (function, 0, base, result);
         true
     }
@@ -157,6 +162,8 @@ struct Inner<'s> {
     types: &'s RuntimeTypes,
     function: &'s Function,
     deferral: Option<&'s Deferral<'s>>,
+    /// How many there are.
+    frames: usize,
 }
 
 impl Inner<'_> {
@@ -165,6 +172,7 @@ impl Inner<'_> {
     fn run(&mut self, code: &[Instruction], mut pc: usize, steps: &mut u64, observer: &mut impl Observer) -> usize {
         let mut left = *steps;
         while left > 0 {
+            observer.pass(CodeAt { function: self.function, pc }, self.frames);
             let target = match &code[pc] {
                 Instruction::Jump { target } => Some(*target),
                 Instruction::JumpIf { cond, target } => (self.get(*cond) != word::FALSE).then_some(*target),

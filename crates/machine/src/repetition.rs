@@ -20,29 +20,24 @@ impl Executable<'_> {
         self.run_watched_by(state, budget, &mut NoObserver)
     }
 
-    /// The same, with an observer for the steps that are not watched.
+    /// The same, with an observer that does not listen.
     #[inline]
-    pub(crate) fn run_watched_by<O: Observer>(
-        &self,
-        state: &mut State,
-        budget: &mut Budget,
-        observer: &mut O,
-    ) -> Outcome {
+    pub fn run_watched_by<O: Observer>(&self, state: &mut State, budget: &mut Budget, observer: &mut O) -> Outcome {
         let unwatched = budget.steps.min(UNWATCHED_STEPS);
         let mut first = Budget { steps: unwatched, ..*budget };
         let outcome = self.run_observed(state, &mut first, observer);
         budget.steps -= unwatched - first.steps;
         match outcome {
-            Outcome::Exhausted(Limit::Steps) => self.run_step_by_step(state, budget),
+            Outcome::Exhausted(Limit::Steps) => self.run_step_by_step(state, budget, observer),
             ended => ended,
         }
     }
 
-    fn run_step_by_step(&self, state: &mut State, budget: &mut Budget) -> Outcome {
+    fn run_step_by_step<O: Observer>(&self, state: &mut State, budget: &mut Budget, observer: &mut O) -> Outcome {
         let mut remembered = state.clone();
         let (mut since, mut power) = (0_u64, 1_u64);
         while budget.steps > 0 {
-            let outcome = self.run_one_step(state, budget);
+            let outcome = self.run_one_step(state, budget, observer);
             if outcome != Outcome::Exhausted(Limit::Steps) {
                 return outcome;
             }
@@ -60,13 +55,13 @@ impl Executable<'_> {
 
     /// Runs at least one instruction. One that evaluates a formula takes more steps than one, and starts again if it does not get them: a state that is the
     /// same because nothing has happened proves nothing.
-    fn run_one_step(&self, state: &mut State, budget: &mut Budget) -> Outcome {
+    fn run_one_step<O: Observer>(&self, state: &mut State, budget: &mut Budget, observer: &mut O) -> Outcome {
         let mut allowed = 1;
         loop {
             let place = self.formula_place(state);
             let allowance = allowed.min(budget.steps);
             let mut some = Budget { steps: allowance, ..*budget };
-            let outcome = self.run(state, &mut some);
+            let outcome = self.run_observed(state, &mut some, observer);
             let is_stuck = place.is_some() && place == self.formula_place(state);
             if outcome != Outcome::Exhausted(Limit::Steps) || !is_stuck || allowance == budget.steps {
                 budget.steps -= allowance - some.steps;
@@ -83,7 +78,7 @@ impl Executable<'_> {
         let key = |state: &State| (state.frames.len(), self.place(state));
         let mut first = key(state);
         loop {
-            let outcome = self.run_one_step(state, &mut budget);
+            let outcome = self.run_one_step(state, &mut budget, &mut NoObserver);
             first = first.min(key(state));
             if outcome != Outcome::Exhausted(Limit::Steps) || state == remembered {
                 return first.1;

@@ -1,15 +1,14 @@
-//! Watching where a run goes: its path through the source, how often its loops ran, and which `return` decided its result.
+//! Watching where a run goes: its path through the source, and which `return` decided its result.
 //!
-//! [`Trace`] is all three at once, for one run that is to be explained. [`Iterations`] alone is cheaper.
+//! [`Trace`] is both at once, for one run that is to be explained.
 //!
 //! A **statement** here is what a person would point at: the lowering writes one statement of Java as several of the body language,
 //! so an instruction counts for the outermost simple statement or condition whose source contains its own.
 
-mod iterations;
 mod path;
 mod returns;
+mod running;
 
-pub use iterations::{Iterations, LoopCount};
 pub use path::{Path, PathItem, PathStep};
 pub use returns::{Returned, Returns};
 
@@ -17,7 +16,7 @@ use crate::observe::{Instructions, Observer, Place};
 use crate::state::State;
 use tightrope_source::Span;
 
-/// The path of one run, its loops and its returns.
+/// The path of one run and its returns.
 #[derive(Clone, Debug, Default)]
 pub struct Trace {
     pub path: Path,
@@ -28,11 +27,6 @@ impl Trace {
     /// Keeps at most this many steps of the path.
     pub fn new(most_steps: usize) -> Trace {
         Trace { path: Path::new(most_steps), returns: Returns::default() }
-    }
-
-    /// The loops that were entered, by method.
-    pub fn iterations(&self) -> &Iterations {
-        self.path.iterations()
     }
 }
 

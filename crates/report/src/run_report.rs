@@ -151,7 +151,7 @@ pub struct ValueTreatment {
     pub reason: String,
 }
 
-/// A loop, and how often a run went round it at most.
+/// A loop that a run entered, and the most iterations of one entering in a run that ends.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct LoopUse {
     pub place: Place,

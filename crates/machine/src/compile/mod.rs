@@ -15,6 +15,7 @@ use crate::code::{Function, FunctionId, HandlerRange, Instruction, LoopRange, Me
 use crate::deferral::Deferring;
 use crate::formula::{CompiledFormula, Invariants, Walk};
 use crate::library::{self, Native};
+use crate::loops::{CountedLoop, LoopMarks};
 use crate::runtime_types::RuntimeTypes;
 use crate::text;
 use crate::word::{self, Word};
@@ -61,6 +62,8 @@ pub struct Executable<'p> {
     /// `Object.equals`: its virtual call, and its code.
     pub(crate) object_equals: Option<(Selector, FunctionId)>,
     pending: Vec<FunctionId>,
+    /// Of all functions but the library's.
+    pub(crate) counted_loops: Vec<CountedLoop>,
 }
 
 /// Classes that the machine itself makes objects of.
@@ -158,6 +161,7 @@ impl<'p> Executable<'p> {
             object_equals: None,
             live: Vec::new(),
             pending: Vec::new(),
+            counted_loops: Vec::new(),
         };
         executable.intern_declared_arrays();
         for object in &heap.objects {
@@ -239,6 +243,7 @@ impl<'p> Executable<'p> {
             defers: Vec::new(),
             handlers: Vec::new(),
             loops: Vec::new(),
+            marks: LoopMarks::default(),
         };
         self.functions.push(empty);
         self.pending.push(id);
@@ -326,7 +331,11 @@ impl<'p> Executable<'p> {
             Code::Library => compiler.native(method),
             Code::None => compiler.missing(method),
         }
-        let compiled = compiler.finish(method);
+        let is_of_library = compiler.is_of_library;
+        let mut compiled = compiler.finish(method);
+        if !is_of_library {
+            self.count_loops_of(&mut compiled);
+        }
         self.functions[function.0 as usize] = compiled;
     }
 
@@ -463,6 +472,7 @@ impl<'e, 'p> FunctionCompiler<'e, 'p> {
             defers,
             handlers: self.handlers,
             loops: self.ranges,
+            marks: LoopMarks::default(),
         }
     }
 

@@ -1,7 +1,7 @@
 //! The way of a run through the source, one step for each statement, iterations that took the same way told once.
 
 use super::contains;
-use super::iterations::Iterations;
+use super::running::RunningLoops;
 use crate::code::FunctionId;
 use crate::observe::{Instructions, Observer, Place};
 use crate::state::State;
@@ -43,7 +43,7 @@ pub struct Path {
     /// How many steps came after `items` was full.
     pub left_out: u64,
     last: Option<PathStep>,
-    iterations: Iterations,
+    loops: RunningLoops,
     frames: Vec<Frame>,
     statements: HashMap<FunctionId, Arc<Statements>>,
 }
@@ -77,7 +77,7 @@ impl Path {
             held: 0,
             left_out: 0,
             last: None,
-            iterations: Iterations::default(),
+            loops: RunningLoops::default(),
             frames: Vec::new(),
             statements: HashMap::new(),
         }
@@ -93,12 +93,8 @@ impl Path {
         self.last
     }
 
-    pub fn iterations(&self) -> &Iterations {
-        &self.iterations
-    }
-
     fn watch(&mut self, place: Place<'_>, depth: usize) {
-        self.iterations.watch(place, depth);
+        self.loops.watch(place, depth);
         let statements = self.statements.entry(place.function).or_insert_with(|| Arc::new(Statements::of(place)));
         let found = statements.at(place.span());
         self.frames.truncate(depth);
@@ -107,7 +103,7 @@ impl Path {
         if frame.function != Some(place.function) {
             *frame = Frame { function: Some(place.function), ..Frame::default() };
         }
-        let event = &self.iterations.event;
+        let event = &self.loops.event;
         // What a loop over an array or a collection does before its first iteration looks like the start of that.
         let has_started = event.kept < event.running && is_header(self.items.last(), event.header, depth);
         let next = self.items.len() - usize::from(has_started);
@@ -117,7 +113,7 @@ impl Path {
             frame.statement = Some(number);
             self.push(PathStep { method: place.method(), span, depth });
         }
-        if self.iterations.event.goes_back {
+        if self.loops.event.goes_back {
             self.end_iteration(depth);
         }
     }
@@ -140,7 +136,7 @@ impl Path {
         let Some(start) = frame.starts.last_mut().filter(|_| self.left_out == 0) else { return };
         let mut items = self.items.split_off(start.of_iteration.min(self.items.len()));
         // What it does after each looks like the start of the next.
-        if items.len() > 1 && is_header(items.last(), self.iterations.event.header, depth) {
+        if items.len() > 1 && is_header(items.last(), self.loops.event.header, depth) {
             items.pop();
             self.held -= 1;
         }
