@@ -2,7 +2,7 @@
 //!
 //! `cargo bench -p tightrope-cli --bench papers [-- PART…]` with the parts `table4` (TACO's methods by scope: verdict, seconds, peak memory), `counts` (TACO's
 //! Table 10), `korat` (counts and user CPU time next to Korat's), `native` (how far insertion is from native code) and `threads` (one against two); all of them
-//! without a name. `TIGHTROPE_BENCH_SECONDS` is the limit of a cell, 10 without it.
+//! without a name. `TIGHTROPE_BENCH_SECONDS` is the limit of a cell, 10 without it; `TIGHTROPE_BENCH_LIMITS` a program that is a limit study too, for `native`.
 //!
 //! Every cell is a process of its own, so that its memory and CPU time are those of the cell. They are read from `/proc`, and missing elsewhere. The limit is
 //! one of wall clock: on a busy computer a cell may end there after little work, so the CPU time stands next to it. A ratio is given only of cells that
@@ -70,7 +70,7 @@ struct Cell {
     word: String,
     count: u64,
     seconds: f64,
-    /// User CPU time of all rungs, without reading the program.
+    /// CPU time of all rungs on the thread that checks, without reading the program.
     check_seconds: f64,
     cpu_seconds: f64,
     megabytes: f64,
@@ -86,10 +86,10 @@ fn measure(args: &[String]) {
     let threads = threads.parse().expect("a number of threads");
     let effort = Effort { threads, timeout: Duration::from_secs(limit()) };
     let subject = Subject::new(file, &read(file));
-    let before = cpu_seconds();
+    let before = thread_seconds();
     let (word, count, seconds, checked) = if what == "check" {
         let report = subject.check(subject.method(target), scope, effort);
-        let checked = cpu_seconds() - before;
+        let checked = thread_seconds() - before;
         (report.verdict.word(), report.coverage.map_or(0, |coverage| coverage.runs), report.seconds, checked)
     } else {
         let report = subject.count(target, scope, effort);
@@ -107,6 +107,14 @@ fn cpu_seconds() -> f64 {
         .nth(11)
         .and_then(|ticks| ticks.parse().ok())
         .map_or(f64::NAN, |ticks: f64| ticks / 100.0)
+}
+
+/// CPU time of this thread. Linux adds it up when the thread gives way, and else a few hundred times a second.
+fn thread_seconds() -> f64 {
+    std::thread::yield_now();
+    let text = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
+    let nanoseconds = text.split_whitespace().next().and_then(|text| text.parse().ok());
+    nanoseconds.map_or(f64::NAN, |nanoseconds: f64| nanoseconds / 1e9)
 }
 
 fn peak_megabytes() -> f64 {
@@ -203,26 +211,29 @@ fn korat() {
     }
 }
 
-/// The time of the largest scope alone: the floor does not climb a ladder.
+/// Rounds of which the least counts, on both sides: nothing else ran meanwhile.
+const ROUNDS: usize = 9;
+
+/// All rungs of the ladder against a floor that climbs none.
 fn against_native() {
     println!("\nInsertion against native code, in one run: CPU seconds of all rungs, runs, ratio");
-    for (kind, class) in [(Kind::RedBlack, "TreeSet"), (Kind::Avl, "AvlTree")] {
+    for (kind, class, name) in [(Kind::RedBlack, "TreeSet", "redblack"), (Kind::Avl, "AvlTree", "avl")] {
         for nodes in [8, 10, 12] {
-            // The least of several rounds, on both sides: nothing else ran meanwhile.
-            let rounds = (0..5).map(|_| insert_everywhere(kind, nodes));
-            let Some(floor) = rounds.min_by(|left, right| left.seconds.total_cmp(&right.seconds)) else { continue };
+            let floors = (0..ROUNDS).map(|_| insert_everywhere(kind, nodes));
+            let Some(floor) = floors.min_by(|left, right| left.seconds.total_cmp(&right.seconds)) else { continue };
             let (file, target) = (format!("jml/{class}.java"), format!("{class}.insert"));
-            let cells = (0..5).map(|_| cell("check", &file, &target, &nodes.to_string(), 1));
+            let cells = (0..ROUNDS).map(|_| cell("check", &file, &target, &nodes.to_string(), 1));
             let Some(cell) = cells.min_by(|left, right| left.check_seconds.total_cmp(&right.check_seconds)) else {
                 continue;
             };
-            let native = format!("native {:.6} s, {} trees, {} runs", floor.seconds, floor.trees, floor.runs);
+            let native = format!("native {:.3} ms, {} trees, {} runs", floor.seconds * 1e3, floor.trees, floor.runs);
             let ratio = match cell.word.as_str() {
                 "holds" => format!(
-                    "{:.2} s, {} runs, ratio {:.0}",
-                    cell.check_seconds,
+                    "{:.1} ms, {} runs, ratio {:.0}{}",
+                    cell.check_seconds * 1e3,
                     cell.count,
-                    cell.check_seconds / floor.seconds
+                    cell.check_seconds / floor.seconds,
+                    against_program(name, nodes, cell.check_seconds)
                 ),
                 word => {
                     format!("{word} after {:.2} s of CPU, {:.2} s in all: no ratio", cell.cpu_seconds, cell.seconds)
@@ -231,6 +242,27 @@ fn against_native() {
             println!("{class:<10} {nodes:>3} nodes  {native}   {ratio}");
         }
     }
+}
+
+/// The ratio to another limit study, if there is one to run: a program that is given `redblack` or `avl` and the number of nodes, and prints its time last.
+fn against_program(kind: &str, nodes: usize, seconds: f64) -> String {
+    let Ok(program) = std::env::var("TIGHTROPE_BENCH_LIMITS") else { return String::new() };
+    let round = || {
+        let output = Command::new(&program).args([kind, &nodes.to_string()]).output().ok()?;
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        text.split_whitespace().last().and_then(seconds_of)
+    };
+    match (0..ROUNDS).filter_map(|_| round()).min_by(f64::total_cmp) {
+        Some(least) => format!("; {:.3} ms by `{program}`, ratio {:.0}", least * 1e3, seconds / least),
+        None => format!("; `{program}` gives no time"),
+    }
+}
+
+/// `1.4ms` as seconds.
+fn seconds_of(text: &str) -> Option<f64> {
+    let units = [("ns", 1e-9), ("µs", 1e-6), ("ms", 1e-3), ("s", 1.0)];
+    let (number, unit) = units.iter().find_map(|(name, unit)| Some((text.strip_suffix(name)?, unit)))?;
+    number.parse().ok().map(|number: f64| number * unit)
 }
 
 fn threads() {
