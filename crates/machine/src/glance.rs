@@ -3,10 +3,15 @@
 //! A call from a formula runs on a copy of the state, since a pure method may allocate. Most do nothing of the kind: they read fields, compare, calculate and return.
 //! These run here, on the state itself, which they cannot change. Whatever else a method does, or throws, is left to [`crate::execute`], which starts from the beginning; so this
 //! gives either the very answer of that, or none.
+//!
+//! What a method with one argument gave is kept from one heap to the next. It depends on nothing but the slots that it has read, in the heap of now, unless it has compared ordered or
+//! opaque values, of which more is known on one heap than on another with the same slots, or has met a class that may have to be initialised. So it stays true until one of these
+//! slots changes.
 
 use crate::code::{Comparison, FunctionId, Instruction, Memory, Register};
 use crate::compile::Executable;
 use crate::execute::{Question, Request, arithmetic, compare, convert};
+use crate::formula::{Changes, MOST_OBJECTS, Slots};
 use crate::state::{Initialization, State};
 use crate::word::{self, KNOWN, UNKNOWN, Word};
 
@@ -31,22 +36,56 @@ pub(crate) struct Looker<'l> {
     pub(crate) known: &'l mut KnownCalls,
     /// Instructions that are left.
     pub(crate) steps: u64,
+    /// What the method that is running has read.
+    pub(crate) reads: Reads,
+}
+
+/// What the answer of a method depends on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Reads {
+    /// These slots of the heap of now.
+    slots: Slots,
+    /// And more.
+    others: bool,
+}
+
+impl Reads {
+    #[inline(always)]
+    fn slot(&mut self, memory: Memory, object: usize, slot: usize) {
+        if memory == Memory::Now && object < MOST_OBJECTS {
+            self.slots.add(object, slot);
+        } else {
+            self.others = true;
+        }
+    }
+
+    fn and(self, other: Reads) -> Reads {
+        Reads { slots: self.slots.and(other.slots), others: self.others | other.others }
+    }
 }
 
 /// What calls with one argument gave. Each has its place, from which it drives another one away.
 #[derive(Debug, Default)]
 pub(crate) struct KnownCalls {
     places: Vec<KnownCall>,
-    /// What was put in other rounds is forgotten.
-    round: u32,
+    /// The places whose calls give that on the heap at hand.
+    valid: u64,
+    /// The places whose calls depend on nothing but slots.
+    lasting: u64,
+    /// The places whose calls gave that on the heap that was followed last.
+    kept: u64,
+    /// That is the heap at hand.
+    has_followed: bool,
+    /// At least what the calls have read that depend on nothing but slots.
+    reads: Slots,
 }
 
 #[derive(Clone, Debug)]
 struct KnownCall {
-    round: u32,
     function: FunctionId,
     arg: Word,
     gave: Glance,
+    reads: Reads,
 }
 
 impl KnownCalls {
@@ -58,24 +97,73 @@ impl KnownCalls {
 
     #[inline]
     pub(crate) fn get(&self, function: FunctionId, arg: Word) -> Option<Glance> {
-        let known = self.places.get(KnownCalls::place(function, arg))?;
-        (known.round == self.round && known.function == function && known.arg == arg).then_some(known.gave)
+        self.known(function, arg).map(|call| call.gave)
     }
 
-    fn put(&mut self, function: FunctionId, arg: Word, glance: Glance) {
-        let call = KnownCall { round: self.round, function, arg, gave: glance };
+    #[inline]
+    fn known(&self, function: FunctionId, arg: Word) -> Option<&KnownCall> {
+        let place = KnownCalls::place(function, arg);
+        let call = self.places.get(place).filter(|_| self.valid >> place & 1 == 1)?;
+        (call.function == function && call.arg == arg).then_some(call)
+    }
+
+    fn put(&mut self, call: KnownCall) {
+        let place = KnownCalls::place(call.function, call.arg);
+        let bit = 1 << place;
+        // Numbers may lead to calls that are nested more deeply than others could be.
+        let reads_slots = call.reads.slots != Slots::default() || call.arg == word::NULL;
+        let is_lasting = self.has_followed && reads_slots && !call.reads.others;
         if self.places.is_empty() {
-            // One that is known in this round, and in no place but its own.
             self.places.resize(KnownCalls::PLACES, call.clone());
         }
-        self.places[KnownCalls::place(function, arg)] = call;
+        if is_lasting {
+            self.reads = self.reads.and(call.reads.slots);
+        }
+        self.places[place] = call;
+        (self.valid, self.kept) = (self.valid | bit, self.kept & !bit);
+        self.lasting = if is_lasting { self.lasting | bit } else { self.lasting & !bit };
     }
 
+    /// Nothing is known any more.
     pub(crate) fn clear(&mut self) {
-        self.round = self.round.wrapping_add(1);
-        if self.round == 0 {
-            self.places.clear();
+        (self.valid, self.kept, self.has_followed) = (0, 0, false);
+    }
+
+    /// The heap is another one.
+    pub(crate) fn doubt(&mut self) {
+        self.kept |= self.valid & self.lasting;
+        (self.valid, self.has_followed) = (0, false);
+    }
+
+    /// The heap at hand is the one that was followed last, but for these changes.
+    pub(crate) fn follow(&mut self, changes: &Changes) {
+        self.has_followed = true;
+        let mut kept = std::mem::take(&mut self.kept);
+        if !changes.concern(self.reads) {
+            self.valid |= kept;
+            return;
         }
+        self.reads = Slots::default();
+        while kept != 0 {
+            let place = kept.trailing_zeros();
+            kept &= kept - 1;
+            let reads = self.places[place as usize].reads.slots;
+            if !changes.concern(reads) {
+                self.valid |= 1 << place;
+                self.reads = self.reads.and(reads);
+            }
+        }
+    }
+
+    /// Would all calls give the same again, as far as they come to an end? For debug builds.
+    pub(crate) fn are_of(&self, executable: &Executable<'_>, state: &State) -> bool {
+        let valid = self.places.iter().enumerate().filter(|(place, _)| self.valid >> place & 1 == 1);
+        let agrees = |call: &KnownCall| {
+            let (registers, known) = (&mut Vec::new(), &mut KnownCalls::default());
+            let mut looker = Looker { executable, state, registers, known, steps: 10_000, reads: Reads::default() };
+            looker.call(call.function, &[call.arg]).is_none_or(|glance| glance == call.gave)
+        };
+        valid.map(|(_, call)| call).all(agrees)
     }
 }
 
@@ -102,17 +190,21 @@ impl Looker<'_> {
             return self.run(function, base, nested);
         }
         let arg = self.registers[base];
-        match self.known.get(function, arg) {
-            Some(Glance::Value(value)) => return Some(Ok(value)),
-            Some(Glance::Asks(question)) => return Some(Err(question)),
-            None => {}
+        if let Some(call) = self.known.known(function, arg) {
+            self.reads = self.reads.and(call.reads);
+            return Some(match call.gave {
+                Glance::Value(value) => Ok(value),
+                Glance::Asks(question) => Err(question),
+            });
         }
+        let outside = std::mem::take(&mut self.reads);
         let seen = self.run(function, base, nested)?;
-        let glance = match seen {
+        let gave = match seen {
             Ok(value) => Glance::Value(value),
             Err(question) => Glance::Asks(question),
         };
-        self.known.put(function, arg, glance);
+        self.known.put(KnownCall { function, arg, gave, reads: self.reads });
+        self.reads = self.reads.and(outside);
         Some(seen)
     }
 
@@ -154,7 +246,10 @@ impl Looker<'_> {
                     if taken { *target as usize } else { pc + 1 }
                 }
                 Instruction::InitializeClass(class) => match self.state.initialization(*class) {
-                    Initialization::Completed => pc + 1,
+                    Initialization::Completed => {
+                        self.reads.others = true;
+                        pc + 1
+                    }
                     _ => return None,
                 },
                 call @ (Instruction::Call { args, result, .. }
@@ -184,13 +279,15 @@ impl Looker<'_> {
     }
 
     /// Which method a call runs, whose receiver, if it has one, lies at `first`.
-    fn callee(&self, call: &Instruction, first: usize) -> Option<FunctionId> {
+    fn callee(&mut self, call: &Instruction, first: usize) -> Option<FunctionId> {
         let receiver = || word::as_object(self.registers[first]);
         match call {
             Instruction::Call { function, .. } => Some(*function),
             Instruction::CallExact { function, .. } => receiver().map(|_| *function),
             Instruction::CallVirtual { selector, .. } => {
-                let ty = self.state.objects.get(receiver()?)?.ty;
+                let receiver = receiver()?;
+                self.reads.slot(Memory::Now, receiver, 0);
+                let ty = self.state.objects.get(receiver)?.ty;
                 self.executable.dispatch(*selector, ty)
             }
             _ => None,
@@ -199,7 +296,7 @@ impl Looker<'_> {
 
     /// What an instruction puts where.
     #[inline(always)]
-    fn effect(&self, instruction: &Instruction, base: usize) -> Seen<(Register, Word)> {
+    fn effect(&mut self, instruction: &Instruction, base: usize) -> Seen<(Register, Word)> {
         let get = |register: &Register| self.registers[base + usize::from(*register)];
         let (to, value) = match instruction {
             Instruction::Int { to, value } => (to, Word::from(*value)),
@@ -216,21 +313,31 @@ impl Looker<'_> {
             Instruction::Convert { to, from, kind } => (to, convert(*kind, get(from))),
             Instruction::Compare { op, to, left, right } => (to, Word::from(plain(*op, get(left), get(right))?)),
             Instruction::CompareSymbols { op, to, left, right } => {
-                match self.state.symbols.decide(*op, get(left), get(right)) {
+                let decided = self.state.symbols.decide(*op, get(left), get(right));
+                self.reads.others = true;
+                match decided {
                     Ok(truth) => (to, Word::from(truth)),
                     Err(question) => return Some(Err(question)),
                 }
             }
-            Instruction::GetField { memory, to, object, slot } => match self.field(*memory, get(object), *slot)? {
-                Ok(value) => (to, value),
-                Err(question) => return Some(Err(question)),
-            },
-            Instruction::GetLong { memory, to, object, slot } => match self.long_field(*memory, get(object), *slot)? {
-                Ok(value) => (to, value),
-                Err(question) => return Some(Err(question)),
-            },
+            Instruction::GetField { memory, to, object, slot } => {
+                let object = get(object);
+                match self.field(*memory, object, *slot)? {
+                    Ok(value) => (to, value),
+                    Err(question) => return Some(Err(question)),
+                }
+            }
+            Instruction::GetLong { memory, to, object, slot } => {
+                let object = get(object);
+                match self.long_field(*memory, object, *slot)? {
+                    Ok(value) => (to, value),
+                    Err(question) => return Some(Err(question)),
+                }
+            }
             Instruction::Length { to, array } => {
-                (to, Word::from(self.state.objects.get(word::as_object(get(array))?)?.length))
+                let array = word::as_object(get(array))?;
+                self.reads.slot(Memory::Now, array, 0);
+                (to, Word::from(self.state.objects.get(array)?.length))
             }
             _ => return None,
         };
@@ -238,16 +345,19 @@ impl Looker<'_> {
     }
 
     #[inline(always)]
-    fn field(&self, memory: Memory, object: Word, slot: u16) -> Seen<Word> {
+    fn field(&mut self, memory: Memory, object: Word, slot: u16) -> Seen<Word> {
         let object = word::as_object(object)?;
+        self.reads.slot(memory, object, usize::from(slot));
         Some(match self.state.read(memory, object, usize::from(slot)) {
             UNKNOWN => Err(asks(memory, object, slot, false)),
             value => Ok(value),
         })
     }
 
-    fn long_field(&self, memory: Memory, object: Word, slot: u16) -> Seen<Word> {
+    fn long_field(&mut self, memory: Memory, object: Word, slot: u16) -> Seen<Word> {
         let object = word::as_object(object)?;
+        self.reads.slot(memory, object, usize::from(slot));
+        self.reads.slot(memory, object, usize::from(slot) + 1);
         Some(match self.state.read(memory, object, usize::from(slot) + 1) {
             KNOWN => Ok(self.state.read(memory, object, usize::from(slot))),
             _ => Err(asks(memory, object, slot, true)),

@@ -2,14 +2,14 @@
 
 use super::decide::LoopState;
 use super::ranges::{Guesses, Ranges};
-use super::reached::ReachTables;
+use super::reached::{MOST_OBJECTS, ReachTables};
 use super::truth::{Consequence, Exception, Throws, Truth};
 use super::watch::{MetOpen, Part, Watch};
 use super::{CallNode, CallTarget, CompiledFormula, FormulaId, Node, NodeKind, TypeNode};
 use crate::code::{Comparison, FunctionId, Memory, RuntimeType, Selector};
 use crate::compile::Executable;
 use crate::execute::{Broken, Budget, Limit, Outcome, Question, Request, arithmetic, compare, convert, misplaced};
-use crate::glance::{Glance, KnownCalls, Looker, MOST_NESTED};
+use crate::glance::{Glance, KnownCalls, Looker, MOST_NESTED, Reads};
 use crate::observe::{NoObserver, Observer};
 use crate::order::Orderings;
 use crate::state::State;
@@ -338,7 +338,7 @@ impl Executable<'_> {
     pub(crate) fn evaluations<'s>(&self, state: &'s State, workspace: &'s mut Workspace) -> Evaluation<'_, 's> {
         if !std::mem::take(&mut workspace.is_of_this_heap) {
             workspace.reached.doubt();
-            workspace.calls.clear();
+            workspace.calls.doubt();
             workspace.guesses.clear();
         }
         workspace.met.clear();
@@ -954,6 +954,9 @@ impl<'e> Evaluation<'e, '_> {
 
     /// What a pure method gives.
     pub(super) fn call_of(&mut self, function: FunctionId, args: &[Word], span: Span) -> Step<Value<Word>> {
+        if !self.has_changed && self.original.objects.len() <= MOST_OBJECTS {
+            self.follow_heap(Memory::Now);
+        }
         let known = match *args {
             [arg] => self.workspace.calls.get(function, arg),
             _ => None,
@@ -972,14 +975,12 @@ impl<'e> Evaluation<'e, '_> {
         if self.budget.depth < NESTED + MOST_NESTED {
             return None;
         }
-        let mut registers = std::mem::take(&mut self.workspace.registers);
-        let mut known = std::mem::take(&mut self.workspace.calls);
-        let (executable, state) = (self.executable, self.state());
+        let (executable, state) = (self.executable, self.copy.as_deref().unwrap_or(self.original));
+        let Workspace { registers, calls, .. } = &mut *self.workspace;
         let steps = self.budget.steps.min(MOST_STEPS_OF_A_GLANCE);
-        let mut looker = Looker { executable, state, registers: &mut registers, known: &mut known, steps };
+        let mut looker = Looker { executable, state, registers, known: calls, steps, reads: Reads::default() };
         let glance = looker.call(function, args);
         let used = steps - looker.steps;
-        (self.workspace.registers, self.workspace.calls) = (registers, known);
         if self.has_changed {
             self.workspace.calls.clear();
         }

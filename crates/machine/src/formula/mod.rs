@@ -29,6 +29,7 @@ pub(crate) use evaluate::Value;
 pub use evaluate::{Assumption, Evaluation, Force, Halt, Instances, Suspect, Workspace};
 pub use explain::{Binding, Explanation, ShownValue, SubValue};
 pub use ranges::Ranges;
+pub(crate) use reached::{Changes, MOST_OBJECTS, Slots};
 pub use truth::{Exception, Throws, Truth};
 pub use watch::{Change, Effect, Part, Watch};
 

@@ -10,7 +10,7 @@ use crate::state::{Header, State, copy};
 use crate::word::{self, UNKNOWN, Word};
 
 /// Sets of larger heaps are not kept.
-pub(super) const MOST_OBJECTS: usize = 128;
+pub(crate) const MOST_OBJECTS: usize = 128;
 
 /// So many slots are compared at once.
 const CHUNK: usize = 8;
@@ -66,6 +66,43 @@ struct SeenHeap {
     changes: Vec<Change>,
 }
 
+/// Slots of some objects of a small heap: at least those that are meant.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Slots {
+    objects: u128,
+    /// Those from the 32nd on share a bit.
+    slots: u32,
+}
+
+impl Slots {
+    /// Requires: the object is one of the first [`MOST_OBJECTS`].
+    #[inline(always)]
+    pub(crate) fn add(&mut self, object: usize, slot: usize) {
+        self.objects |= 1 << object;
+        self.slots |= 1 << slot.min(31);
+    }
+
+    pub(crate) fn and(self, other: Slots) -> Slots {
+        Slots { objects: self.objects | other.objects, slots: self.slots | other.slots }
+    }
+}
+
+/// What is not as it was.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Changes {
+    /// These objects are others, or no longer there.
+    others: u128,
+    slots: Slots,
+}
+
+impl Changes {
+    /// Has one of these slots changed, or one of their objects?
+    pub(crate) fn concern(&self, slots: Slots) -> bool {
+        let has_changed = slots.objects & self.slots.objects != 0 && slots.slots & self.slots.slots != 0;
+        has_changed || slots.objects & self.others != 0
+    }
+}
+
 /// A slot that holds something else. (Those of objects that are new to a heap are among them by chance only.)
 #[derive(Clone, Copy, Debug)]
 struct Change {
@@ -93,13 +130,11 @@ impl ReachTables {
         }
     }
 
-    /// Leaves only what is so in the heap at hand. Requires: it has few objects.
+    /// Leaves only what is so in the heap at hand. What has changed since the last time? `None`: that was said already. Requires: it has few objects.
     #[inline]
-    pub(super) fn follow(&mut self, memory: Memory, state: &State, walks: &[Walk]) {
+    pub(super) fn follow(&mut self, memory: Memory, state: &State, walks: &[Walk]) -> Option<Changes> {
         let table = self.of_mut(memory);
-        if !table.is_up_to_date {
-            table.update(memory, state, walks);
-        }
+        (!table.is_up_to_date).then(|| table.update(memory, state, walks))
     }
 }
 
@@ -141,7 +176,8 @@ impl ReachTable {
         fill(&mut self.entries[first..first + self.stride], &self.heap, walk, object)
     }
 
-    fn update(&mut self, memory: Memory, state: &State, walks: &[Walk]) {
+    /// Leaves only what is so in this heap. What has changed since the last time?
+    fn update(&mut self, memory: Memory, state: &State, walks: &[Walk]) -> Changes {
         self.is_up_to_date = true;
         let (count, known_count) = (state.objects.len(), self.heap.objects.len());
         let slots = match memory {
@@ -155,7 +191,7 @@ impl ReachTable {
             self.fitting.clear();
             copy(&mut self.heap.objects, &state.objects);
             copy(&mut self.heap.slots, slots);
-            return;
+            return Changes { others: u128::MAX, slots: Slots::default() };
         }
         let others = self.heap.follow_objects(&state.objects);
         if others != 0 || count != known_count {
@@ -165,6 +201,9 @@ impl ReachTable {
         if others != 0 || !self.heap.changes.is_empty() {
             self.forget(memory, others, known_count, walks);
         }
+        let mut slots = Slots::default();
+        self.heap.changes.iter().for_each(|change| slots.add(change.object, change.slot));
+        Changes { others, slots }
     }
 
     /// Forgets the sets that may have other members now, `others` or with slots that have changed. So many objects were known.

@@ -204,7 +204,7 @@ impl Evaluation<'_, '_> {
         if compiled.memory == Memory::Before && state.objects[root].is_new() {
             return None;
         }
-        self.workspace.reached.follow(compiled.memory, state, &executable.walks);
+        self.follow_heap(compiled.memory);
         if !self.workspace.reached.of_mut(compiled.memory).fill(compiled, walk, root) {
             let set = self.walked(walk, root);
             let Objects::Few(members) = set.surely else { return None };
@@ -218,6 +218,21 @@ impl Evaluation<'_, '_> {
         let reached = *self.workspace.reached.of(compiled.memory).get(walk, root);
         debug_assert!(self.walked(walk, root).surely == Objects::Few(reached.members), "a set of another heap");
         Some(reached)
+    }
+
+    /// Leaves only what is so in the heap at hand. Requires: it has few objects.
+    #[inline]
+    pub(super) fn follow_heap(&mut self, memory: Memory) {
+        let (state, executable) = (self.original(), self.executable());
+        if let Some(changes) = self.workspace.reached.follow(memory, state, &executable.walks)
+            && memory == Memory::Now
+        {
+            match state.defers {
+                true => self.workspace.calls.clear(),
+                false => self.workspace.calls.follow(&changes),
+            }
+            debug_assert!(self.workspace.calls.are_of(executable, state), "a call on another heap");
+        }
     }
 
     /// The first open slot behind which there may be more.
