@@ -120,6 +120,17 @@ pub(crate) enum Comparison {
 }
 
 impl Comparison {
+    /// The same comparison of right with left.
+    pub(crate) fn mirrored(self) -> Comparison {
+        match self {
+            Comparison::Less => Comparison::Greater,
+            Comparison::LessEqual => Comparison::GreaterEqual,
+            Comparison::Greater => Comparison::Less,
+            Comparison::GreaterEqual => Comparison::LessEqual,
+            same => same,
+        }
+    }
+
     /// What is true where this one is false.
     pub(crate) fn opposite(self) -> Comparison {
         match self {

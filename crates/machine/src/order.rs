@@ -177,17 +177,22 @@ impl Order {
         Orderings(less | equal | greater)
     }
 
+    /// Is one of them known to be less than the other?
+    #[inline(always)]
+    pub(crate) fn surely(&self, left: Point, right: Point) -> Option<Ordering> {
+        if self.chains.is_above(left.index(), right.index()) {
+            return Some(Ordering::Less);
+        }
+        self.chains.is_above(right.index(), left.index()).then_some(Ordering::Greater)
+    }
+
     /// Does one of these orderings hold? `None`: that is not known. With as few looks as possible.
     #[inline]
     pub(crate) fn decided(&self, orderings: Orderings, left: Point, right: Point) -> Option<bool> {
-        let (left, right) = (left.index(), right.index());
-        if self.chains.is_above(left, right) {
-            return Some(orderings.0 & Orderings::LESS.0 != 0);
+        if let Some(ordering) = self.surely(left, right) {
+            return Some(orderings.contains(ordering));
         }
-        if self.chains.is_above(right, left) {
-            return Some(orderings.0 & Orderings::GREATER.0 != 0);
-        }
-        let possible = self.possible(Point(left as u32), Point(right as u32));
+        let possible = self.possible(left, right);
         match possible.and(orderings) {
             Orderings::NONE => Some(false),
             wanted if wanted == possible => Some(true),

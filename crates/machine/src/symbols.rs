@@ -105,6 +105,12 @@ impl Symbols {
         }
     }
 
+    /// How two ordered values stand to each other, as far as a look at each of them tells.
+    #[inline(always)]
+    pub(crate) fn surely(&self, left: Word, right: Word) -> Option<Ordering> {
+        self.ints.surely(word::as_point(left)?, word::as_point(right)?)
+    }
+
     /// The same, without the question.
     pub(crate) fn decided(&self, op: Comparison, left: Word, right: Word) -> Option<bool> {
         match (word::as_point(left), word::as_point(right)) {

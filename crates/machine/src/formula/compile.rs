@@ -26,7 +26,7 @@ impl Executable<'_> {
     /// Compiles a formula about a version of the heap.
     pub(crate) fn enter_formula(&mut self, formula: &Formula, memory: Memory) -> FormulaId {
         let locals = &formula.locals;
-        let size = PlanSize { registers: locals.len(), loops: 0 };
+        let size = PlanSize { registers: locals.len(), loops: 0, result: None };
         let mut compiler =
             FormulaCompiler { executable: self, memory, locals, is_global: false, uses_old: false, size };
         let root = compiler.node(&formula.expr);

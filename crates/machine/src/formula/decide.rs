@@ -5,33 +5,66 @@
 //! nothing but that the general evaluation has to find out (something is open, throws, is not supported, or the budget is used up).
 
 use super::evaluate::{Evaluation, Step, Suspect, Value};
-use super::plan::{Action, Loop, Operand, Plan, PlanStep, WalkFrom};
+use super::plan::{Action, General, Loop, Operand, Place, Plan, PlanStep, Seen, WalkFrom};
 use super::quantify::{Values, Words, assumed_set, instance_bit};
-use super::reached::{MOST_OBJECTS, ReachTables};
+use super::reached::{FoundSets, MOST_OBJECTS};
 use super::{CompiledFormula, Domain, Node, QuantifiedNode};
-use crate::code::Comparison;
-use crate::execute::{arithmetic, compare, convert};
+use crate::code::{Arithmetic, Comparison, Memory};
+use crate::execute::{arithmetic, convert};
 use crate::glance::{Glance, KnownCalls};
 use crate::state::State;
-use crate::symbols::Symbols;
+use crate::symbols::{Symbols, allowed};
 use crate::word::{self, UNKNOWN, Word, is_symbol};
+use std::cmp::Ordering;
 
 /// A loop that is under way.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct LoopState {
-    /// The objects to come.
-    few: u128,
-    /// The values to come, if these are no objects, or too many.
-    many: Option<Words>,
+    /// The objects to come: the first 64 of the heap, and the others.
+    few: [u64; 2],
     /// All values are known, and so is what each of those so far contributes.
     is_known: bool,
+    /// There are values that are no objects, or too many: they lie beside.
+    has_others: bool,
+}
+
+impl LoopState {
+    /// The next object.
+    #[inline(always)]
+    fn next(&mut self) -> Option<Word> {
+        let [first, others] = &mut self.few;
+        if *first != 0 {
+            let object = first.trailing_zeros();
+            *first &= *first - 1;
+            return Some(word::object(object as usize));
+        }
+        if *others != 0 {
+            let object = 64 + others.trailing_zeros();
+            *others &= *others - 1;
+            return Some(word::object(object as usize));
+        }
+        None
+    }
+
+    /// What there being no more says.
+    fn none(&self) -> Seen {
+        if self.is_known { Seen::No } else { Seen::Unknown }
+    }
 }
 
 /// Why a plan does not go on by itself.
 enum Stop {
     End(Option<bool>),
     /// This step needs more than a look.
-    At(u32),
+    At(u16),
+}
+
+/// How a loop begins.
+enum Entered {
+    /// It has no values.
+    Nothing,
+    /// Yes: with its next value; no: with the object at hand.
+    Loop(Seen),
 }
 
 /// What the steps of a plan look at.
@@ -39,10 +72,11 @@ struct Look<'l> {
     state: &'l State,
     locals: &'l mut [Word],
     loops: &'l mut [LoopState],
-    /// `None`: what was found before is not used.
-    reached: Option<&'l ReachTables>,
+    others: &'l mut [Words],
+    /// The sets that were found, in both versions of the heap.
+    now: FoundSets<'l>,
+    before: FoundSets<'l>,
     calls: &'l KnownCalls,
-    result: Word,
     steps: u64,
 }
 
@@ -119,22 +153,27 @@ impl Evaluation<'_, '_> {
         loop {
             match self.look(plan, at) {
                 Stop::End(answer) => return answer,
-                Stop::At(step) => at = self.more_than_a_look(&plan.steps[step as usize], step)?,
+                Stop::At(step) => at = self.more_than_a_look(plan, step)?,
             }
         }
     }
 
     /// Goes on until the plan is done, or a step needs more than a look.
-    fn look(&mut self, plan: &Plan, at: u32) -> Stop {
+    fn look(&mut self, plan: &Plan, at: u16) -> Stop {
         let state = self.copy.as_deref().unwrap_or(self.original());
         let workspace = &mut *self.workspace;
+        let found = |memory| match self.has_changed {
+            true => FoundSets::default(),
+            false => workspace.reached.of(memory).found_sets(),
+        };
         let mut look = Look {
             state,
+            now: found(Memory::Now),
+            before: found(Memory::Before),
             locals: &mut workspace.locals,
             loops: &mut workspace.loops,
-            reached: if self.has_changed { None } else { Some(&workspace.reached) },
+            others: &mut workspace.others,
             calls: &workspace.calls,
-            result: self.result,
             steps: self.budget.steps,
         };
         let stop = look.follow(&plan.steps, at);
@@ -144,24 +183,29 @@ impl Evaluation<'_, '_> {
 
     /// A step that needs the general evaluation, or a set that has not been found yet. Where to go on? `None`: the budget is used up.
     #[inline(never)]
-    fn more_than_a_look(&mut self, step: &PlanStep, at: u32) -> Option<u32> {
-        let truth = match &step.action {
-            Action::Contains { reach, element, node } => self.contains_now(reach, element, node),
-            Action::SetSize { reach, .. } | Action::Enter { reach, .. } if self.finds(reach) => return Some(at),
-            Action::SetSize { to, node, .. } | Action::OtherValue { to, node } => {
+    fn more_than_a_look(&mut self, plan: &Plan, at: u16) -> Option<u16> {
+        let (step, general) = (&plan.steps[usize::from(at)], plan.general[usize::from(at)].as_ref());
+        let seen = match (step.action, general) {
+            (Action::SetSize { reach, .. } | Action::Enter { reach, .. }, _) if self.finds(&reach) => return Some(at),
+            (Action::Contains { reach, element }, Some(General::Node(node))) => {
+                Seen::known(self.contains_now(&reach, &element, node))
+            }
+            (Action::SetSize { to, .. } | Action::OtherValue { to }, Some(General::Node(node))) => {
                 let value = self.value(node);
-                self.put(*to, value)
+                self.put(to, value)
             }
-            Action::Call { to, function, arg, span } => {
-                let arg = self.operand(arg);
-                let value = self.call_of(*function, &[arg], *span);
-                self.put(*to, value)
+            (Action::Call { to, function, arg }, Some(General::Span(span))) => {
+                let arg = self.operand(&arg);
+                let value = self.call_of(function, &[arg], *span);
+                self.put(to, value)
             }
-            Action::Enter { over, domain, .. } | Action::EnterDomain { over, domain } => self.enter(over, domain)?,
-            Action::Other(node) => self.other(node),
-            _ => None,
+            (Action::Enter { over, .. } | Action::EnterDomain(over), Some(General::Domain(domain, range))) => {
+                self.enter(over, domain, range)?
+            }
+            (Action::Other, Some(General::Node(node))) => Seen::known(self.other(node)),
+            _ => Seen::Unknown,
         };
-        Some(step.exits.after(truth))
+        Some(step.after(seen))
     }
 
     /// Makes sure that what a walk finds is at hand. `false`: it cannot be.
@@ -171,8 +215,7 @@ impl Evaluation<'_, '_> {
     }
 
     fn operand(&mut self, operand: &Operand) -> Word {
-        let state = self.copy.as_deref().unwrap_or(self.original());
-        word_of(operand, state, &self.workspace.locals, self.result)
+        word_of(operand, self.state(), self.workspace.locals[usize::from(operand.local)])
     }
 
     fn contains_now(&mut self, reach: &WalkFrom, element: &Operand, node: &Node) -> Option<bool> {
@@ -188,9 +231,10 @@ impl Evaluation<'_, '_> {
         }
     }
 
-    fn put(&mut self, to: u16, value: Step<Value<Word>>) -> Option<bool> {
-        self.workspace.locals[usize::from(to)] = self.heard_known(value)?;
-        Some(true)
+    fn put(&mut self, to: u16, value: Step<Value<Word>>) -> Seen {
+        let Some(word) = self.heard_known(value) else { return Seen::Unknown };
+        self.workspace.locals[usize::from(to)] = word;
+        Seen::Yes
     }
 
     fn other(&mut self, node: &Node) -> Option<bool> {
@@ -199,188 +243,265 @@ impl Evaluation<'_, '_> {
         (truth.is_true() || truth.is_false()).then(|| truth.is_true())
     }
 
-    /// Begins a loop. Yes: with its first value; no: with the object at hand. The outer `None`: the budget is used up.
-    fn enter(&mut self, over: &Loop, domain: &(Domain, Node)) -> Option<Option<bool>> {
-        let values = self.domain(&domain.0, &domain.1);
-        let Some(Values { words, open }) = self.heard_known(values) else { return Some(None) };
+    /// Begins a loop. Yes: with its next value; no: with the object at hand. `None`: the budget is used up.
+    fn enter(&mut self, over: Loop, domain: &Domain, range: &Node) -> Option<Seen> {
+        let values = self.domain(domain, range);
+        let Some(Values { words, open }) = self.heard_known(values) else { return Some(Seen::Unknown) };
         let at_hand = over.at_hand.map(|local| self.workspace.locals[usize::from(local)]);
         let at_hand = at_hand.filter(|word| words.has(*word));
-        let (few, many) = match words {
-            Words::Few(objects) => (objects, None),
-            other => (0, Some(other)),
+        let number = usize::from(over.number);
+        let (few, has_others) = match words {
+            Words::Few(objects) => (halves(objects), false),
+            others => {
+                self.workspace.others[number] = others;
+                ([0; 2], true)
+            }
         };
-        self.workspace.loops[usize::from(over.number)] = LoopState { few, many, is_known: open.is_none() };
-        let Some(word) = at_hand else { return Some(Some(true)) };
+        self.workspace.loops[number] = LoopState { few, is_known: open.is_none(), has_others };
+        let Some(word) = at_hand else { return Some(Seen::Yes) };
         self.budget.steps = self.budget.steps.checked_sub(1)?;
         self.workspace.locals[usize::from(over.local)] = word;
-        Some(Some(false))
+        Some(Seen::No)
     }
 }
 
 impl Look<'_> {
-    fn follow(&mut self, steps: &[PlanStep], at: u32) -> Stop {
+    fn follow(&mut self, steps: &[PlanStep], at: u16) -> Stop {
         let mut at = at;
         loop {
-            let step = &steps[at as usize];
+            let step = &steps[usize::from(at)];
             let seen = match &step.action {
                 Action::End(answer) => return Stop::End(*answer),
-                Action::Compare { op, left, right } => {
-                    self.both(left, right).map(|(left, right)| compare(*op, left, right))
-                }
+                Action::Test(operand) => match self.read(operand) {
+                    UNKNOWN => Seen::Unknown,
+                    word => Seen::from(word != word::FALSE),
+                },
+                Action::Compare { wanted, left, right } => match (self.read(left), self.read(right)) {
+                    (UNKNOWN, _) | (_, UNKNOWN) => Seen::Unknown,
+                    (left, right) => Seen::from(wanted.contains(left.cmp(&right))),
+                },
+                Action::CompareWord { wanted, left, right } => match self.read(left) {
+                    UNKNOWN => Seen::Unknown,
+                    left => Seen::from(wanted.contains(left.cmp(right))),
+                },
                 Action::CompareSymbols { op, left, right } => {
-                    self.both(left, right).and_then(|(left, right)| compared(&self.state.symbols, *op, left, right))
+                    compared(&self.state.symbols, *op, self.read(left), self.read(right))
                 }
                 Action::Next(over) => match self.next(over) {
-                    Ok(seen) => seen,
-                    Err(stop) => return stop,
-                },
-                Action::Test(operand) => self.known(operand).map(|word| word != word::FALSE),
-                Action::Enter { over, reach, .. } => match self.enter(over, reach) {
                     Some(seen) => seen,
+                    None => return Stop::End(None),
+                },
+                Action::Scan(over) => match self.scan(over, steps, at) {
+                    Some(to) => {
+                        at = to;
+                        continue;
+                    }
+                    None => return Stop::End(None),
+                },
+                Action::Enter { over, reach } => match self.enter(over, reach) {
+                    Some(Entered::Nothing) => {
+                        at = steps[usize::from(step.after(Seen::Yes))].after(Seen::No);
+                        continue;
+                    }
+                    Some(Entered::Loop(seen)) => seen,
                     None => return Stop::At(at),
                 },
-                Action::Contains { reach, element, .. } => match self.contains(reach, element) {
+                Action::Contains { reach, element } => match self.contains(reach, element) {
                     Some(seen) => seen,
                     None => return Stop::At(at),
                 },
                 Action::Doubt(over) => {
                     self.loops[usize::from(over.number)].is_known = false;
-                    Some(true)
+                    Seen::Yes
                 }
-                Action::Set { to, from } => {
-                    let word = self.known(from);
-                    self.put(*to, word)
-                }
-                Action::Call { to, function, arg, .. } => {
-                    let known = self.known(arg).map(|arg| self.calls.get(*function, arg));
-                    match known {
-                        Some(Some(Glance::Value(word))) => self.put(*to, Some(word)),
-                        Some(_) => return Stop::At(at),
-                        None => None,
-                    }
-                }
+                Action::Put { to, word } => self.put(*to, *word),
+                Action::Set { to, from } => self.put(*to, self.read(from)),
+                Action::Call { to, function, arg } => match self.read(arg) {
+                    UNKNOWN => Seen::Unknown,
+                    arg => match self.calls.get(*function, arg) {
+                        Some(Glance::Value(word)) => self.put(*to, word),
+                        _ => return Stop::At(at),
+                    },
+                },
                 Action::Arithmetic { to, op, left, right } => {
-                    let both = self.both(left, right).filter(|(left, right)| !is_symbol(*left) && !is_symbol(*right));
-                    let word = both.and_then(|(left, right)| arithmetic(*op, left, right));
+                    let word = calculated(*op, self.read(left), self.read(right));
                     self.put(*to, word)
                 }
-                Action::Convert { to, kind, from } => {
-                    let word = self.known(from).filter(|word| !is_symbol(*word)).map(|word| convert(*kind, word));
-                    self.put(*to, word)
-                }
-                Action::SetSize { to, reach, .. } => match self.members(reach) {
-                    Some(Some((members, false))) => self.put(*to, Some(Word::from(members.count_ones()))),
-                    Some(_) => None,
+                Action::Convert { to, kind, from } => match self.read(from) {
+                    word if word == UNKNOWN || is_symbol(word) => Seen::Unknown,
+                    word => self.put(*to, convert(*kind, word)),
+                },
+                Action::SetSize { to, reach } => match self.members(reach) {
+                    Some(Some((members, false))) => self.put(*to, Word::from(members.count_ones())),
+                    Some(_) => Seen::Unknown,
                     None => return Stop::At(at),
                 },
-                Action::EnterDomain { .. } | Action::Other(_) | Action::OtherValue { .. } => return Stop::At(at),
+                Action::EnterDomain(_) | Action::Other | Action::OtherValue { .. } => return Stop::At(at),
             };
-            at = step.exits.after(seen);
+            at = step.after(seen);
         }
     }
 
     #[inline(always)]
-    fn known(&self, operand: &Operand) -> Option<Word> {
-        let word = word_of(operand, self.state, self.locals, self.result);
-        (word != UNKNOWN).then_some(word)
-    }
-
-    #[inline(always)]
-    fn both(&self, left: &Operand, right: &Operand) -> Option<(Word, Word)> {
-        Some((self.known(left)?, self.known(right)?))
+    fn read(&self, operand: &Operand) -> Word {
+        word_of(operand, self.state, self.locals[usize::from(operand.local)])
     }
 
     /// Puts a word into a register, if it is known.
     #[inline(always)]
-    fn put(&mut self, to: u16, word: Option<Word>) -> Option<bool> {
-        self.locals[usize::from(to)] = word?;
-        Some(true)
+    fn put(&mut self, to: u16, word: Word) -> Seen {
+        if word == UNKNOWN {
+            return Seen::Unknown;
+        }
+        self.locals[usize::from(to)] = word;
+        Seen::Yes
     }
 
     /// What a walk surely finds, and whether there may be more; the inner `None`: where it starts is not known. The outer `None`: that needs more than a look.
     #[inline(always)]
     fn members(&self, reach: &WalkFrom) -> Option<Option<(u128, bool)>> {
-        let Some(root) = self.known(&reach.root) else { return Some(None) };
+        let root = self.read(&reach.root);
         match word::as_object(root) {
-            Some(root) => self.reached?.of(reach.memory).found(reach.walk, root).map(Some),
+            Some(root) if reach.memory == Memory::Now => self.now.get(reach.walk, root).map(Some),
+            Some(root) => self.before.get(reach.walk, root).map(Some),
+            None if root == UNKNOWN => Some(None),
             None => Some(Some((0, false))),
         }
     }
 
     #[inline(always)]
-    fn contains(&self, reach: &WalkFrom, element: &Operand) -> Option<Option<bool>> {
-        let Some((members, is_open)) = self.members(reach)? else { return Some(None) };
-        let Some(element) = self.known(element) else { return Some(None) };
-        let Some(element) = word::as_object(element) else { return Some(Some(false)) };
-        match has(members, element) {
-            true => Some(Some(true)),
+    fn contains(&self, reach: &WalkFrom, element: &Operand) -> Option<Seen> {
+        let Some((members, is_open)) = self.members(reach)? else { return Some(Seen::Unknown) };
+        let element = self.read(element);
+        let Some(object) = word::as_object(element) else {
+            return Some(if element == UNKNOWN { Seen::Unknown } else { Seen::No });
+        };
+        match has(members, object) {
+            true => Some(Seen::Yes),
             false if is_open => None,
-            false => Some(Some(false)),
+            false => Some(Seen::No),
         }
     }
 
-    /// Begins a loop over a set. The outer `None`: that needs more than a look.
+    /// Begins a loop over a set. `None`: that needs more than a look.
     #[inline(always)]
-    fn enter(&mut self, over: &Loop, reach: &WalkFrom) -> Option<Option<bool>> {
-        let Some((members, is_open)) = self.members(reach)? else { return Some(None) };
-        let state = &mut self.loops[usize::from(over.number)];
-        (state.few, state.many, state.is_known) = (members, None, !is_open);
-        let Some(at_hand) = over.at_hand else { return Some(Some(true)) };
-        let word = self.locals[usize::from(at_hand)];
-        let bit = instance_bit(word);
-        if members & bit == 0 {
-            return Some(Some(true));
+    fn enter(&mut self, over: &Loop, reach: &WalkFrom) -> Option<Entered> {
+        let Some((members, is_open)) = self.members(reach)? else { return Some(Entered::Loop(Seen::Unknown)) };
+        if members == 0 && !is_open {
+            return Some(Entered::Nothing);
         }
-        state.few &= !bit;
+        let state = &mut self.loops[usize::from(over.number)];
+        *state = LoopState { few: halves(members), is_known: !is_open, has_others: false };
+        let Some(at_hand) = over.at_hand else { return Some(Entered::Loop(Seen::Yes)) };
+        let word = self.locals[usize::from(at_hand)];
+        let object = word.wrapping_sub(1) as usize;
+        if !has(members, object) {
+            return Some(Entered::Loop(Seen::Yes));
+        }
+        state.few[object / 64] &= !(1 << (object % 64));
         self.steps = self.steps.saturating_sub(1);
         self.locals[usize::from(over.local)] = word;
-        Some(Some(false))
+        Some(Entered::Loop(Seen::No))
     }
 
-    /// The next value of a loop.
+    /// The values of a loop, until one leads elsewhere than to the next. `None`: the budget is used up.
     #[inline(always)]
-    fn next(&mut self, over: &Loop) -> Result<Option<bool>, Stop> {
-        let state = &mut self.loops[usize::from(over.number)];
-        let word = if state.few != 0 {
-            let object = state.few.trailing_zeros() as usize;
-            state.few &= state.few - 1;
-            word::object(object)
-        } else {
-            match state.many.as_mut().and_then(Words::next) {
-                Some(word) => word,
-                None => return Ok(state.is_known.then_some(false)),
-            }
+    fn scan(&mut self, over: &Loop, steps: &[PlanStep], at: u16) -> Option<u16> {
+        let step = &steps[usize::from(at)];
+        let body = &steps[usize::from(step.after(Seen::Yes))];
+        let Action::CompareSymbols { op, left, right } = &body.action else {
+            return Some(step.after(self.next(over)?));
         };
-        self.steps = self.steps.checked_sub(1).ok_or(Stop::End(None))?;
+        let right = self.read(right);
+        let few = &mut self.loops[usize::from(over.number)].few[0];
+        let (mut rest, mut steps_left) = (*few, self.steps);
+        while rest != 0 {
+            let word = word::object(rest.trailing_zeros() as usize);
+            rest &= rest - 1;
+            steps_left = steps_left.checked_sub(1)?;
+            let to = body.after(compared(&self.state.symbols, *op, word_of(left, self.state, word), right));
+            if to != at {
+                (*few, self.steps) = (rest, steps_left);
+                self.locals[usize::from(over.local)] = word;
+                return Some(to);
+            }
+        }
+        (*few, self.steps) = (0, steps_left);
+        Some(step.after(self.next(over)?))
+    }
+
+    /// The next value of a loop. `None`: the budget is used up.
+    #[inline(always)]
+    fn next(&mut self, over: &Loop) -> Option<Seen> {
+        let state = &mut self.loops[usize::from(over.number)];
+        let word = match state.next() {
+            Some(word) => word,
+            None if state.has_others => match self.others[usize::from(over.number)].next() {
+                Some(word) => word,
+                None => return Some(state.none()),
+            },
+            None => return Some(state.none()),
+        };
+        self.steps = self.steps.checked_sub(1)?;
         self.locals[usize::from(over.local)] = word;
-        Ok(Some(true))
+        Some(Seen::Yes)
     }
 }
 
-/// The word that a step works on; [`UNKNOWN`] also where there is none. (A `long` of that value is left to the general evaluation.)
+/// The word that a step works on, with this in its register; [`UNKNOWN`] also where there is none. (A `long` of that value is left to the general evaluation.)
 #[inline(always)]
-fn word_of(operand: &Operand, state: &State, locals: &[Word], result: Word) -> Word {
-    match operand {
-        Operand::Word(word) => *word,
-        Operand::Local(local) => locals[usize::from(*local)],
-        Operand::Field { memory, local, slot } => match word::as_object(locals[usize::from(*local)]) {
-            Some(object) => state.read(*memory, object, usize::from(*slot)),
-            None => UNKNOWN,
-        },
-        Operand::Result => result,
+fn word_of(operand: &Operand, state: &State, word: Word) -> Word {
+    if operand.of == Place::Register {
+        return word;
+    }
+    // What is no object has no header either.
+    let Some(header) = state.objects.get(word.wrapping_sub(1) as usize) else { return UNKNOWN };
+    let slot = usize::from(operand.slot);
+    match operand.of {
+        Place::SlotBefore if !header.is_new() => state.slots_before[header.before as usize + slot],
+        _ => state.slots[header.start as usize + slot],
     }
 }
 
 #[inline(always)]
-fn compared(symbols: &Symbols, op: Comparison, left: Word, right: Word) -> Option<bool> {
-    // One and the same value, whichever it is.
-    if left == right {
-        return Some(matches!(op, Comparison::Equal | Comparison::LessEqual | Comparison::GreaterEqual));
+fn compared(symbols: &Symbols, op: Comparison, left: Word, right: Word) -> Seen {
+    if left == right && left != UNKNOWN {
+        // One and the same value, whichever it is.
+        return Seen::from(allowed(op).contains(Ordering::Equal));
     }
-    symbols.decided(op, left, right)
+    match symbols.surely(left, right) {
+        Some(ordering) => Seen::from(allowed(op).contains(ordering)),
+        None => perhaps_compared(symbols, op, left, right),
+    }
+}
+
+#[inline(never)]
+fn perhaps_compared(symbols: &Symbols, op: Comparison, left: Word, right: Word) -> Seen {
+    match left == UNKNOWN || right == UNKNOWN {
+        true => Seen::Unknown,
+        false => Seen::known(symbols.decided(op, left, right)),
+    }
+}
+
+/// [`UNKNOWN`] also where there is no value.
+#[inline(never)]
+fn calculated(op: Arithmetic, left: Word, right: Word) -> Word {
+    let is_known = |word: Word| word != UNKNOWN && !is_symbol(word);
+    match is_known(left) && is_known(right) {
+        true => arithmetic(op, left, right).unwrap_or(UNKNOWN),
+        false => UNKNOWN,
+    }
 }
 
 #[inline(always)]
 fn has(members: u128, object: usize) -> bool {
-    object < MOST_OBJECTS && members >> object & 1 == 1
+    match object {
+        0..64 => members as u64 >> object & 1 == 1,
+        64..MOST_OBJECTS => (members >> 64) as u64 >> (object - 64) & 1 == 1,
+        _ => false,
+    }
+}
+
+fn halves(objects: u128) -> [u64; 2] {
+    [objects as u64, (objects >> 64) as u64]
 }

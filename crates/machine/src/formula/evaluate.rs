@@ -1,6 +1,7 @@
 //! Evaluates a compiled formula on a state.
 
 use super::decide::LoopState;
+use super::quantify::Words;
 use super::ranges::{Guesses, Ranges};
 use super::reached::{MOST_OBJECTS, ReachTables};
 use super::truth::{Consequence, Exception, Throws, Truth};
@@ -182,6 +183,8 @@ pub struct Workspace {
     /// Those of the formula, and what plans put behind them.
     pub(super) locals: Vec<Word>,
     pub(super) loops: Vec<LoopState>,
+    /// By loop: values that are no objects, or too many.
+    pub(super) others: Vec<Words>,
     /// What [`Consequence`]s stand for.
     forces: Vec<Force>,
     /// What has to be so if the formula that is assumed is true.
@@ -410,8 +413,8 @@ impl<'s> Evaluation<'_, 's> {
     ) -> T {
         let compiled = &self.executable.formulas[formula.0 as usize];
         self.forget_changes();
-        self.give_locals(compiled, args);
         self.result = result.unwrap_or(NULL);
+        self.give_locals(compiled, args);
         self.budget = *budget;
         self.workspace.forces.clear();
         self.workspace.forced.clear();
@@ -422,9 +425,9 @@ impl<'s> Evaluation<'_, 's> {
         answer
     }
 
-    /// Puts the arguments into the first locals, and makes room for what plans need.
+    /// Puts the arguments into the first locals and the result where plans want it, and makes room for what plans need.
     fn give_locals(&mut self, formula: &CompiledFormula, args: &[Word]) {
-        let Workspace { locals, loops, .. } = &mut *self.workspace;
+        let Workspace { locals, loops, others, .. } = &mut *self.workspace;
         self.local_count = formula.locals.max(args.len());
         let registers = self.local_count.max(formula.size.registers);
         if locals.len() < registers {
@@ -432,8 +435,12 @@ impl<'s> Evaluation<'_, 's> {
         }
         locals[..args.len()].copy_from_slice(args);
         locals[args.len()..self.local_count].fill(NULL);
+        if let Some(register) = formula.size.result {
+            locals[usize::from(register)] = self.result;
+        }
         if loops.len() < formula.size.loops {
-            loops.resize_with(formula.size.loops, LoopState::default);
+            loops.resize(formula.size.loops, LoopState::default());
+            others.resize_with(formula.size.loops, || Words::Few(0));
         }
     }
 

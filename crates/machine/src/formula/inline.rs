@@ -6,6 +6,7 @@
 use super::CallNode;
 use super::plan::{Action, Exits, Operand, Planner};
 use crate::code::{Arithmetic, FunctionId, Instruction, Register};
+use crate::symbols::allowed;
 use crate::word::Word;
 
 /// Longer methods are called.
@@ -24,7 +25,7 @@ struct Place {
 
 impl Planner<'_, '_> {
     /// The steps of a call, its arguments included. `None`: it cannot be taken over.
-    pub(super) fn inlined(&mut self, function: FunctionId, call: &CallNode, to: u16, exits: Exits) -> Option<u32> {
+    pub(super) fn inlined(&mut self, function: FunctionId, call: &CallNode, to: u16, exits: Exits) -> Option<u16> {
         let (steps, size) = (self.steps.len(), *self.size);
         let base = u16::try_from(self.size.registers).ok()?;
         let place = Place { base, to, exits, nested: 0 };
@@ -37,7 +38,7 @@ impl Planner<'_, '_> {
         Some(self.load(args, start, exits.unknown))
     }
 
-    fn inlined_at(&mut self, function: FunctionId, place: Place) -> Option<u32> {
+    fn inlined_at(&mut self, function: FunctionId, place: Place) -> Option<u16> {
         let executable = self.executable;
         let compiled = &executable.functions[function.0 as usize];
         let is_small = !compiled.code.is_empty() && compiled.code.len() <= MOST_INSTRUCTIONS;
@@ -54,14 +55,14 @@ impl Planner<'_, '_> {
         at[0]
     }
 
-    fn instruction(&mut self, instruction: &Instruction, pc: usize, at: &[Option<u32>], place: Place) -> Option<u32> {
+    fn instruction(&mut self, instruction: &Instruction, pc: usize, at: &[Option<u16>], place: Place) -> Option<u16> {
         let register = |register: Register| place.base.checked_add(register);
-        let local = |register: Register| place.base.checked_add(register).map(Operand::Local);
+        let local = |register: Register| place.base.checked_add(register).map(Operand::register);
         // Only steps that come later have a place yet: who jumps back is in a loop.
         let target = |target: u32| at.get(target as usize).copied().flatten();
         let next = at.get(pc + 1).copied().flatten();
         let unknown = place.exits.unknown;
-        let then = |step: u32| Exits { yes: step, no: step, unknown };
+        let then = |step: u16| Exits { yes: step, no: step, unknown };
         let action = match instruction {
             Instruction::Return { value } => {
                 return Some(self.add(Action::Set { to: place.to, from: local(*value)? }, place.exits));
@@ -70,12 +71,13 @@ impl Planner<'_, '_> {
             Instruction::InitializeClass(class) if !self.executable.needs_initialization[class.index()] => return next,
             Instruction::JumpCompare { op, left, right, target: to } => {
                 let exits = Exits { yes: target(*to)?, no: next?, unknown };
-                return Some(self.add(Action::Compare { op: *op, left: local(*left)?, right: local(*right)? }, exits));
+                let (wanted, left, right) = (allowed(*op), local(*left)?, local(*right)?);
+                return Some(self.add(Action::Compare { wanted, left, right }, exits));
             }
             Instruction::JumpCompareInt { op, left, right, target: to } => {
                 let exits = Exits { yes: target(*to)?, no: next?, unknown };
-                let right = Operand::Word(Word::from(*right));
-                return Some(self.add(Action::Compare { op: *op, left: local(*left)?, right }, exits));
+                let (wanted, left, right) = (allowed(*op), local(*left)?, Word::from(*right));
+                return Some(self.add(Action::CompareWord { wanted, left, right }, exits));
             }
             Instruction::JumpIf { cond, target: to } => {
                 let exits = Exits { yes: target(*to)?, no: next?, unknown };
@@ -87,7 +89,8 @@ impl Planner<'_, '_> {
             }
             Instruction::Compare { op, to, left, right } => {
                 let exits = self.truth_values(register(*to)?, then(next?));
-                return Some(self.add(Action::Compare { op: *op, left: local(*left)?, right: local(*right)? }, exits));
+                let (wanted, left, right) = (allowed(*op), local(*left)?, local(*right)?);
+                return Some(self.add(Action::Compare { wanted, left, right }, exits));
             }
             Instruction::CompareSymbols { op, to, left, right } => {
                 let exits = self.truth_values(register(*to)?, then(next?));
@@ -99,27 +102,26 @@ impl Planner<'_, '_> {
                 let place = Place { base: register(*args)?, to, exits: then(next?), nested: place.nested + 1 };
                 return self.inlined_at(*function, place);
             }
-            Instruction::Int { to, value } => {
-                Action::Set { to: register(*to)?, from: Operand::Word(Word::from(*value)) }
-            }
+            Instruction::Int { to, value } => Action::Put { to: register(*to)?, word: Word::from(*value) },
             Instruction::Constant { to, index } => {
                 let word = *self.executable.constants.get(*index as usize)?;
-                Action::Set { to: register(*to)?, from: Operand::Word(word) }
+                Action::Put { to: register(*to)?, word }
             }
             Instruction::Move { to, from } => Action::Set { to: register(*to)?, from: local(*from)? },
             Instruction::Arithmetic { op, to, left, right } => {
                 Action::Arithmetic { to: register(*to)?, op: *op, left: local(*left)?, right: local(*right)? }
             }
             Instruction::AddIntConstant { to, from, value } => {
-                let (op, right) = (Arithmetic::AddInt, Operand::Word(Word::from(*value)));
-                Action::Arithmetic { to: register(*to)?, op, left: local(*from)?, right }
+                let (op, constant) = (Arithmetic::AddInt, self.size.register());
+                let (to, left, right) = (register(*to)?, local(*from)?, Operand::register(constant));
+                let add = self.add(Action::Arithmetic { to, op, left, right }, then(next?));
+                return Some(self.add(Action::Put { to: constant, word: Word::from(*value) }, then(add)));
             }
             Instruction::Convert { to, from, kind } => {
                 Action::Convert { to: register(*to)?, kind: *kind, from: local(*from)? }
             }
             Instruction::GetField { memory, to, object, slot } => {
-                let from = Operand::Field { memory: *memory, local: register(*object)?, slot: *slot };
-                Action::Set { to: register(*to)?, from }
+                Action::Set { to: register(*to)?, from: Operand::field(*memory, register(*object)?, *slot) }
             }
             _ => return None,
         };

@@ -5,9 +5,11 @@
 //! quantifier is a loop. What has no step of its own is left to the general evaluation.
 
 use super::quantify::assumed_set;
-use super::{Binder, CallNode, CallTarget, Domain, Node, NodeKind, QuantifiedNode, ReachNode, SetNode, WalkId};
+use super::{Binder, CallNode, CallTarget, Domain, Node, NodeKind, QuantifiedNode, SetNode, WalkId};
 use crate::code::{Arithmetic, Comparison, Conversion, FunctionId, Memory};
 use crate::compile::Executable;
+use crate::order::Orderings;
+use crate::symbols::allowed;
 use crate::word::{self, Word};
 use tightrope_program::body::Quantifier;
 use tightrope_source::Span;
@@ -16,22 +18,67 @@ use tightrope_source::Span;
 #[derive(Clone, Debug)]
 pub(crate) struct Plan {
     pub(super) steps: Box<[PlanStep]>,
-    pub(super) start: u32,
+    /// By step: what is needed where a look does not suffice.
+    pub(super) general: Box<[Option<General>]>,
+    pub(super) start: u16,
 }
 
-#[derive(Clone, Debug)]
+/// (Steps are looked at most often of all: they are small.)
+#[derive(Clone, Copy, Debug)]
 pub(super) struct PlanStep {
     pub(super) action: Action,
-    pub(super) exits: Exits,
+    /// Where to go on, by [`Seen`].
+    exits: [u16; 4],
+}
+
+/// What a step says.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
+pub(super) enum Seen {
+    No,
+    /// Also: done.
+    Yes,
+    Unknown,
+}
+
+/// What the general evaluation does instead of a step.
+#[derive(Clone, Debug)]
+pub(super) enum General {
+    Node(Node),
+    /// Of a loop: what its variable ranges over, and the range.
+    Domain(Domain, Node),
+    /// Of a call.
+    Span(Span),
 }
 
 /// Where to go on.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Exits {
     /// Also: done.
-    pub(super) yes: u32,
-    pub(super) no: u32,
-    pub(super) unknown: u32,
+    pub(super) yes: u16,
+    pub(super) no: u16,
+    pub(super) unknown: u16,
+}
+
+impl Seen {
+    #[inline(always)]
+    pub(super) fn known(truth: Option<bool>) -> Seen {
+        truth.map_or(Seen::Unknown, Seen::from)
+    }
+}
+
+impl From<bool> for Seen {
+    #[inline(always)]
+    fn from(truth: bool) -> Seen {
+        if truth { Seen::Yes } else { Seen::No }
+    }
+}
+
+impl PlanStep {
+    #[inline(always)]
+    pub(super) fn after(&self, seen: Seen) -> u16 {
+        self.exits[seen as usize & 3]
+    }
 }
 
 impl Exits {
@@ -42,27 +89,25 @@ impl Exits {
         Exits { yes: self.no, no: self.yes, unknown: self.unknown }
     }
 
-    fn to(self, truth: bool) -> u32 {
+    fn to(self, truth: bool) -> u16 {
         if truth { self.yes } else { self.no }
-    }
-
-    /// `None`: that is not known.
-    #[inline(always)]
-    pub(super) fn after(self, truth: Option<bool>) -> u32 {
-        truth.map_or(self.unknown, |truth| self.to(truth))
     }
 }
 
-/// (It is looked at most often of all: its kind is a byte of its own.)
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 #[repr(u8)]
 pub(super) enum Action {
     End(Option<bool>),
     Test(Operand),
     Compare {
-        op: Comparison,
+        wanted: Orderings,
         left: Operand,
         right: Operand,
+    },
+    CompareWord {
+        wanted: Orderings,
+        left: Operand,
+        right: Word,
     },
     CompareSymbols {
         op: Comparison,
@@ -72,9 +117,12 @@ pub(super) enum Action {
     Contains {
         reach: WalkFrom,
         element: Operand,
-        node: Box<Node>,
     },
     /// Puts a word into a register; so do those below.
+    Put {
+        to: u16,
+        word: Word,
+    },
     Set {
         to: u16,
         from: Operand,
@@ -95,49 +143,60 @@ pub(super) enum Action {
         to: u16,
         function: FunctionId,
         arg: Operand,
-        span: Span,
     },
     SetSize {
         to: u16,
         reach: WalkFrom,
-        node: Box<Node>,
     },
-    /// Begins a loop over a set.
+    /// Begins a loop over a set. Yes: with its next value, which is its first; no: with the object at hand.
     Enter {
         over: Loop,
         reach: WalkFrom,
-        domain: Box<(Domain, Node)>,
     },
     /// Begins a loop over anything else.
-    EnterDomain {
-        over: Loop,
-        domain: Box<(Domain, Node)>,
-    },
+    EnterDomain(Loop),
     /// The next value of a loop: yes; there is none, and all are known: no.
     Next(Loop),
+    /// The same, of a loop whose values all begin with a comparison: of the variable, on the left, with something that stays the same.
+    Scan(Loop),
     /// An instance is not known.
     Doubt(Loop),
     /// What the general evaluation says.
-    Other(Box<Node>),
+    Other,
     OtherValue {
         to: u16,
-        node: Box<Node>,
     },
 }
 
-/// What a step works on.
+/// What a step works on: what is in a register, or a slot of the object that is there.
 #[derive(Clone, Copy, Debug)]
+pub(super) struct Operand {
+    pub(super) local: u16,
+    pub(super) slot: u16,
+    pub(super) of: Place,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
-pub(super) enum Operand {
-    Word(Word),
-    Local(u16),
-    /// Of the object in a register; not a `long`.
-    Field {
-        memory: Memory,
-        local: u16,
-        slot: u16,
-    },
-    Result,
+pub(super) enum Place {
+    Register,
+    /// Not of a `long`.
+    SlotNow,
+    SlotBefore,
+}
+
+impl Operand {
+    pub(super) fn register(local: u16) -> Operand {
+        Operand { local, slot: 0, of: Place::Register }
+    }
+
+    pub(super) fn field(memory: Memory, local: u16, slot: u16) -> Operand {
+        let of = match memory {
+            Memory::Now => Place::SlotNow,
+            Memory::Before => Place::SlotBefore,
+        };
+        Operand { local, slot, of }
+    }
 }
 
 /// A walk and where it starts.
@@ -153,7 +212,7 @@ pub(super) struct WalkFrom {
 pub(super) struct Loop {
     pub(super) number: u16,
     pub(super) local: u16,
-    /// Of `\\exists`: what is looked for is often the object at hand itself, as in "each old element is still there". If that is one of the values, the loop begins there: no.
+    /// Of `\\exists`: what is looked for is often the object at hand itself, as in "each old element is still there". If that is one of the values, the loop begins there.
     pub(super) at_hand: Option<u16>,
 }
 
@@ -163,20 +222,27 @@ pub(super) struct PlanSize {
     /// The locals of the formula are the first of them.
     pub(super) registers: usize,
     pub(super) loops: usize,
+    /// Where the result of the method is.
+    pub(super) result: Option<u16>,
 }
 
 impl Plan {
     /// It knows nothing.
     pub(super) fn nothing() -> Plan {
-        let end = PlanStep { action: Action::End(None), exits: Exits::WHOLE };
-        Plan { steps: Box::new([end]), start: 0 }
+        let end = PlanStep { action: Action::End(None), exits: [0; 4] };
+        Plan { steps: Box::new([end]), general: Box::new([None]), start: 0 }
     }
 }
 
 impl PlanSize {
-    fn register(&mut self) -> u16 {
+    pub(super) fn register(&mut self) -> u16 {
         self.registers += 1;
         u16::try_from(self.registers - 1).unwrap_or(u16::MAX)
+    }
+
+    fn result(&mut self) -> u16 {
+        let register = self.result.unwrap_or_else(|| self.register());
+        *self.result.insert(register)
     }
 
     fn number(&mut self) -> u16 {
@@ -216,11 +282,17 @@ pub(super) fn plan_of_instance(node: &QuantifiedNode, size: &mut PlanSize, execu
 
 /// Lays out a formula from its end to its start, so that each step knows those that come after it.
 pub(super) struct Planner<'p, 'e> {
-    pub(super) steps: Vec<PlanStep>,
+    pub(super) steps: Vec<PlannedStep>,
     pub(super) size: &'p mut PlanSize,
     pub(super) executable: &'p Executable<'e>,
     /// The variable of the innermost loop.
     at_hand: Option<u16>,
+}
+
+pub(super) struct PlannedStep {
+    action: Action,
+    exits: Exits,
+    general: Option<General>,
 }
 
 /// Values that have to be in registers before a step.
@@ -228,24 +300,36 @@ pub(super) type Needed<'n> = Vec<(&'n Node, u16)>;
 
 impl<'p, 'e> Planner<'p, 'e> {
     fn new(size: &'p mut PlanSize, executable: &'p Executable<'e>, at_hand: Option<u16>) -> Planner<'p, 'e> {
-        let end = |answer| PlanStep { action: Action::End(answer), exits: Exits::WHOLE };
-        let steps = vec![end(Some(true)), end(Some(false)), end(None)];
-        Planner { steps, size, executable, at_hand }
+        let mut planner = Planner { steps: Vec::new(), size, executable, at_hand };
+        for answer in [Some(true), Some(false), None] {
+            planner.add(Action::End(answer), Exits::WHOLE);
+        }
+        planner
     }
 
-    fn finish(self, start: u32) -> Plan {
-        let start = if self.size.is_too_large() { Exits::WHOLE.unknown } else { start };
-        Plan { steps: self.steps.into(), start }
+    fn finish(self, start: u16) -> Plan {
+        let is_too_large = self.size.is_too_large() || self.steps.len() > usize::from(u16::MAX);
+        let start = if is_too_large { Exits::WHOLE.unknown } else { start };
+        let compact = |PlannedStep { action, exits, general }: PlannedStep| {
+            let Exits { yes, no, unknown } = exits;
+            (PlanStep { action, exits: [no, yes, unknown, unknown] }, general)
+        };
+        let (steps, general): (Vec<_>, Vec<_>) = self.steps.into_iter().map(compact).unzip();
+        Plan { steps: steps.into(), general: general.into(), start }
     }
 
     /// Adds a step; where is it?
-    pub(super) fn add(&mut self, action: Action, exits: Exits) -> u32 {
-        self.steps.push(PlanStep { action, exits });
-        self.steps.len() as u32 - 1
+    pub(super) fn add(&mut self, action: Action, exits: Exits) -> u16 {
+        self.add_with(action, exits, None)
+    }
+
+    fn add_with(&mut self, action: Action, exits: Exits, general: Option<General>) -> u16 {
+        self.steps.push(PlannedStep { action, exits, general });
+        u16::try_from(self.steps.len() - 1).unwrap_or(u16::MAX)
     }
 
     /// The same rules as in the general evaluation hold: an exception is neither true nor false, an instance that decides a quantifier decides it even where others throw.
-    fn truth(&mut self, node: &Node, exits: Exits) -> u32 {
+    fn truth(&mut self, node: &Node, exits: Exits) -> u16 {
         match &node.kind {
             NodeKind::Word(word) => exits.to(*word != word::FALSE),
             NodeKind::Not(operand) => self.truth(operand, exits.swapped()),
@@ -265,23 +349,18 @@ impl<'p, 'e> Planner<'p, 'e> {
                 let (yes, no) = (self.truth(then, exits), self.truth(otherwise, exits));
                 self.truth(cond, Exits { yes, no, ..exits })
             }
-            NodeKind::Compare { op, left, right } => {
-                self.with_both(left, right, exits, |left, right| Action::Compare { op: *op, left, right })
-            }
+            NodeKind::Compare { op, left, right } => self.comparison(*op, left, right, exits),
             NodeKind::CompareSymbols { op, left, right } => {
                 self.with_both(left, right, exits, |left, right| Action::CompareSymbols { op: *op, left, right })
             }
-            NodeKind::Equivalent(left, right) => {
-                let op = Comparison::Equal;
-                self.with_both(left, right, exits, |left, right| Action::Compare { op, left, right })
-            }
+            NodeKind::Equivalent(left, right) => self.comparison(Comparison::Equal, left, right, exits),
             NodeKind::Quantified(quantified) => self.quantified(quantified, 0, exits),
             NodeKind::Contains { set: SetNode::Reach(reach), element } => {
-                let (WalkFrom { walk, memory, .. }, node) = (self.walk_from(reach), Box::new(node.clone()));
-                self.with_both(&reach.root, element, exits, |root, element| Action::Contains {
+                let (walk, memory) = (reach.walk, self.memory_of(reach.walk));
+                let general = General::Node(node.clone());
+                self.with_both_or(&reach.root, element, exits, Some(general), |root, element| Action::Contains {
                     reach: WalkFrom { walk, memory, root },
                     element,
-                    node,
                 })
             }
             // Inside an invariant of an invariant nothing is tried twice: the effort would double with each level.
@@ -293,12 +372,27 @@ impl<'p, 'e> Planner<'p, 'e> {
             | NodeKind::Element { .. }
             | NodeKind::Check { .. }
             | NodeKind::Call(_) => self.with_one(node, exits, Action::Test),
-            _ => self.add(Action::Other(Box::new(node.clone())), exits),
+            _ => self.add_with(Action::Other, exits, Some(General::Node(node.clone()))),
+        }
+    }
+
+    /// Of words that are neither ordered nor opaque values.
+    fn comparison(&mut self, op: Comparison, left: &Node, right: &Node, exits: Exits) -> u16 {
+        let wanted = allowed(op);
+        match (&left.kind, &right.kind) {
+            (_, NodeKind::Word(right)) => {
+                self.with_one(left, exits, |left| Action::CompareWord { wanted, left, right: *right })
+            }
+            (NodeKind::Word(left), _) => {
+                let wanted = wanted.reverse();
+                self.with_one(right, exits, |right| Action::CompareWord { wanted, left: right, right: *left })
+            }
+            _ => self.with_both(left, right, exits, |left, right| Action::Compare { wanted, left, right }),
         }
     }
 
     /// A quantifier whose variables before the one of number `depth` are bound.
-    fn quantified(&mut self, node: &QuantifiedNode, depth: usize, exits: Exits) -> u32 {
+    fn quantified(&mut self, node: &QuantifiedNode, depth: usize, exits: Exits) -> u16 {
         let universal = node.quantifier == Quantifier::Forall;
         let Some(binder) = node.binders.get(depth) else {
             let yes = self.truth(&node.body, exits);
@@ -322,8 +416,8 @@ impl<'p, 'e> Planner<'p, 'e> {
         node: &QuantifiedNode,
         binder: &Binder,
         exits: Exits,
-        instance: impl FnOnce(&mut Self, u32, u32) -> u32,
-    ) -> u32 {
+        instance: impl FnOnce(&mut Self, u16, u16) -> u16,
+    ) -> u16 {
         let at_hand = self.at_hand.filter(|_| node.quantifier == Quantifier::Exists);
         let over = Loop { number: self.size.number(), local: binder.local, at_hand };
         let next = self.add(Action::Next(over), exits);
@@ -331,29 +425,40 @@ impl<'p, 'e> Planner<'p, 'e> {
         let outside = self.at_hand.replace(binder.local);
         let first = instance(self, next, doubt);
         self.at_hand = outside;
-        self.steps[next as usize].exits.yes = first;
-        let domain = Box::new((binder.domain.clone(), node.range.clone()));
+        self.steps[usize::from(next)].exits.yes = first;
+        if first > next && self.compares(first, over.local) {
+            self.steps[usize::from(next)].action = Action::Scan(over);
+        }
+        let general = Some(General::Domain(binder.domain.clone(), node.range.clone()));
         let entered = Exits { yes: next, no: first, unknown: exits.unknown };
         match &binder.domain {
             Domain::Set(SetNode::Reach(reach), None) => {
-                let WalkFrom { walk, memory, .. } = self.walk_from(reach);
-                self.with_one(&reach.root, entered, |root| Action::Enter {
-                    over,
-                    reach: WalkFrom { walk, memory, root },
-                    domain,
-                })
+                let (walk, memory) = (reach.walk, self.memory_of(reach.walk));
+                let enter = |root| Action::Enter { over, reach: WalkFrom { walk, memory, root } };
+                self.with_one_or(&reach.root, entered, general, enter)
             }
-            _ => self.add(Action::EnterDomain { over, domain }, entered),
+            _ => self.add_with(Action::EnterDomain(over), entered, general),
         }
     }
 
+    /// Is this step a comparison of a variable with something that does not depend on it? Then the variable comes to the left.
+    fn compares(&mut self, step: u16, variable: u16) -> bool {
+        let Action::CompareSymbols { op, left, right } = &mut self.steps[usize::from(step)].action else {
+            return false;
+        };
+        if right.local == variable {
+            (*op, *left, *right) = (op.mirrored(), *right, *left);
+        }
+        left.local == variable && right.local != variable
+    }
+
     /// A conjunction.
-    fn all(&mut self, nodes: &[Node], exits: Exits) -> u32 {
+    fn all(&mut self, nodes: &[Node], exits: Exits) -> u16 {
         nodes.iter().rev().fold(exits.yes, |yes, node| self.truth(node, Exits { yes, ..exits }))
     }
 
     /// Yes: the formula is false or throws, whatever becomes of what is open.
-    fn failure(&mut self, node: &Node, exits: Exits) -> u32 {
+    fn failure(&mut self, node: &Node, exits: Exits) -> u16 {
         match &node.kind {
             NodeKind::And(left, right) => {
                 let no = self.failure(right, exits);
@@ -371,7 +476,7 @@ impl<'p, 'e> Planner<'p, 'e> {
     }
 
     /// Yes: an instance of a `\\forall` cannot hold. Its variables before the one of number `depth` are bound.
-    fn failing_instance(&mut self, node: &QuantifiedNode, depth: usize, exits: Exits) -> u32 {
+    fn failing_instance(&mut self, node: &QuantifiedNode, depth: usize, exits: Exits) -> u16 {
         let Some(binder) = node.binders.get(depth) else {
             let yes = self.failure(&node.body, exits);
             return self.truth(&node.range, Exits { yes, no: exits.no, unknown: exits.no });
@@ -383,58 +488,74 @@ impl<'p, 'e> Planner<'p, 'e> {
         self.all(&binder.guards, Exits { yes: start, ..none })
     }
 
-    fn walk_from(&self, reach: &ReachNode) -> WalkFrom {
-        let memory = self.executable.walks[reach.walk.0 as usize].memory;
-        WalkFrom { walk: reach.walk, memory, root: Operand::Word(word::NULL) }
+    fn memory_of(&self, walk: WalkId) -> Memory {
+        self.executable.walks[walk.0 as usize].memory
     }
 
-    fn with_one(&mut self, node: &Node, exits: Exits, action: impl FnOnce(Operand) -> Action) -> u32 {
+    fn with_one(&mut self, node: &Node, exits: Exits, action: impl FnOnce(Operand) -> Action) -> u16 {
+        self.with_one_or(node, exits, None, action)
+    }
+
+    /// A step on a value, and what the general evaluation does instead.
+    fn with_one_or(
+        &mut self,
+        node: &Node,
+        exits: Exits,
+        general: Option<General>,
+        action: impl FnOnce(Operand) -> Action,
+    ) -> u16 {
         let mut needed = Needed::new();
         let operand = self.operand(node, &mut needed);
-        let step = self.add(action(operand), exits);
+        let step = self.add_with(action(operand), exits, general);
         self.load(needed, step, exits.unknown)
     }
 
-    /// A step on two values, the left one first.
     fn with_both(
         &mut self,
         left: &Node,
         right: &Node,
         exits: Exits,
         action: impl FnOnce(Operand, Operand) -> Action,
-    ) -> u32 {
+    ) -> u16 {
+        self.with_both_or(left, right, exits, None, action)
+    }
+
+    /// A step on two values, the left one first, and what the general evaluation does instead.
+    fn with_both_or(
+        &mut self,
+        left: &Node,
+        right: &Node,
+        exits: Exits,
+        general: Option<General>,
+        action: impl FnOnce(Operand, Operand) -> Action,
+    ) -> u16 {
         let mut needed = Needed::new();
         let (left, right) = (self.operand(left, &mut needed), self.operand(right, &mut needed));
-        let step = self.add(action(left, right), exits);
+        let step = self.add_with(action(left, right), exits, general);
         self.load(needed, step, exits.unknown)
     }
 
     fn operand<'n>(&mut self, node: &'n Node, needed: &mut Needed<'n>) -> Operand {
         match &node.kind {
-            NodeKind::Word(word) => Operand::Word(*word),
-            NodeKind::Local(local) => Operand::Local(*local),
-            NodeKind::Result => Operand::Result,
-            NodeKind::Field { memory, object, slot, is_long: false } => {
-                let local = match self.operand(object, needed) {
-                    Operand::Local(local) => local,
-                    _ => {
-                        let local = self.size.register();
-                        needed.push((object, local));
-                        local
-                    }
-                };
-                Operand::Field { memory: *memory, local, slot: *slot }
-            }
-            _ => {
-                let local = self.size.register();
-                needed.push((node, local));
-                Operand::Local(local)
-            }
+            NodeKind::Local(local) => Operand::register(*local),
+            NodeKind::Result => Operand::register(self.size.result()),
+            NodeKind::Field { memory, object, slot, is_long: false } => match self.operand(object, needed) {
+                Operand { local, of: Place::Register, .. } => Operand::field(*memory, local, *slot),
+                _ => Operand::field(*memory, self.needed(object, needed), *slot),
+            },
+            _ => Operand::register(self.needed(node, needed)),
         }
     }
 
+    /// The register into which a value has to be put.
+    fn needed<'n>(&mut self, node: &'n Node, needed: &mut Needed<'n>) -> u16 {
+        let local = self.size.register();
+        needed.push((node, local));
+        local
+    }
+
     /// Puts values into registers and goes on.
-    pub(super) fn load(&mut self, needed: Needed<'_>, next: u32, unknown: u32) -> u32 {
+    pub(super) fn load(&mut self, needed: Needed<'_>, next: u16, unknown: u16) -> u16 {
         let mut next = next;
         for (node, to) in needed.into_iter().rev() {
             next = self.value(node, to, Exits { yes: next, no: next, unknown });
@@ -443,9 +564,10 @@ impl<'p, 'e> Planner<'p, 'e> {
     }
 
     /// Puts a value into a register.
-    fn value(&mut self, node: &Node, to: u16, exits: Exits) -> u32 {
+    fn value(&mut self, node: &Node, to: u16, exits: Exits) -> u16 {
         match &node.kind {
-            NodeKind::Word(_) | NodeKind::Local(_) | NodeKind::Result | NodeKind::Field { is_long: false, .. } => {
+            NodeKind::Word(word) => self.add(Action::Put { to, word: *word }, exits),
+            NodeKind::Local(_) | NodeKind::Result | NodeKind::Field { is_long: false, .. } => {
                 self.with_one(node, exits, |from| Action::Set { to, from })
             }
             NodeKind::Arithmetic { op, left, right } => {
@@ -460,12 +582,9 @@ impl<'p, 'e> Planner<'p, 'e> {
             }
             NodeKind::Call(call) => self.call(call, node, to, exits),
             NodeKind::SetSize(SetNode::Reach(reach)) => {
-                let (WalkFrom { walk, memory, .. }, node) = (self.walk_from(reach), Box::new(node.clone()));
-                self.with_one(&reach.root, exits, |root| Action::SetSize {
-                    to,
-                    reach: WalkFrom { walk, memory, root },
-                    node,
-                })
+                let (walk, memory) = (reach.walk, self.memory_of(reach.walk));
+                let set_size = |root| Action::SetSize { to, reach: WalkFrom { walk, memory, root } };
+                self.with_one_or(&reach.root, exits, Some(General::Node(node.clone())), set_size)
             }
             NodeKind::Field { .. }
             | NodeKind::Static { .. }
@@ -486,27 +605,27 @@ impl<'p, 'e> Planner<'p, 'e> {
         }
     }
 
-    fn call(&mut self, call: &CallNode, node: &Node, to: u16, exits: Exits) -> u32 {
+    fn call(&mut self, call: &CallNode, node: &Node, to: u16, exits: Exits) -> u16 {
         let CallTarget::Static(function) = call.target else { return self.other_value(node, to, exits) };
         if let Some(start) = self.inlined(function, call, to, exits) {
             return start;
         }
         match call.args.as_slice() {
-            [arg] => self.with_one(arg, exits, |arg| Action::Call { to, function, arg, span: node.span }),
+            [arg] => {
+                let general = Some(General::Span(node.span));
+                self.with_one_or(arg, exits, general, |arg| Action::Call { to, function, arg })
+            }
             _ => self.other_value(node, to, exits),
         }
     }
 
     /// Puts a truth into a register.
     pub(super) fn truth_values(&mut self, to: u16, exits: Exits) -> Exits {
-        let mut set = |truth: bool| {
-            let from = Operand::Word(Word::from(truth));
-            self.add(Action::Set { to, from }, exits)
-        };
-        Exits { yes: set(true), no: set(false), unknown: exits.unknown }
+        let mut put = |truth: bool| self.add(Action::Put { to, word: Word::from(truth) }, exits);
+        Exits { yes: put(true), no: put(false), unknown: exits.unknown }
     }
 
-    fn other_value(&mut self, node: &Node, to: u16, exits: Exits) -> u32 {
-        self.add(Action::OtherValue { to, node: Box::new(node.clone()) }, exits)
+    fn other_value(&mut self, node: &Node, to: u16, exits: Exits) -> u16 {
+        self.add_with(Action::OtherValue { to }, exits, Some(General::Node(node.clone())))
     }
 }

@@ -138,15 +138,40 @@ impl ReachTables {
     }
 }
 
-impl ReachTable {
+/// Sets of the heap at hand.
+#[derive(Clone, Copy, Default)]
+pub(super) struct FoundSets<'t> {
+    /// By walk and object.
+    entries: &'t [Reached],
+    /// Entries of one walk.
+    stride: usize,
+}
+
+impl FoundSets<'_> {
     /// The members of a set that was found, and whether there may be more.
-    #[inline]
-    pub(super) fn found(&self, walk: WalkId, object: usize) -> Option<(u128, bool)> {
-        if !self.is_up_to_date || object >= self.stride {
+    #[inline(always)]
+    pub(super) fn get(&self, walk: WalkId, object: usize) -> Option<(u128, bool)> {
+        if object >= self.stride {
             return None;
         }
         let entry = self.entries.get(walk.0 as usize * self.stride + object)?;
         (entry.stage == Stage::Found).then_some((entry.members, entry.open.is_some()))
+    }
+}
+
+impl ReachTable {
+    /// The members of a set that was found, and whether there may be more.
+    #[inline]
+    pub(super) fn found(&self, walk: WalkId, object: usize) -> Option<(u128, bool)> {
+        self.found_sets().get(walk, object)
+    }
+
+    /// All that was found.
+    pub(super) fn found_sets(&self) -> FoundSets<'_> {
+        match self.is_up_to_date {
+            true => FoundSets { entries: &self.entries, stride: self.stride },
+            false => FoundSets::default(),
+        }
     }
 
     pub(super) fn get(&self, walk: WalkId, object: usize) -> &Reached {
