@@ -1,17 +1,10 @@
 //! `generate` against brute force: every heap with a few nodes is built whole, its invariant evaluated on the whole heap, and what is valid compared, up to
 //! isomorphism, with what the lazy search finds. And `check` against running the method on each of these heaps.
 
-use std::collections::BTreeSet;
-use tightrope_engine::{Engine, Resources, Signals};
-use tightrope_explore::{Explore, generate};
-use tightrope_heap::canonical::{Order, canonical};
-use tightrope_heap::{Content, Heap, Layouts, Object, ObjectId, Root, Scope, Value, text};
-use tightrope_machine::contract::{Ending, Judgement, Occasion, judge};
-use tightrope_machine::formula::Workspace;
-use tightrope_machine::{Budget, Executable, Outcome};
-use tightrope_program::effective::effective_contract;
-use tightrope_program::{ClassId, ClassOrigin, MethodId, Options, Program, Type, lower};
-use tightrope_source::{Name, SourceMap};
+mod brute;
+
+use brute::{Bound, compare_structures, compare_verdicts};
+use std::ops::RangeInclusive;
 
 const LIST: &str = r"
 class Box { Node head; int size;
@@ -168,244 +161,58 @@ class Box { Node a, b; int limit;
 }
 class Node { Node next; boolean marked; int key, sum; }";
 
-struct Case {
-    program: Program,
+fn structures(source: &str, nodes: usize, ints: RangeInclusive<i32>, some_method: &str, scope: &str) {
+    let count = compare_structures(source, &Bound { nodes, ints, scope: scope.to_owned() }, some_method);
+    assert!(count.expect("nothing is cut") > 1, "the case shows nothing");
 }
 
-fn read(source: &str) -> Case {
-    let mut sources = SourceMap::new();
-    let file = sources.add("Box.java", source);
-    let parsed = tightrope_syntax::parse_file(file, source);
-    assert!(parsed.diagnostics.is_empty(), "{:?}", parsed.diagnostics);
-    let lowered = lower(&[parsed.unit], &mut sources, &Options::default());
-    assert!(lowered.diagnostics.is_empty(), "{:?}", lowered.diagnostics);
-    Case { program: lowered.program }
-}
-
-impl Case {
-    fn class(&self, name: &str) -> ClassId {
-        self.program.class_named(name).expect(name)
-    }
-
-    fn method(&self, name: &str) -> MethodId {
-        let methods = &self.program.class(self.class("Box")).methods;
-        *methods.iter().find(|id| self.program.method(**id).name == name).expect(name)
-    }
-
-    /// All heaps of one box and at most so many nodes in which ints are in the range; up to isomorphism, without garbage.
-    fn heaps(&self, nodes: usize, ints: std::ops::RangeInclusive<i32>) -> Vec<Heap> {
-        let layouts = Layouts::new(&self.program);
-        let types: Vec<ClassId> =
-            std::iter::once("Box").chain(vec!["Node"; nodes]).map(|name| self.class(name)).collect();
-        let mut heap = Heap::default();
-        heap.roots.push(Root { name: Name::new("this"), value: Value::Object(ObjectId(0)) });
-        let mut slots: Vec<(usize, usize, Vec<Value>)> = Vec::new();
-        for (index, class) in types.iter().enumerate() {
-            let fields = layouts.fields(*class);
-            for (position, field) in fields.iter().enumerate() {
-                slots.push((index, position, values(self.program.field(*field).ty, nodes, &ints)));
-            }
-            let content = Content::Fields(vec![Value::Null; fields.len()]);
-            heap.add(Object { ty: Type::class(*class), content });
-        }
-        let mut found = BTreeSet::new();
-        let mut all = Vec::new();
-        fill(&mut heap, &slots, &mut |heap| {
-            let whole = canonical(heap, Order::BreadthFirst);
-            if found.insert(format!("{whole:?}")) {
-                all.push(whole);
-            }
-        });
-        all
-    }
-}
-
-fn values(ty: Type, nodes: usize, ints: &std::ops::RangeInclusive<i32>) -> Vec<Value> {
-    match ty {
-        Type::INT => ints.clone().map(Value::Int).collect(),
-        Type::BOOLEAN => vec![Value::Boolean(false), Value::Boolean(true)],
-        _ => std::iter::once(Value::Null).chain((1..=nodes as u32).map(|id| Value::Object(ObjectId(id)))).collect(),
-    }
-}
-
-fn fill(heap: &mut Heap, slots: &[(usize, usize, Vec<Value>)], found: &mut impl FnMut(&Heap)) {
-    let Some(((object, position, values), rest)) = slots.split_first() else { return found(heap) };
-    for value in values {
-        heap.objects[*object].values_mut()[*position] = *value;
-        fill(heap, rest, found);
-    }
-}
-
-/// A heap, an executable for it, and the contract of a method, all on whole heaps and real numbers.
-struct Whole<'p> {
-    executable: Executable<'p>,
-    contract: tightrope_machine::contract::CompiledContract,
-}
-
-impl<'p> Whole<'p> {
-    fn new(case: &'p Case, method: MethodId) -> Whole<'p> {
-        let program = &case.program;
-        let mut executable = Executable::new(program, [method]);
-        let classes: Vec<ClassId> =
-            program.class_ids().filter(|class| program.class(*class).origin == ClassOrigin::User).collect();
-        let contract = executable.add_contract(&effective_contract(program, method), &classes);
-        Whole { executable, contract }
-    }
-
-    /// Do the invariants of all objects hold?
-    fn is_valid(&self, heap: &Heap) -> bool {
-        let loaded = self.executable.load(heap).expect("a heap that fits");
-        heap.objects.iter().enumerate().all(|(index, object)| {
-            let class = object.ty.as_class().expect("no arrays here");
-            let Some(invariants) = self.contract.invariants(class) else { return true };
-            let this = [tightrope_machine::reference_to(index)];
-            let clauses = invariants.demanded.iter().chain(invariants.rep_ok.iter().map(|(_, clause)| clause));
-            clauses.into_iter().all(|clause| {
-                let mut budget = Budget::default();
-                let truth = self.executable.evaluate(clause.now, &loaded.state, &this, None, &mut budget);
-                truth.expect("nothing is unsupported").is_true()
-            })
-        })
-    }
-
-    /// By occasion: does it arise in the run on this heap? `None`: the run breaks the contract.
-    fn breaks_or_arise(&self, heap: &Heap) -> Option<Vec<bool>> {
-        let mut loaded = self.executable.load(heap).expect("a heap that fits");
-        loaded.state.remember();
-        assert!(self.executable.start(&mut loaded.state, self.contract.method, &loaded.roots));
-        let mut budget = Budget::default();
-        let ending = match self.executable.run_watched(&mut loaded.state, &mut budget) {
-            Outcome::Returned(value) => Ending::Returned(value),
-            Outcome::Thrown(thrown) => Ending::Thrown(thrown),
-            Outcome::Repeats(_) => return None,
-            other => panic!("{other:?}"),
-        };
-        let mut budget = Budget::default();
-        let args = &loaded.roots;
-        let judged = judge(
-            &self.executable,
-            &self.contract,
-            &loaded.state,
-            args,
-            &ending,
-            &[true],
-            (&mut budget, &mut Workspace::default()),
-        );
-        if matches!(judged, Ok(Judgement::Broken(..))) {
-            return None;
-        }
-        let arises = |occasion| self.executable.arises(occasion, &loaded.state, args, &ending, &Budget::default());
-        Some(self.contract.occasions.iter().map(arises).collect())
-    }
-}
-
-fn resources(signals: &Signals) -> Resources<'_> {
-    Resources { threads: 2, deadline: None, signals, run: Budget::default(), is_last: false }
-}
-
-fn compare_structures(source: &str, nodes: usize, ints: std::ops::RangeInclusive<i32>, some_method: &str, scope: &str) {
-    let case = read(source);
-    let whole = Whole::new(&case, case.method(some_method));
-    let layouts = Layouts::new(&case.program);
-    let show = |heap: &Heap| text::write(heap, &case.program, &layouts);
-    let expected: BTreeSet<String> =
-        case.heaps(nodes, ints).iter().filter(|heap| whole.is_valid(heap)).map(show).collect();
-    let scope: Scope = scope.parse().expect("a scope");
-    let signals = Signals::default();
-    let found = generate(&case.program, case.class("Box"), &scope, &resources(&signals), true);
-    assert!(found.answer.cuts.is_empty(), "{:?}", found.answer.cuts);
-    let actual: BTreeSet<String> = found.heaps.iter().map(show).collect();
-    assert_eq!(actual.len() as u64, found.count, "a structure was found twice");
-    let counted = generate(&case.program, case.class("Box"), &scope, &resources(&signals), false);
-    assert_eq!(counted.count, found.count, "not as many are counted as are listed");
-    let missing: Vec<&String> = expected.difference(&actual).take(3).collect();
-    let wrong: Vec<&String> = actual.difference(&expected).take(3).collect();
-    assert!(missing.is_empty() && wrong.is_empty(), "missing: {missing:#?}\nnot valid: {wrong:#?}");
-    assert!(expected.len() > 1, "the case shows nothing");
+fn verdicts(source: &str, method: &str, nodes: usize, ints: RangeInclusive<i32>, scope: &str) {
+    compare_verdicts(source, method, &Bound { nodes, ints, scope: scope.to_owned() }).expect("nothing is cut");
 }
 
 #[test]
 fn lists_are_those_of_brute_force() {
-    compare_structures(LIST, 3, 0..=3, "contains", "Box=1,Node=3,Node.key=0..3,Box.size=0..3");
+    structures(LIST, 3, 0..=3, "contains", "Box=1,Node=3,Node.key=0..3,Box.size=0..3");
 }
 
 #[test]
 fn trees_are_those_of_brute_force() {
-    compare_structures(TREE, 3, 0..=2, "depth", "Box=1,Node=3,Node.key=0..2");
+    structures(TREE, 3, 0..=2, "depth", "Box=1,Node=3,Node.key=0..2");
 }
 
 #[test]
 fn rings_are_those_of_brute_force() {
-    compare_structures(RING, 3, 0..=0, "cut", "Box=1,Node=3");
+    structures(RING, 3, 0..=0, "cut", "Box=1,Node=3");
 }
 
 #[test]
 fn shared_nodes_are_those_of_brute_force() {
-    compare_structures(SHARED, 3, 0..=0, "swap", "Box=1,Node=3");
+    structures(SHARED, 3, 0..=0, "swap", "Box=1,Node=3");
 }
 
 #[test]
 fn what_a_rep_ok_reads_before_it_looks_is_that_of_brute_force() {
-    compare_structures(DEFERRED, 2, 0..=3, "total", "Box=1,Node=2,Box.size=0..3");
-    compare_structures(COUNTED, 2, 0..=3, "total", "Box=1,Node=2,Box.size=0..3,Box.other=0..3,Node.size=0..3");
-    compare_structures(EQUALS, 2, 0..=1, "total", "Box=1,Node=2,Node.key=0..1");
+    structures(DEFERRED, 2, 0..=3, "total", "Box=1,Node=2,Box.size=0..3");
+    structures(COUNTED, 2, 0..=3, "total", "Box=1,Node=2,Box.size=0..3,Box.other=0..3,Node.size=0..3");
+    structures(EQUALS, 2, 0..=1, "total", "Box=1,Node=2,Node.key=0..1");
 }
 
 #[test]
 fn what_fails_again_is_that_of_brute_force() {
-    compare_structures(MARKED, 3, 0..=1, "total", "Box=1,Node=3,Node.key=0..1");
-    compare_structures(WRITTEN, 2, 0..=1, "total", "Box=1,Node=2,Node.key=0..1,Node.sum=0..1,Box.limit=0..1");
-}
-
-/// Does some heap with some argument break the method? The lazy search and brute force must agree.
-fn compare_verdicts(source: &str, method: &str, nodes: usize, ints: std::ops::RangeInclusive<i32>, scope: &str) {
-    let case = read(source);
-    let id = case.method(method);
-    let whole = Whole::new(&case, id);
-    let mut is_broken = false;
-    let mut has_arisen = vec![false; whole.contract.occasions.len()];
-    for heap in case.heaps(nodes, ints.clone()).iter().filter(|heap| whole.is_valid(heap)) {
-        for argument in arguments(&case, id, heap, &ints) {
-            let mut with_argument = heap.clone();
-            with_argument.roots.extend(argument.map(|value| Root { name: Name::new("x"), value }));
-            match whole.breaks_or_arise(&with_argument) {
-                None => is_broken = true,
-                Some(arising) => has_arisen.iter_mut().zip(arising).for_each(|(has, arises)| *has |= arises),
-            }
-        }
-    }
-    let signals = Signals::default();
-    let scope = scope.parse().expect("a scope");
-    let answer = Explore.prepare(&case.program, id).answer(&scope, &resources(&signals));
-    assert!(answer.cuts.is_empty(), "{:?}", answer.cuts);
-    assert_eq!(!answer.witnesses.is_empty(), is_broken, "{method} of {source}");
-    if !is_broken {
-        // A run of the search stands for many heaps, so it may take an occasion for one that arises. It must not miss one that does.
-        let places = |occasion: &Occasion| (occasion.span, occasion.kind);
-        let never: BTreeSet<_> = whole.contract.missed(&has_arisen).map(places).collect();
-        let said: BTreeSet<_> = answer.coverage.missed.iter().map(places).collect();
-        assert!(said.is_subset(&never), "{method} of {source}: {said:?} is not within {never:?}");
-    }
-}
-
-/// No argument, or each value of the only parameter. (A node that is not in the structure is no heap of ours; the search also tries those.)
-fn arguments(case: &Case, method: MethodId, heap: &Heap, ints: &std::ops::RangeInclusive<i32>) -> Vec<Option<Value>> {
-    match case.program.method(method).params.first() {
-        None => vec![None],
-        Some(param) => values(param.ty, heap.objects.len() - 1, ints).into_iter().map(Some).collect(),
-    }
+    structures(MARKED, 3, 0..=1, "total", "Box=1,Node=3,Node.key=0..1");
+    structures(WRITTEN, 2, 0..=1, "total", "Box=1,Node=2,Node.key=0..1,Node.sum=0..1,Box.limit=0..1");
 }
 
 #[test]
 fn verdicts_are_those_of_brute_force() {
     let lists = "Box=1,Node=2,Node.key=0..3";
-    compare_verdicts(LIST, "contains", 2, 0..=3, lists);
-    compare_verdicts(LIST, "wrong", 2, 0..=3, lists);
-    compare_verdicts(TREE, "depth", 2, 0..=2, "Box=1,Node=2");
-    compare_verdicts(TREE, "wrong", 2, 0..=2, "Box=1,Node=2");
-    compare_verdicts(RING, "cut", 3, 0..=0, "Box=1,Node=3");
-    compare_verdicts(RING, "wrong", 3, 0..=0, "Box=1,Node=3");
-    compare_verdicts(SHARED, "swap", 2, 0..=0, "Box=1,Node=2");
+    verdicts(LIST, "contains", 2, 0..=3, lists);
+    verdicts(LIST, "wrong", 2, 0..=3, lists);
+    verdicts(TREE, "depth", 2, 0..=2, "Box=1,Node=2");
+    verdicts(TREE, "wrong", 2, 0..=2, "Box=1,Node=2");
+    verdicts(RING, "cut", 3, 0..=0, "Box=1,Node=3");
+    verdicts(RING, "wrong", 3, 0..=0, "Box=1,Node=3");
+    verdicts(SHARED, "swap", 2, 0..=0, "Box=1,Node=2");
 }
 
 /// What is said of all objects, of some, and under conditions: by methods that look at none, at some, or cut some off.
@@ -433,7 +240,7 @@ fn formulas_about_unseen_objects_are_those_of_brute_force() {
                 "/*@ nullable_by_default @*/ class Box {{ Node a, b;\n  //@ ensures {formula};\n  void run() {{ {body} }}\n}}\n\
                  /*@ nullable_by_default @*/ class Node {{ Node next; boolean flag; }}"
             );
-            compare_verdicts(&source, "run", 2, 0..=0, "Box=1,Node=2");
+            verdicts(&source, "run", 2, 0..=0, "Box=1,Node=2");
         }
     }
 }
