@@ -121,6 +121,7 @@ impl Setup<'_> {
             return choices;
         }
         let mut suspects = self.suspects(node, request);
+        self.executable.prepare_values(&node.state, request, &mut found.workspace);
         let mut is_left = |choice: &Choice| match choice {
             Choice::Word(word) => !self.is_refuted(node, request, *word, &mut suspects, found),
             _ => true,
@@ -168,7 +169,7 @@ impl Setup<'_> {
     ) -> bool {
         self.executable.answer(&mut node.state, request, word);
         let formulas = suspects.iter().map(|(suspect, _)| *suspect);
-        let refuting = self.executable.refuting(formulas, &node.state, &self.budget(), &mut found.workspace);
+        let refuting = self.executable.refuting(formulas, &node.state, word, &self.budget(), &mut found.workspace);
         self.executable.reopen(&mut node.state, request);
         if let Some(number) = refuting {
             found.prune_clause(suspects[number].1);

@@ -197,8 +197,12 @@ pub struct Workspace {
     pub(super) guesses: Guesses,
     /// What was found is of the heap at hand.
     is_of_this_heap: bool,
+    /// What walks found is of the heap where the slot is open that is about to get one value after the other.
+    is_prepared: bool,
     /// What pure methods that only look gave on the state as it is.
     pub(super) calls: KnownCalls,
+    /// The same, as long as an open slot is supposed to hold something: on the state where it is open.
+    pub(super) calls_aside: KnownCalls,
     /// For a copy of the state.
     spare: Option<Box<State>>,
     /// Of pure methods that only look.
@@ -303,11 +307,18 @@ impl Executable<'_> {
         truth
     }
 
-    /// Which of these is false, as far as a quick look can tell?
+    /// An open slot is about to get one value after the other, for [`Executable::refuting`].
+    pub fn prepare_values(&self, state: &State, request: Request, workspace: &mut Workspace) {
+        workspace.forget();
+        workspace.is_prepared = workspace.reached.prepare(state, request.object, request.slot);
+    }
+
+    /// Which of these is false, as far as a quick look can tell? Requires: the open slot that was prepared holds this value, and nothing else is different.
     pub fn refuting(
         &self,
         suspects: impl Iterator<Item = Suspect>,
         state: &State,
+        value: Word,
         budget: &Budget,
         workspace: &mut Workspace,
     ) -> Option<usize> {
@@ -316,12 +327,23 @@ impl Executable<'_> {
         }
         workspace.forget();
         let mut evaluation = self.evaluations(state, workspace);
+        let Workspace { reached, calls, calls_aside, is_prepared, .. } = &mut *evaluation.workspace;
+        if *is_prepared {
+            reached.suppose(word::as_object(value));
+            std::mem::swap(calls, calls_aside);
+            calls.clear();
+        }
         let mut suspects = suspects;
         let refuting = suspects.position(|suspect| {
             let refuted =
                 |evaluation: &mut Evaluation<'_, '_>, formula: &CompiledFormula| evaluation.refuted(formula, suspect);
             evaluation.with(suspect.formula, &[suspect.this], None, &mut budget.clone(), refuted)
         });
+        let Workspace { reached, calls, calls_aside, is_prepared, .. } = &mut *evaluation.workspace;
+        if *is_prepared {
+            reached.end_supposition();
+            std::mem::swap(calls, calls_aside);
+        }
         evaluation.finish();
         refuting
     }

@@ -55,6 +55,22 @@ pub(super) struct ReachTable {
     heap: SeenHeap,
     /// They are of the heap at hand.
     is_up_to_date: bool,
+    /// The heap at hand has a value in a slot that is open where they were found.
+    supposed: Supposed,
+}
+
+/// What an open slot is supposed to hold. One edge more adds to a set what is behind it, if the set has its start: so the sets need not be found again for each value.
+#[derive(Debug, Default)]
+struct Supposed {
+    is_in_force: bool,
+    /// What was found is of the heap where the slot is open.
+    is_followed: bool,
+    /// The object of the slot, its number, and what it leads to.
+    from: usize,
+    slot: usize,
+    to: Option<usize>,
+    /// By walk: the objects behind which there may be more, whatever that slot holds; `None`: it does not follow the slot.
+    open: Vec<Option<u128>>,
 }
 
 /// One version of a heap.
@@ -130,11 +146,32 @@ impl ReachTables {
         }
     }
 
-    /// Leaves only what is so in the heap at hand. What has changed since the last time? `None`: that was said already. Requires: it has few objects.
+    /// This slot of the heap at hand is open. What it may hold is supposed in turn; `false`: there are too many objects.
+    pub(super) fn prepare(&mut self, state: &State, object: usize, slot: u32) -> bool {
+        let supposed = &mut self.now.supposed;
+        (supposed.from, supposed.slot, supposed.is_followed) = (object, slot as usize, false);
+        state.objects.len() <= MOST_OBJECTS
+    }
+
+    /// The heap at hand is the one that was prepared, but that the slot leads to this object, or nowhere.
+    pub(super) fn suppose(&mut self, to: Option<usize>) {
+        (self.now.supposed.is_in_force, self.now.supposed.to) = (true, to);
+        self.now.is_up_to_date = self.now.supposed.is_followed;
+    }
+
+    /// The slot is open again.
+    pub(super) fn end_supposition(&mut self) {
+        self.now.supposed.is_in_force = false;
+    }
+
+    /// Leaves only what is so in the heap at hand, but for what is supposed. What has changed since the last time? `None`: that was said already. Requires: it has few objects.
     #[inline]
     pub(super) fn follow(&mut self, memory: Memory, state: &State, walks: &[Walk]) -> Option<Changes> {
         let table = self.of_mut(memory);
-        (!table.is_up_to_date).then(|| table.update(memory, state, walks))
+        (!table.is_up_to_date).then(|| match table.supposed.is_in_force {
+            false => table.update(memory, state, walks),
+            true => table.update_supposed(state, walks),
+        })
     }
 }
 
@@ -145,6 +182,8 @@ pub(super) struct FoundSets<'t> {
     entries: &'t [Reached],
     /// Entries of one walk.
     stride: usize,
+    /// They are of a heap where a slot is open that is supposed to hold something.
+    supposed: Option<&'t Supposed>,
 }
 
 impl FoundSets<'_> {
@@ -155,7 +194,27 @@ impl FoundSets<'_> {
             return None;
         }
         let entry = self.entries.get(walk.0 as usize * self.stride + object)?;
-        (entry.stage == Stage::Found).then_some((entry.members, entry.open.is_some()))
+        match self.supposed {
+            _ if entry.stage != Stage::Found => None,
+            None => Some((entry.members, entry.open.is_some())),
+            Some(supposed) => self.with_what_is_behind(supposed, walk, entry),
+        }
+    }
+
+    /// The same, with what the slot leads to that is supposed to hold something.
+    #[inline(never)]
+    fn with_what_is_behind(&self, supposed: &Supposed, walk: WalkId, entry: &Reached) -> Option<(u128, bool)> {
+        let Supposed { from, to, open, .. } = supposed;
+        let open = match open[walk.0 as usize] {
+            Some(open) if entry.members >> from & 1 == 1 => open,
+            _ => return Some((entry.members, entry.open.is_some())),
+        };
+        let behind = match to {
+            None => 0,
+            Some(to) => FoundSets { supposed: None, ..*self }.get(walk, *to)?.0,
+        };
+        let members = entry.members | behind;
+        Some((members, members & open != 0))
     }
 }
 
@@ -169,7 +228,10 @@ impl ReachTable {
     /// All that was found.
     pub(super) fn found_sets(&self) -> FoundSets<'_> {
         match self.is_up_to_date {
-            true => FoundSets { entries: &self.entries, stride: self.stride },
+            true => {
+                let supposed = Some(&self.supposed).filter(|supposed| supposed.is_in_force);
+                FoundSets { entries: &self.entries, stride: self.stride, supposed }
+            }
             false => FoundSets::default(),
         }
     }
@@ -180,6 +242,17 @@ impl ReachTable {
 
     pub(super) fn put(&mut self, walk: WalkId, object: usize, reached: Reached) {
         self.entries[walk.0 as usize * self.stride + object] = reached;
+    }
+
+    /// Is an open slot supposed to hold something?
+    pub(super) fn is_supposed(&self) -> bool {
+        self.supposed.is_in_force
+    }
+
+    /// Finds what makes up a set with what the slot leads to that is supposed to hold something. `false`: there is a cycle.
+    pub(super) fn fill_supposed(&mut self, walk: &Walk, id: WalkId, object: usize) -> bool {
+        let to = self.supposed.to;
+        self.fill(walk, id, object) && to.is_none_or(|to| self.fill(walk, id, to))
     }
 
     /// The objects at hand that a walk can find.
@@ -229,6 +302,24 @@ impl ReachTable {
         let mut slots = Slots::default();
         self.heap.changes.iter().for_each(|change| slots.add(change.object, change.slot));
         Changes { others, slots }
+    }
+
+    /// The same for the heap at hand as it is where the slot is open that is supposed to hold something.
+    fn update_supposed(&mut self, state: &State, walks: &[Walk]) -> Changes {
+        let Supposed { from, slot, .. } = self.supposed;
+        let at = state.objects[from].start as usize + slot;
+        // Only if that was open last time, too, has it not changed.
+        if let Some(known) = self.heap.slots.get_mut(at) {
+            *known = if *known == UNKNOWN { state.slots[at] } else { UNKNOWN };
+        }
+        let changes = self.update(Memory::Now, state, walks);
+        self.heap.slots[at] = UNKNOWN;
+        let (ty, heap) = (state.objects[from].ty, &self.heap);
+        let open = walks.iter().map(|walk| walk.follows(ty, slot).then(|| heap.open_besides(walk, from, slot)));
+        self.supposed.open.clear();
+        self.supposed.open.extend(open);
+        self.supposed.is_followed = true;
+        changes
     }
 
     /// Forgets the sets that may have other members now, `others` or with slots that have changed. So many objects were known.
@@ -286,6 +377,21 @@ impl SeenHeap {
         others = (objects.len()..self.objects.len()).fold(others, |others, gone| others | 1 << gone);
         copy(&mut self.objects, objects);
         others
+    }
+
+    /// The objects that have open slots which a walk follows, besides this one.
+    fn open_besides(&self, walk: &Walk, object: usize, slot: usize) -> u128 {
+        let has_open = |number: usize, header: &Header| {
+            let start = start(header, walk.memory);
+            let is_open = |at: usize| self.slots[start + at] == UNKNOWN && (number, at) != (object, slot);
+            match walk.edges.get(header.ty.0 as usize) {
+                Some(Some(Edges::Slots(edges))) => edges.iter().any(|edge| is_open(usize::from(*edge))),
+                Some(Some(Edges::Elements)) => (0..header.length as usize).any(is_open),
+                _ => false,
+            }
+        };
+        let objects = self.objects.iter().enumerate();
+        objects.fold(0, |bits, (number, header)| bits | u128::from(has_open(number, header)) << number)
     }
 
     /// Takes the slots over, and notes which have changed. Requires: the objects are those at hand.

@@ -1,7 +1,7 @@
 //! Sets of objects: reachability and what is made of it.
 
 use super::all_objects::AllObjects;
-use super::evaluate::{Evaluation, Step, Value, could_throw};
+use super::evaluate::{Evaluation, Step, Value, Workspace, could_throw};
 use super::reached::{MOST_OBJECTS, Reached, Stage};
 use super::truth::Truth;
 use super::watch::Watched;
@@ -204,6 +204,9 @@ impl Evaluation<'_, '_> {
         if compiled.memory == Memory::Before && state.objects[root].is_new() {
             return None;
         }
+        if self.workspace.reached.of(compiled.memory).is_supposed() {
+            return None;
+        }
         self.follow_heap(compiled.memory);
         if !self.workspace.reached.of_mut(compiled.memory).fill(compiled, walk, root) {
             let set = self.walked(walk, root);
@@ -227,11 +230,14 @@ impl Evaluation<'_, '_> {
         if let Some(changes) = self.workspace.reached.follow(memory, state, &executable.walks)
             && memory == Memory::Now
         {
+            let is_supposed = self.workspace.reached.of(memory).is_supposed();
+            let Workspace { calls, calls_aside, .. } = &mut *self.workspace;
+            let calls = if is_supposed { calls_aside } else { calls };
             match state.defers {
-                true => self.workspace.calls.clear(),
-                false => self.workspace.calls.follow(&changes),
+                true => calls.clear(),
+                false => calls.follow(&changes),
             }
-            debug_assert!(self.workspace.calls.are_of(executable, state), "a call on another heap");
+            debug_assert!(is_supposed || calls.are_of(executable, state), "a call on another heap");
         }
     }
 
@@ -246,11 +252,33 @@ impl Evaluation<'_, '_> {
     pub(super) fn reached_members(&mut self, walk: WalkId, root: usize) -> Option<(u128, bool)> {
         if !self.has_changed {
             let memory = self.executable().walks[walk.0 as usize].memory;
-            if let Some(found) = self.workspace.reached.of(memory).found(walk, root) {
+            let table = self.workspace.reached.of(memory);
+            if let Some(found) = table.found(walk, root) {
                 return Some(found);
+            }
+            if table.is_supposed() {
+                return self.reached_by_supposition(walk, root);
             }
         }
         self.reached(walk, root).map(|reached| (reached.members, reached.open.is_some()))
+    }
+
+    /// The same, where an open slot is supposed to hold something.
+    fn reached_by_supposition(&mut self, walk: WalkId, root: usize) -> Option<(u128, bool)> {
+        let compiled = &self.executable().walks[walk.0 as usize];
+        self.follow_heap(compiled.memory);
+        if !self.workspace.reached.of_mut(compiled.memory).fill_supposed(compiled, walk, root) {
+            return None;
+        }
+        let found = self.workspace.reached.of(compiled.memory).found(walk, root);
+        debug_assert!(
+            {
+                let (set, found) = (self.walked(walk, root), found.unwrap_or_default());
+                (set.surely, set.open.is_some()) == (Objects::Few(found.0), found.1)
+            },
+            "a set of another heap"
+        );
+        found
     }
 
     /// The objects at hand that can belong to what a walk finds. Requires: it has been looked for in the table.
