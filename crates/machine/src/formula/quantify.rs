@@ -121,7 +121,7 @@ impl Evaluation<'_, '_> {
         };
         self.watch(Part::Set, values.open, true);
         let (mut all, mut skipped) = (Truth::YES, None);
-        let asleep = if waiting.is_some() { instances.watched } else { 0 };
+        let asleep = if waiting.is_some() || values.open.is_some() { instances.watched } else { 0 };
         let resting = if values.open.is_some() { instances.resting } else { 0 };
         for word in values.words.without(instances.settled) {
             let bit = instance_bit(word);
