@@ -184,7 +184,8 @@ impl Setup<'_> {
         let Some(compiled) = self.assumed_clause(node, object, clause) else { return Ok(Assumed::Holds) };
         // Once the method runs, assumptions are about another heap than that of now.
         let keeps_watch = !node.is_running && !self.has_global_assumptions;
-        let waiting = if keeps_watch { question.or_else(|| node.waiting((number, clause))) } else { None };
+        let has_question = keeps_watch && (!is_due || instances.has_sleeping());
+        let waiting = if has_question { question.or_else(|| node.waiting((number, clause))) } else { None };
         if let (Some(question), false) = (waiting, is_due) {
             return Ok(self.open(node, question));
         }

@@ -100,6 +100,11 @@ impl Instances {
         (self.watched, self.resting) = (self.watched & !bit, self.resting & !bit);
     }
 
+    /// Is there an instance that is open as before, and has a question?
+    pub fn has_sleeping(&self) -> bool {
+        self.watched != 0
+    }
+
     /// A part has no question any more.
     pub fn rest(&mut self, part: Part) {
         self.wake(part);
@@ -758,6 +763,10 @@ impl<'e> Evaluation<'e, '_> {
             NodeKind::Local(local) => Ok(Value::Known(self.workspace.locals[usize::from(*local)])),
             NodeKind::Result => Ok(Value::Known(self.result)),
             NodeKind::Field { memory, object, slot, is_long } => {
+                if let Some(word) = self.known_field(*memory, object, *slot, *is_long) {
+                    self.step()?;
+                    return Ok(Value::Known(word));
+                }
                 let object = self.value(object)?;
                 no_symbol(&object, node.span)?;
                 Ok(then(object, |object| self.field(*memory, object, *slot, *is_long, node.span)))
@@ -825,6 +834,15 @@ impl<'e> Evaluation<'e, '_> {
                 })
             }
         }
+    }
+
+    /// A field of a variable, if it is known: most of what is read.
+    #[inline(always)]
+    fn known_field(&self, memory: Memory, object: &Node, slot: u16, is_long: bool) -> Option<Word> {
+        let NodeKind::Local(local) = object.kind else { return None };
+        let object = word::as_object(self.workspace.locals[usize::from(local)]).filter(|_| !is_long)?;
+        let word = self.state().read(memory, object, usize::from(slot));
+        (word != UNKNOWN).then_some(word)
     }
 
     fn conditional_value(&mut self, cond: &Node, then: &Node, otherwise: &Node) -> Step<Value<Word>> {

@@ -133,8 +133,13 @@ impl Evaluation<'_, '_> {
                 continue;
             }
             self.bind(binder.local, word);
-            // Most of those that are left are open: there is no point in a quick look.
-            let one = self.demanded_instances(quantified, 1)?;
+            // As long as the set is open, most of those that are left are so, too: there is no point in a quick look.
+            let is_worth_a_look = values.open.is_none() && quantified.binders.len() == 1;
+            let decided = if is_worth_a_look { self.decided_instance(quantified)? } else { None };
+            let one = match decided {
+                Some(true) => Truth::YES,
+                _ => self.demanded_instances(quantified, 1)?,
+            };
             if one.is_true() {
                 instances.settled |= bit;
                 instances.wake(Part::Instance(bit.trailing_zeros()));
