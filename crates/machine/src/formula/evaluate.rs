@@ -5,7 +5,7 @@ use super::quantify::Words;
 use super::ranges::{Guesses, Ranges};
 use super::reached::{MOST_OBJECTS, ReachTables};
 use super::truth::{Consequence, Exception, Throws, Truth};
-use super::watch::{MetOpen, Part, Watch};
+use super::watch::{MetOpen, Part, Watch, Watched};
 use super::{CallNode, CallTarget, CompiledFormula, FormulaId, Node, NodeKind, TypeNode};
 use crate::code::{Comparison, FunctionId, Memory, RuntimeType, Selector};
 use crate::compile::Executable;
@@ -925,6 +925,11 @@ impl<'e> Evaluation<'e, '_> {
     }
 
     fn contains(&mut self, set: &super::SetNode, element: &Node) -> Step<Truth> {
+        if let super::SetNode::Reach(reach) = set
+            && let Some(truth) = self.reach_contains(reach, element)?
+        {
+            return Ok(truth);
+        }
         let set = match self.set(set)? {
             Value::Known(set) => set,
             other => return Ok(flat_truth(could_throw(other), |_| Truth::NO)),
@@ -934,6 +939,26 @@ impl<'e> Evaluation<'e, '_> {
             (None, _) => Truth::NO,
             (Some(object), _) if set.surely.contains(object) => Truth::YES,
             (Some(object), Some(question)) if set.maybe.contains(object) => Truth::open(question, false),
+            _ => Truth::NO,
+        }))
+    }
+
+    /// Does a walk find an element? `None`: that needs the whole set.
+    fn reach_contains(&mut self, reach: &super::ReachNode, element: &Node) -> Step<Option<Truth>> {
+        let (NodeKind::Field { memory, object, slot, is_long }, NodeKind::Local(element)) =
+            (&reach.root.kind, &element.kind)
+        else {
+            return Ok(None);
+        };
+        let root = self.known_field(*memory, object, *slot, *is_long);
+        let element = word::as_object(self.workspace.locals[usize::from(*element)]);
+        let (Some(Some(root)), Some(element)) = (root.map(word::as_object), element) else { return Ok(None) };
+        let Some(reached) = self.reached(reach.walk, root) else { return Ok(None) };
+        self.workspace.met.add(Watched::frontiers(reached.frontier));
+        let is_there = |objects: u128| 1_u128.checked_shl(element as u32).is_some_and(|bit| objects & bit != 0);
+        Ok(Some(match self.open_behind(reach.walk, &reached) {
+            _ if is_there(reached.members) => Truth::YES,
+            Some(question) if is_there(self.fitting_few(reach.walk)) => Truth::open(question, false),
             _ => Truth::NO,
         }))
     }
@@ -992,6 +1017,12 @@ impl<'e> Evaluation<'e, '_> {
     }
 
     pub(super) fn call(&mut self, call: &CallNode, span: Span) -> Step<Value<Word>> {
+        if let (CallTarget::Static(function), [arg]) = (call.target, call.args.as_slice()) {
+            return match self.value(arg)? {
+                Value::Known(word) => self.call_of(function, &[word], span),
+                other => Ok(could_throw(other)),
+            };
+        }
         let (function, args) = match self.called(call, span)? {
             Ok(called) => called,
             Err(value) => return Ok(value),

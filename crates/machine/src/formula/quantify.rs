@@ -40,7 +40,20 @@ impl Words {
     fn without(self, objects: u128) -> Words {
         match self {
             Words::Few(bits) => Words::Few(bits & !objects),
+            Words::Many(words) if objects != 0 => {
+                let others = words.filter(|word| instance_bit(*word) & objects == 0);
+                Words::Many(others.collect::<Vec<_>>().into_iter())
+            }
             other => other,
+        }
+    }
+
+    /// Is one of these objects among those to come?
+    fn have(&self, objects: u128) -> bool {
+        match self {
+            Words::Few(bits) => bits & objects != 0,
+            Words::Many(words) => words.as_slice().iter().any(|word| instance_bit(*word) & objects != 0),
+            Words::Integers(_) => false,
         }
     }
 
@@ -120,18 +133,13 @@ impl Evaluation<'_, '_> {
             Value::Throws(throws) => return Ok(Truth::thrown(throws)),
         };
         self.watch(Part::Set, values.open, true);
-        let (mut all, mut skipped) = (Truth::YES, None);
+        let mut all = Truth::YES;
         let asleep = if waiting.is_some() || values.open.is_some() { instances.watched } else { 0 };
         let resting = if values.open.is_some() { instances.resting } else { 0 };
-        for word in values.words.without(instances.settled) {
+        let skipped = (asleep | resting) & !instances.settled;
+        let question = if values.words.have(skipped) { waiting.or(values.open) } else { values.open };
+        for word in values.words.without(instances.settled | skipped) {
             let bit = instance_bit(word);
-            if instances.settled & bit != 0 {
-                continue;
-            }
-            if (asleep | resting) & bit != 0 {
-                skipped = waiting.or(values.open);
-                continue;
-            }
             self.bind(binder.local, word);
             // As long as the set is open, most of those that are left are so, too: there is no point in a quick look.
             let is_worth_a_look = values.open.is_none() && quantified.binders.len() == 1;
@@ -140,13 +148,12 @@ impl Evaluation<'_, '_> {
                 Some(true) => Truth::YES,
                 _ => self.demanded_instances(quantified, 1)?,
             };
+            (instances.watched, instances.resting) = (instances.watched & !bit, instances.resting & !bit);
             if one.is_true() {
                 instances.settled |= bit;
-                instances.wake(Part::Instance(bit.trailing_zeros()));
                 self.workspace.met.take();
                 continue;
             }
-            instances.wake(Part::Instance(bit.trailing_zeros()));
             if bit != 0 && one.can_be_true() && one.open.is_some() {
                 instances.watched |= bit;
                 self.watch(Part::Instance(bit.trailing_zeros()), one.open, values.open.is_some());
@@ -156,7 +163,7 @@ impl Evaluation<'_, '_> {
                 return Ok(all);
             }
         }
-        Ok(match skipped.or(values.open) {
+        Ok(match question {
             Some(question) => all.instance(false, Truth::open(question, true)),
             _ => all,
         })
