@@ -195,6 +195,7 @@ impl Run<'_> {
         if !self.contract.has_object_invariants || self.has_left_all_as_it_was() {
             return Ok(Judgement::Met);
         }
+        self.evaluations.find_touched();
         for object in self.obliged_objects(has_object) {
             let class = self.executable.object_type(self.state, object).and_then(Type::as_class);
             let Some((class, invariants)) = class.and_then(|class| Some((class, self.contract.invariants(class)?)))
@@ -205,7 +206,11 @@ impl Run<'_> {
             let clauses = invariants.demanded.iter().chain(invariants.rep_ok.iter().map(|(_, clause)| clause));
             for clause in clauses {
                 let kind = ViolationKind::Invariant { class, rep_ok: clause.rep_ok };
-                match self.clause(clause, kind, &this, budget)? {
+                let truth = match self.state.is_initial(object) {
+                    true => self.evaluations.evaluate_again(clause.now, &this, budget)?,
+                    false => self.evaluations.evaluate(clause.now, &this, None, budget)?,
+                };
+                match judge_truth(truth, kind, clause.span) {
                     Judgement::Met => {}
                     Judgement::Broken(violation, _) => return Ok(Judgement::Broken(violation, Some(this[0]))),
                     open => return Ok(open),

@@ -33,15 +33,17 @@ impl Executable<'_> {
         let FormulaCompiler { is_global, uses_old, mut size, .. } = compiler;
         // What it calls may become a part of its plans.
         self.compile_pending();
+        let first_loop = size.loops;
         let holds = plan_of(&root, &mut size, self);
         let fails = plan_of_failure(&root, &mut size, self);
+        let confined = self.confined(&root, first_loop);
         let id = FormulaId(self.formulas.len() as u32);
         let locals = formula.locals.len();
-        self.formulas.push(CompiledFormula { locals, root, holds, fails, size, is_global, uses_old });
+        self.formulas.push(CompiledFormula { locals, root, holds, fails, size, is_global, confined, uses_old });
         id
     }
 
-    fn enter_walk(&mut self, walk: Walk) -> WalkId {
+    pub(super) fn enter_walk(&mut self, walk: Walk) -> WalkId {
         let known = self.walks.iter().position(|known| *known == walk);
         let number = known.unwrap_or_else(|| {
             self.walks.push(walk);

@@ -78,6 +78,8 @@ struct Look<'l> {
     before: FoundSets<'l>,
     calls: &'l KnownCalls,
     steps: u64,
+    /// A loop, and the objects that it leaves out.
+    left_out: (u16, u128),
 }
 
 impl Evaluation<'_, '_> {
@@ -175,6 +177,7 @@ impl Evaluation<'_, '_> {
             others: &mut workspace.others,
             calls: &workspace.calls,
             steps: self.budget.steps,
+            left_out: self.left_out,
         };
         let stop = look.follow(&plan.steps, at);
         self.budget.steps = look.steps;
@@ -387,6 +390,7 @@ impl Look<'_> {
     #[inline(always)]
     fn enter(&mut self, over: &Loop, reach: &WalkFrom) -> Option<Entered> {
         let Some((members, is_open)) = self.members(reach)? else { return Some(Entered::Loop(Seen::Unknown)) };
+        let members = if over.number == self.left_out.0 { members & !self.left_out.1 } else { members };
         if members == 0 && !is_open {
             return Some(Entered::Nothing);
         }

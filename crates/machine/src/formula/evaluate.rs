@@ -5,6 +5,7 @@ use super::quantify::Words;
 use super::ranges::{Guesses, Ranges};
 use super::reached::{MOST_OBJECTS, ReachTables};
 use super::truth::{Consequence, Exception, Throws, Truth};
+use super::untouched::Touched;
 use super::watch::{MetOpen, Part, Watch, Watched};
 use super::{CallNode, CallTarget, CompiledFormula, FormulaId, Node, NodeKind, TypeNode};
 use crate::code::{Comparison, FunctionId, Memory, RuntimeType, Selector};
@@ -145,6 +146,9 @@ const NESTED: usize = 4;
 /// A method that has done more by then is run as all others.
 const MOST_STEPS_OF_A_GLANCE: u64 = 2000;
 
+/// No loop leaves anything out.
+const NOTHING: (u16, u128) = (u16::MAX, 0);
+
 /// A function and its arguments.
 type Called = (FunctionId, Arguments);
 
@@ -212,6 +216,8 @@ pub struct Workspace {
     spare: Option<Box<State>>,
     /// Of pure methods that only look.
     registers: Vec<Word>,
+    /// What a run has touched.
+    pub(super) touched: Touched,
     /// What was open so far.
     pub(super) met: MetOpen,
     /// Ranges that would be wider in a larger scope made a difference.
@@ -270,6 +276,8 @@ pub struct Evaluation<'e, 's> {
     pub(super) nested_invariants: usize,
     /// Pure methods have made objects or initialised classes: nothing that was found before is used any more.
     pub(super) has_changed: bool,
+    /// A loop, and the objects of which it need not look at the instances.
+    pub(super) left_out: (u16, u128),
     /// What is known of numbers that are open: of a formula that is assumed.
     pub(super) ranges: Option<&'e Ranges>,
     local_count: usize,
@@ -383,6 +391,7 @@ impl Executable<'_> {
             halt: None,
             nested_invariants: 0,
             has_changed: false,
+            left_out: NOTHING,
             ranges: None,
             local_count: 0,
         }
@@ -399,10 +408,38 @@ impl<'s> Evaluation<'_, 's> {
         budget: &mut Budget,
     ) -> Result<Truth, Halt> {
         self.refuse_misplaced(formula)?;
-        self.with(formula, args, result, budget, |evaluation, formula| match evaluation.decided_whole(formula)? {
+        self.with(formula, args, result, budget, |evaluation, formula| evaluation.whole(formula))
+    }
+
+    fn whole(&mut self, formula: &CompiledFormula) -> Step<Truth> {
+        match self.decided_whole(formula)? {
             Some(truth) => Ok(Truth::known(truth)),
-            None => evaluation.truth(&formula.root),
+            None => self.truth(&formula.root),
+        }
+    }
+
+    /// As [`Evaluation::evaluate`], of an invariant that held before the method. Requires: it is known what the run has touched.
+    pub(crate) fn evaluate_again(
+        &mut self,
+        formula: FormulaId,
+        args: &[Word],
+        budget: &mut Budget,
+    ) -> Result<Truth, Halt> {
+        self.refuse_misplaced(formula)?;
+        self.with(formula, args, None, budget, |evaluation, formula| {
+            if let Some(confined) = formula.confined {
+                evaluation.left_out = (confined.number, evaluation.untouched(confined));
+                debug_assert!(evaluation.all_hold(evaluation.left_out.1, formula), "what was left alone does not hold");
+            }
+            let truth = evaluation.whole(formula);
+            evaluation.left_out = NOTHING;
+            truth
         })
+    }
+
+    /// Finds out what the run has touched.
+    pub(crate) fn find_touched(&mut self) {
+        self.workspace.touched.find(self.original);
     }
 
     /// Whatever is evaluated on a state with a value that the sorts do not allow is unsupported.

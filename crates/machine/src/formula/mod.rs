@@ -23,6 +23,7 @@ mod reached;
 mod sets;
 mod tally;
 mod truth;
+mod untouched;
 mod watch;
 
 pub(crate) use evaluate::Value;
@@ -65,6 +66,8 @@ pub(crate) struct CompiledFormula {
     size: PlanSize,
     /// A quantifier ranges over all objects of a type.
     pub(crate) is_global: bool,
+    /// Its instances depend on what lies behind their objects only.
+    confined: Option<untouched::Confined>,
     /// It speaks of the heap before the method.
     pub(crate) uses_old: bool,
 }

@@ -105,7 +105,7 @@ impl Evaluation<'_, '_> {
     }
 
     /// What an instance contributes whose variables are all bound.
-    fn one_instance(&mut self, node: &QuantifiedNode, universal: bool) -> Step<Truth> {
+    pub(super) fn one_instance(&mut self, node: &QuantifiedNode, universal: bool) -> Step<Truth> {
         let range = self.truth(&node.range)?;
         if !range.leaves(false) {
             return Ok(range.then(false, universal, Truth::YES));

@@ -444,7 +444,7 @@ fn start(header: &Header, memory: Memory) -> usize {
     }
 }
 
-fn bits(mut left: u128) -> impl Iterator<Item = usize> {
+pub(super) fn bits(mut left: u128) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let first = left.trailing_zeros() as usize;
         left &= left.wrapping_sub(1);
