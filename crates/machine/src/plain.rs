@@ -153,6 +153,11 @@ fn object(objects: &[Header], reference: Word) -> Option<&Header> {
     objects.get(reference.wrapping_sub(1) as usize)
 }
 
+#[inline(always)]
+fn either(taken: bool, target: u32, next: usize) -> usize {
+    if taken { target as usize } else { next }
+}
+
 /// What the instructions of one frame may touch.
 struct Inner<'s> {
     registers: &'s mut [Word],
@@ -173,28 +178,28 @@ impl Inner<'_> {
         let mut left = *steps;
         while left > 0 {
             observer.pass(CodeAt { function: self.function, pc }, self.frames);
-            let target = match &code[pc] {
-                Instruction::Jump { target } => Some(*target),
-                Instruction::JumpIf { cond, target } => (self.get(*cond) != word::FALSE).then_some(*target),
-                Instruction::JumpUnless { cond, target } => (self.get(*cond) == word::FALSE).then_some(*target),
+            let next = pc + 1;
+            pc = match &code[pc] {
+                Instruction::Jump { target } => *target as usize,
+                Instruction::JumpIf { cond, target } => either(self.get(*cond) != word::FALSE, *target, next),
+                Instruction::JumpUnless { cond, target } => either(self.get(*cond) == word::FALSE, *target, next),
                 Instruction::JumpCompare { op, left, right, target } => {
                     match self.same(*op, self.get(*left), self.get(*right), observer) {
-                        Some(taken) => taken.then_some(*target),
+                        Some(taken) => either(taken, *target, next),
                         None => break,
                     }
                 }
                 Instruction::JumpCompareInt { op, left, right, target } => {
                     match self.same(*op, self.get(*left), Word::from(*right), observer) {
-                        Some(taken) => taken.then_some(*target),
+                        Some(taken) => either(taken, *target, next),
                         None => break,
                     }
                 }
                 instruction => match self.effect(instruction, pc, observer) {
-                    Some(()) => None,
+                    Some(()) => next,
                     None => break,
                 },
             };
-            pc = target.map_or(pc + 1, |target| target as usize);
             left -= 1;
         }
         *steps = left;
