@@ -161,6 +161,7 @@ impl Evaluation<'_, '_> {
     }
 
     /// Goes on until the plan is done, or a step needs more than a look.
+    #[inline(always)]
     fn look(&mut self, plan: &Plan, at: u16) -> Stop {
         let state = self.copy.as_deref().unwrap_or(self.original());
         let workspace = &mut *self.workspace;
