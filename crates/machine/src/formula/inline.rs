@@ -31,6 +31,7 @@ impl Planner<'_, '_> {
         let place = Place { base, to, exits, nested: 0 };
         let Some(start) = self.inlined_at(function, place) else {
             self.steps.truncate(steps);
+            self.returns.retain(|step| usize::from(*step) < steps);
             *self.size = size;
             return None;
         };
@@ -63,68 +64,101 @@ impl Planner<'_, '_> {
         let next = at.get(pc + 1).copied().flatten();
         let unknown = place.exits.unknown;
         let then = |step: u16| Exits { yes: step, no: step, unknown };
-        let action = match instruction {
+        let branch = |to: u32| Some(Exits { yes: target(to)?, no: next?, unknown });
+        let (action, exits) = match instruction {
             Instruction::Return { value } => {
-                return Some(self.add(Action::Set { to: place.to, from: local(*value)? }, place.exits));
+                let step = self.add(Action::Set { to: place.to, from: local(*value)? }, place.exits);
+                self.returns.push(step);
+                return Some(step);
             }
             Instruction::Jump { target: to } => return target(*to),
             Instruction::InitializeClass(class) if !self.executable.needs_initialization[class.index()] => return next,
             Instruction::JumpCompare { op, left, right, target: to } => {
-                let exits = Exits { yes: target(*to)?, no: next?, unknown };
                 let (wanted, left, right) = (allowed(*op), local(*left)?, local(*right)?);
-                return Some(self.add(Action::Compare { wanted, left, right }, exits));
+                (Action::Compare { wanted, left, right }, branch(*to)?)
             }
             Instruction::JumpCompareInt { op, left, right, target: to } => {
-                let exits = Exits { yes: target(*to)?, no: next?, unknown };
                 let (wanted, left, right) = (allowed(*op), local(*left)?, Word::from(*right));
-                return Some(self.add(Action::CompareWord { wanted, left, right }, exits));
+                (Action::CompareWord { wanted, left, right }, branch(*to)?)
             }
-            Instruction::JumpIf { cond, target: to } => {
-                let exits = Exits { yes: target(*to)?, no: next?, unknown };
-                return Some(self.add(Action::Test(local(*cond)?), exits));
-            }
+            Instruction::JumpIf { cond, target: to } => (Action::Test(local(*cond)?), branch(*to)?),
             Instruction::JumpUnless { cond, target: to } => {
-                let exits = Exits { yes: next?, no: target(*to)?, unknown };
-                return Some(self.add(Action::Test(local(*cond)?), exits));
+                (Action::Test(local(*cond)?), Exits { yes: next?, no: target(*to)?, unknown })
             }
-            Instruction::Compare { op, to, left, right } => {
-                let exits = self.truth_values(register(*to)?, then(next?));
+            _ => {
+                // The rest puts something into a register; if that is the result, at once where it is wanted.
+                let (to, next) = self.destination(register(written(instruction)?)?, next?);
+                return self.calculation(instruction, to, then(next), place);
+            }
+        };
+        Some(self.add(action, exits))
+    }
+
+    /// Where to put what is meant for a register, and the next step. What is handed on as a result by the next step goes there directly: no other step reads that register.
+    fn destination(&self, register: u16, next: u16) -> (u16, u16) {
+        match self.returned_by(next) {
+            Some((from, to, next)) if from == register => (to, next),
+            _ => (register, next),
+        }
+    }
+
+    /// An instruction that puts something into a register.
+    fn calculation(&mut self, instruction: &Instruction, to: u16, exits: Exits, place: Place) -> Option<u16> {
+        let register = |register: Register| place.base.checked_add(register);
+        let local = |register: Register| place.base.checked_add(register).map(Operand::register);
+        let action = match instruction {
+            Instruction::Compare { op, left, right, .. } => {
                 let (wanted, left, right) = (allowed(*op), local(*left)?, local(*right)?);
+                let exits = self.truth_values(to, exits);
                 return Some(self.add(Action::Compare { wanted, left, right }, exits));
             }
-            Instruction::CompareSymbols { op, to, left, right } => {
-                let exits = self.truth_values(register(*to)?, then(next?));
+            Instruction::CompareSymbols { op, left, right, .. } => {
                 let (left, right) = (local(*left)?, local(*right)?);
+                let exits = self.truth_values(to, exits);
                 return Some(self.add(Action::CompareSymbols { op: *op, left, right }, exits));
             }
-            Instruction::Call { function, args, result } => {
-                let to = register((*result)?)?;
-                let place = Place { base: register(*args)?, to, exits: then(next?), nested: place.nested + 1 };
+            Instruction::Call { function, args, .. } => {
+                let place = Place { base: register(*args)?, to, exits, nested: place.nested + 1 };
                 return self.inlined_at(*function, place);
             }
-            Instruction::Int { to, value } => Action::Put { to: register(*to)?, word: Word::from(*value) },
-            Instruction::Constant { to, index } => {
-                let word = *self.executable.constants.get(*index as usize)?;
-                Action::Put { to: register(*to)?, word }
-            }
-            Instruction::Move { to, from } => Action::Set { to: register(*to)?, from: local(*from)? },
-            Instruction::Arithmetic { op, to, left, right } => {
-                Action::Arithmetic { to: register(*to)?, op: *op, left: local(*left)?, right: local(*right)? }
-            }
-            Instruction::AddIntConstant { to, from, value } => {
+            Instruction::AddIntConstant { from, value, .. } => {
                 let (op, constant) = (Arithmetic::AddInt, self.size.register());
-                let (to, left, right) = (register(*to)?, local(*from)?, Operand::register(constant));
-                let add = self.add(Action::Arithmetic { to, op, left, right }, then(next?));
-                return Some(self.add(Action::Put { to: constant, word: Word::from(*value) }, then(add)));
+                let (left, right) = (local(*from)?, Operand::register(constant));
+                let add = self.add(Action::Arithmetic { to, op, left, right }, exits);
+                let word = Word::from(*value);
+                return Some(self.add(Action::Put { to: constant, word }, Exits { yes: add, no: add, ..exits }));
             }
-            Instruction::Convert { to, from, kind } => {
-                Action::Convert { to: register(*to)?, kind: *kind, from: local(*from)? }
+            Instruction::Int { value, .. } => Action::Put { to, word: Word::from(*value) },
+            Instruction::Constant { index, .. } => {
+                Action::Put { to, word: *self.executable.constants.get(*index as usize)? }
             }
-            Instruction::GetField { memory, to, object, slot } => {
-                Action::Set { to: register(*to)?, from: Operand::field(*memory, register(*object)?, *slot) }
+            Instruction::Move { from, .. } => Action::Set { to, from: local(*from)? },
+            Instruction::Arithmetic { op, left, right, .. } => {
+                Action::Arithmetic { to, op: *op, left: local(*left)?, right: local(*right)? }
+            }
+            Instruction::Convert { from, kind, .. } => Action::Convert { to, kind: *kind, from: local(*from)? },
+            Instruction::GetField { memory, object, slot, .. } => {
+                Action::Set { to, from: Operand::field(*memory, register(*object)?, *slot) }
             }
             _ => return None,
         };
-        Some(self.add(action, then(next?)))
+        Some(self.add(action, exits))
+    }
+}
+
+/// The register into which an instruction of a plan puts something.
+fn written(instruction: &Instruction) -> Option<Register> {
+    match instruction {
+        Instruction::Compare { to, .. }
+        | Instruction::CompareSymbols { to, .. }
+        | Instruction::Call { result: Some(to), .. }
+        | Instruction::Int { to, .. }
+        | Instruction::Constant { to, .. }
+        | Instruction::Move { to, .. }
+        | Instruction::Arithmetic { to, .. }
+        | Instruction::AddIntConstant { to, .. }
+        | Instruction::Convert { to, .. }
+        | Instruction::GetField { to, .. } => Some(*to),
+        _ => None,
     }
 }

@@ -287,6 +287,8 @@ pub(super) struct Planner<'p, 'e> {
     pub(super) executable: &'p Executable<'e>,
     /// The variable of the innermost loop.
     at_hand: Option<u16>,
+    /// The steps that hand on the results of methods.
+    pub(super) returns: Vec<u16>,
 }
 
 pub(super) struct PlannedStep {
@@ -300,7 +302,7 @@ pub(super) type Needed<'n> = Vec<(&'n Node, u16)>;
 
 impl<'p, 'e> Planner<'p, 'e> {
     fn new(size: &'p mut PlanSize, executable: &'p Executable<'e>, at_hand: Option<u16>) -> Planner<'p, 'e> {
-        let mut planner = Planner { steps: Vec::new(), size, executable, at_hand };
+        let mut planner = Planner { steps: Vec::new(), size, executable, at_hand, returns: Vec::new() };
         for answer in [Some(true), Some(false), None] {
             planner.add(Action::End(answer), Exits::WHOLE);
         }
@@ -552,6 +554,16 @@ impl<'p, 'e> Planner<'p, 'e> {
         let local = self.size.register();
         needed.push((node, local));
         local
+    }
+
+    /// The register that a step hands on as the result of a method, where it goes, and what comes next.
+    pub(super) fn returned_by(&self, step: u16) -> Option<(u16, u16, u16)> {
+        let PlannedStep { action, exits, .. } =
+            self.steps.get(usize::from(step)).filter(|_| self.returns.contains(&step))?;
+        match action {
+            Action::Set { to, from: Operand { local, of: Place::Register, .. } } => Some((*local, *to, exits.yes)),
+            _ => None,
+        }
     }
 
     /// Puts values into registers and goes on.
