@@ -319,7 +319,7 @@ impl Look<'_> {
                     Seen::Yes
                 }
                 Action::Put { to, word } => self.put(*to, *word),
-                Action::Set { to, from } => self.put(*to, self.read(from)),
+                Action::Set { to, from } => self.set(*to, self.read(from)),
                 Action::Call { to, function, arg } => match self.read(arg) {
                     UNKNOWN => Seen::Unknown,
                     arg => match self.calls.get(*function, arg) {
@@ -359,6 +359,15 @@ impl Look<'_> {
         }
         self.locals[usize::from(to)] = word;
         Seen::Yes
+    }
+
+    /// The same. No: it is null, false or zero.
+    #[inline(always)]
+    fn set(&mut self, to: u16, word: Word) -> Seen {
+        match self.put(to, word) {
+            Seen::Yes if word == word::NULL => Seen::No,
+            seen => seen,
+        }
     }
 
     /// What a walk surely finds, and whether there may be more; the inner `None`: where it starts is not known. The outer `None`: that needs more than a look.

@@ -123,6 +123,7 @@ pub(super) enum Action {
         to: u16,
         word: Word,
     },
+    /// No: it is null, false or zero.
     Set {
         to: u16,
         from: Operand,
@@ -169,7 +170,7 @@ pub(super) enum Action {
 }
 
 /// What a step works on: what is in a register, or a slot of the object that is there.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Operand {
     pub(super) local: u16,
     pub(super) slot: u16,
@@ -309,7 +310,10 @@ impl<'p, 'e> Planner<'p, 'e> {
         planner
     }
 
-    fn finish(self, start: u16) -> Plan {
+    fn finish(mut self, start: u16) -> Plan {
+        for step in 0..self.steps.len() {
+            self.join_tests_for_zero(step);
+        }
         let is_too_large = self.size.is_too_large() || self.steps.len() > usize::from(u16::MAX);
         let start = if is_too_large { Exits::WHOLE.unknown } else { start };
         let compact = |PlannedStep { action, exits, general }: PlannedStep| {
@@ -318,6 +322,45 @@ impl<'p, 'e> Planner<'p, 'e> {
         };
         let (steps, general): (Vec<_>, Vec<_>) = self.steps.into_iter().map(compact).unzip();
         Plan { steps: steps.into(), general: general.into(), start }
+    }
+
+    /// Whoever asks whether a field is null often goes on with what is there, or the other way round. To set a register says whether it is null: both are one step.
+    fn join_tests_for_zero(&mut self, step: usize) {
+        let PlannedStep { action, exits, .. } = &self.steps[step];
+        let (zero, other) = match *action {
+            Action::Set { to, .. } if exits.yes == exits.no => match self.zero_test(exits.yes) {
+                Some((tested, zero, other)) if tested.of == Place::Register && tested.local == to => (zero, other),
+                _ => return,
+            },
+            Action::CompareWord { .. } => {
+                let Some((tested, zero, other)) = self.zero_test(step as u16) else { return };
+                let PlannedStep { action, exits, .. } = &self.steps[usize::from(other)];
+                match *action {
+                    Action::Set { from, .. } if from == tested && exits.yes == exits.no => {
+                        let other = exits.yes;
+                        self.steps[step].action = *action;
+                        (zero, other)
+                    }
+                    _ => return,
+                }
+            }
+            _ => return,
+        };
+        (self.steps[step].exits.no, self.steps[step].exits.yes) = (zero, other);
+    }
+
+    /// What a step compares with null, false or zero, where it goes on if it is that, and if it is something else.
+    fn zero_test(&self, step: u16) -> Option<(Operand, u16, u16)> {
+        let PlannedStep { action, exits, .. } = &self.steps[usize::from(step)];
+        match *action {
+            Action::CompareWord { wanted: Orderings::EQUAL, left, right: word::NULL } => {
+                Some((left, exits.yes, exits.no))
+            }
+            Action::CompareWord { wanted: Orderings::NOT_EQUAL, left, right: word::NULL } => {
+                Some((left, exits.no, exits.yes))
+            }
+            _ => None,
+        }
     }
 
     /// Adds a step; where is it?
