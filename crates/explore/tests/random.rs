@@ -59,6 +59,12 @@ impl Writer {
         Writer { random, has_b, has_size, has_other, has_key, has_flag }
     }
 
+    /// What brute force can do in a moment.
+    fn bound(&self) -> Bound {
+        let nodes = if self.has_other || self.has_key || self.has_size { 2 } else { 3 };
+        Bound { nodes, ints: 0..=2, scope: format!("Box=1,Node={nodes},Node.key=0..2,Box.size=0..2") }
+    }
+
     fn chance(&mut self, percent: usize) -> bool {
         self.random.below(100) < percent
     }
@@ -268,10 +274,10 @@ fn number_from(name: &str, otherwise: u64) -> u64 {
 fn random_classes_agree_with_brute_force() {
     let count = number_from("TIGHTROPE_RANDOM_CLASSES", 50);
     let first = number_from("TIGHTROPE_RANDOM_SEED", 1);
-    let bound = Bound { nodes: 2, ints: 0..=2, scope: "Box=1,Node=2,Node.key=0..2,Box.size=0..2".to_owned() };
     let (mut telling, mut holding, mut broken) = (0, 0, 0);
     for seed in first..first + count {
-        let class = format!("// seed {seed}\n{}", Writer::new(seed).class());
+        let mut writer = Writer::new(seed);
+        let (class, bound) = (format!("// seed {seed}\n{}", writer.class()), writer.bound());
         if compare_structures(&class, &bound, "run").is_none_or(|heaps| heaps < 2) {
             continue;
         }
