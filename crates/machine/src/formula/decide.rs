@@ -7,9 +7,9 @@
 use super::evaluate::{Evaluation, Step, Suspect, Value};
 use super::plan::{Action, General, Loop, Operand, Place, Plan, PlanStep, Seen, WalkFrom};
 use super::quantify::{Values, Words, assumed_set, instance_bit};
-use super::reached::{FoundSets, MOST_OBJECTS};
+use super::reached::{MOST_OBJECTS, ReachTables};
 use super::{CompiledFormula, Domain, Node, QuantifiedNode};
-use crate::code::{Arithmetic, Comparison, Memory};
+use crate::code::{Arithmetic, Comparison};
 use crate::execute::{arithmetic, convert};
 use crate::glance::{Glance, KnownCalls};
 use crate::state::State;
@@ -73,9 +73,8 @@ struct Look<'l> {
     locals: &'l mut [Word],
     loops: &'l mut [LoopState],
     others: &'l mut [Words],
-    /// The sets that were found, in both versions of the heap.
-    now: FoundSets<'l>,
-    before: FoundSets<'l>,
+    /// `None`: what was found before is not used.
+    reached: Option<&'l ReachTables>,
     calls: &'l KnownCalls,
     steps: u64,
     /// A loop, and the objects that it leaves out.
@@ -165,14 +164,9 @@ impl Evaluation<'_, '_> {
     fn look(&mut self, plan: &Plan, at: u16) -> Stop {
         let state = self.copy.as_deref().unwrap_or(self.original());
         let workspace = &mut *self.workspace;
-        let found = |memory| match self.has_changed {
-            true => FoundSets::default(),
-            false => workspace.reached.of(memory).found_sets(),
-        };
         let mut look = Look {
             state,
-            now: found(Memory::Now),
-            before: found(Memory::Before),
+            reached: if self.has_changed { None } else { Some(&workspace.reached) },
             locals: &mut workspace.locals,
             loops: &mut workspace.loops,
             others: &mut workspace.others,
@@ -375,8 +369,7 @@ impl Look<'_> {
     fn members(&self, reach: &WalkFrom) -> Option<Option<(u128, bool)>> {
         let root = self.read(&reach.root);
         match word::as_object(root) {
-            Some(root) if reach.memory == Memory::Now => self.now.get(reach.walk, root).map(Some),
-            Some(root) => self.before.get(reach.walk, root).map(Some),
+            Some(root) => self.reached?.of(reach.memory).found(reach.walk, root).map(Some),
             None if root == UNKNOWN => Some(None),
             None => Some(Some((0, false))),
         }

@@ -175,65 +175,37 @@ impl ReachTables {
     }
 }
 
-/// Sets of the heap at hand.
-#[derive(Clone, Copy, Default)]
-pub(super) struct FoundSets<'t> {
-    /// By walk and object.
-    entries: &'t [Reached],
-    /// Entries of one walk.
-    stride: usize,
-    /// They are of a heap where a slot is open that is supposed to hold something.
-    supposed: Option<&'t Supposed>,
-}
-
-impl FoundSets<'_> {
+impl ReachTable {
     /// The members of a set that was found, and whether there may be more.
     #[inline(always)]
-    pub(super) fn get(&self, walk: WalkId, object: usize) -> Option<(u128, bool)> {
-        if object >= self.stride {
-            return None;
+    pub(super) fn found(&self, walk: WalkId, object: usize) -> Option<(u128, bool)> {
+        let entry = self.found_entry(walk, object).filter(|_| self.is_up_to_date)?;
+        match self.supposed.is_in_force {
+            true => self.with_what_is_behind(walk, entry),
+            false => Some((entry.members, entry.open.is_some())),
         }
-        let entry = self.entries.get(walk.0 as usize * self.stride + object)?;
-        match self.supposed {
-            _ if entry.stage != Stage::Found => None,
-            None => Some((entry.members, entry.open.is_some())),
-            Some(supposed) => self.with_what_is_behind(supposed, walk, entry),
-        }
+    }
+
+    #[inline(always)]
+    fn found_entry(&self, walk: WalkId, object: usize) -> Option<&Reached> {
+        let place = walk.0 as usize * self.stride + object;
+        self.entries.get(place).filter(|entry| object < self.stride && entry.stage == Stage::Found)
     }
 
     /// The same, with what the slot leads to that is supposed to hold something.
     #[inline(never)]
-    fn with_what_is_behind(&self, supposed: &Supposed, walk: WalkId, entry: &Reached) -> Option<(u128, bool)> {
-        let Supposed { from, to, open, .. } = supposed;
+    fn with_what_is_behind(&self, walk: WalkId, entry: &Reached) -> Option<(u128, bool)> {
+        let Supposed { from, to, open, .. } = &self.supposed;
         let open = match open[walk.0 as usize] {
             Some(open) if entry.members >> from & 1 == 1 => open,
             _ => return Some((entry.members, entry.open.is_some())),
         };
         let behind = match to {
             None => 0,
-            Some(to) => FoundSets { supposed: None, ..*self }.get(walk, *to)?.0,
+            Some(to) => self.found_entry(walk, *to)?.members,
         };
         let members = entry.members | behind;
         Some((members, members & open != 0))
-    }
-}
-
-impl ReachTable {
-    /// The members of a set that was found, and whether there may be more.
-    #[inline]
-    pub(super) fn found(&self, walk: WalkId, object: usize) -> Option<(u128, bool)> {
-        self.found_sets().get(walk, object)
-    }
-
-    /// All that was found.
-    pub(super) fn found_sets(&self) -> FoundSets<'_> {
-        match self.is_up_to_date {
-            true => {
-                let supposed = Some(&self.supposed).filter(|supposed| supposed.is_in_force);
-                FoundSets { entries: &self.entries, stride: self.stride, supposed }
-            }
-            false => FoundSets::default(),
-        }
     }
 
     pub(super) fn get(&self, walk: WalkId, object: usize) -> &Reached {

@@ -125,10 +125,10 @@ impl Evaluation<'_, '_> {
             return None;
         }
         let Workspace { touched: Touched { objects, set, realms }, reached, .. } = &mut *self.workspace;
-        let sets = reached.of(Memory::Now).found_sets();
+        let sets = reached.of(Memory::Now);
         let all = objects.iter().fold(0, |all, touch| all | touch.bit);
         realms.clear();
-        realms.extend((0..state.objects.len()).map(|object| match sets.get(walk, object) {
+        realms.extend((0..state.objects.len()).map(|object| match sets.found(walk, object) {
             Some((realm, false)) if realm & all == 0 => 0,
             Some((realm, false)) => {
                 objects.iter().fold(0, |slots, touch| if realm & touch.bit != 0 { slots | touch.slots } else { slots })
