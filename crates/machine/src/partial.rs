@@ -317,16 +317,13 @@ impl State {
 }
 
 impl Executable<'_> {
-    /// The slots of initial objects whose content is not, word for word, what it was before the method. (Ordered and opaque values that
+    /// The slots of the initial ones of these objects whose content is not, word for word, what it was before the method. (Ordered and opaque values that
     /// differ as words may still be equal.)
-    pub fn changed_slots(&self, state: &State) -> Vec<SlotChange> {
+    pub(crate) fn changed_slots(&self, state: &State, objects: impl Iterator<Item = usize>) -> Vec<SlotChange> {
         let mut changes = Vec::new();
-        for (object, header) in state.objects.iter().enumerate().filter(|(_, header)| !header.is_new()) {
+        for object in objects.filter(|object| state.is_initial(*object)) {
+            let header = &state.objects[object];
             let (start, before) = (header.start as usize, header.before as usize);
-            let length = header.length as usize;
-            if state.slots[start..start + length] == state.slots_before[before..before + length] {
-                continue;
-            }
             for (slot, is_long) in self.slot_widths(header) {
                 let (now, then) = (state.slots[start + slot], state.slots_before[before + slot]);
                 let is_open = match is_long {

@@ -190,6 +190,12 @@ impl State {
         }
     }
 
+    /// Is the heap that of before the method?
+    pub(crate) fn is_as_before(&self) -> bool {
+        let State { slots, slots_before, statics, statics_before, objects, .. } = self;
+        slots == slots_before && statics == statics_before && objects.iter().all(|header| !header.is_new())
+    }
+
     /// The slot of an object in a version of the heap; objects that are new have only one.
     #[inline]
     pub(crate) fn read(&self, memory: Memory, object: usize, slot: usize) -> Word {

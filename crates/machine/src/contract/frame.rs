@@ -48,6 +48,8 @@ pub enum Place {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Permission {
     Granted,
+    /// For all slots of the object.
+    OfAll,
     Denied,
     Open(Question),
 }
@@ -122,7 +124,7 @@ impl Executable<'_> {
         let mut open = None;
         for place in places {
             match self.covers(place, evaluations, args, change, budget)? {
-                Permission::Granted => return Ok(Permission::Granted),
+                granted @ (Permission::Granted | Permission::OfAll) => return Ok(granted),
                 Permission::Open(question) => open = open.or(Some(question)),
                 Permission::Denied => {}
             }
@@ -168,7 +170,7 @@ impl Executable<'_> {
                 let truth = evaluations.evaluate(*set, args, None, budget)?;
                 match truth.open {
                     Some(question) if !truth.is_decided() => Permission::Open(question),
-                    _ if truth.is_true() => Permission::Granted,
+                    _ if truth.is_true() => Permission::OfAll,
                     _ => Permission::Denied,
                 }
             }

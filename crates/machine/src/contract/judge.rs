@@ -8,7 +8,7 @@ use crate::execute::{Budget, Question, Request, Thrown};
 use crate::formula::{Evaluation, Halt, Throws, Truth, Workspace};
 use crate::partial::{SlotChange, object_of, reference_to};
 use crate::state::State;
-use crate::word::Word;
+use crate::word::{NULL, Word};
 use tightrope_program::{ClassId, FieldId, MethodId, MethodKind, Type};
 use tightrope_source::Span;
 
@@ -100,6 +100,7 @@ pub fn judge(
     workspace.forget();
     let evaluations = executable.evaluations(state, workspace);
     let mut run = Run { executable, contract, state, evaluations, args, result };
+    run.evaluations.find_touched();
     let judged = run.judge(ending, applicable, budget);
     run.evaluations.finish();
     judged
@@ -192,10 +193,10 @@ impl Run<'_> {
     }
 
     fn invariants(&mut self, has_object: bool, budget: &mut Budget) -> Judged {
-        if !self.contract.has_object_invariants || self.has_left_all_as_it_was() {
+        // On the heap of before they were assumed.
+        if !self.contract.has_object_invariants || self.state.is_as_before() {
             return Ok(Judgement::Met);
         }
-        self.evaluations.find_touched();
         for object in self.obliged_objects(has_object) {
             let class = self.executable.object_type(self.state, object).and_then(Type::as_class);
             let Some((class, invariants)) = class.and_then(|class| Some((class, self.contract.invariants(class)?)))
@@ -218,12 +219,6 @@ impl Run<'_> {
             }
         }
         Ok(Judgement::Met)
-    }
-
-    /// Is the heap that of before, on which the invariants were assumed? Then they hold.
-    fn has_left_all_as_it_was(&self) -> bool {
-        let State { slots, slots_before, statics, statics_before, objects, .. } = self.state;
-        slots == slots_before && statics == statics_before && objects.iter().all(|header| !header.is_new())
     }
 
     /// Initial objects, and new ones that somebody can see: through the receiver, arguments, the result and static fields.
@@ -275,13 +270,21 @@ impl Run<'_> {
 
     fn frame(&mut self, case: &CompiledCase, budget: &mut Budget) -> Judged {
         let super::CompiledFrame::Only { span, .. } = &case.frame else { return Ok(Judgement::Met) };
-        let mut args = Vec::with_capacity(self.args.len() + 1);
-        for change in self.executable.changed_slots(self.state) {
-            args.clear();
-            args.extend_from_slice(self.args);
-            args.push(reference_to(change.object));
+        let mut args = self.args.to_vec();
+        args.push(NULL);
+        // All of it may change.
+        let mut free = None;
+        for change in self.executable.changed_slots(self.state, self.evaluations.touched_objects()) {
+            if free == Some(change.object) {
+                continue;
+            }
+            args[self.args.len()] = reference_to(change.object);
             match self.executable.permits(&case.frame, &mut self.evaluations, &args, &change, budget)? {
                 Permission::Granted => continue,
+                Permission::OfAll => {
+                    free = Some(change.object);
+                    continue;
+                }
                 Permission::Open(question) => return Ok(Judgement::Open(question)),
                 Permission::Denied => {}
             }

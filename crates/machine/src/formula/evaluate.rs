@@ -442,6 +442,11 @@ impl<'s> Evaluation<'_, 's> {
         self.workspace.touched.find(self.original);
     }
 
+    /// The objects that the run has touched, and perhaps others. Requires: this is known.
+    pub(crate) fn touched_objects(&self) -> impl Iterator<Item = usize> {
+        self.workspace.touched.objects()
+    }
+
     /// Whatever is evaluated on a state with a value that the sorts do not allow is unsupported.
     fn refuse_misplaced(&self, formula: FormulaId) -> Result<(), Halt> {
         match self.original.symbols.is_misplaced {

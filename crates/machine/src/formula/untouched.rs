@@ -47,6 +47,7 @@ pub(super) struct Touched {
 /// An object that is new, or not as it was before the method, or may not be.
 #[derive(Clone, Copy, Debug)]
 struct Touch {
+    object: usize,
     /// Its bit.
     bit: u128,
     /// The slots of which that is said.
@@ -72,12 +73,19 @@ impl Touched {
     pub(super) fn find(&mut self, state: &State) {
         self.objects.clear();
         self.set = None;
+        if state.is_as_before() {
+            return;
+        }
         for (object, header) in state.objects.iter().enumerate() {
             let slots = if header.is_new() { u32::MAX } else { touched_slots(state, header) };
             if slots != 0 {
-                self.objects.push(Touch { bit: 1_u128.checked_shl(object as u32).unwrap_or(0), slots });
+                self.objects.push(Touch { object, bit: 1_u128.checked_shl(object as u32).unwrap_or(0), slots });
             }
         }
+    }
+
+    pub(super) fn objects(&self) -> impl Iterator<Item = usize> {
+        self.objects.iter().map(|touch| touch.object)
     }
 
     /// The members of a set in whose realms nothing is touched of these slots.
