@@ -502,8 +502,11 @@ impl<'s> Evaluation<'_, 's> {
         if locals.len() < registers {
             locals.resize(registers, NULL);
         }
-        locals[..args.len()].copy_from_slice(args);
-        locals[args.len()..self.local_count].fill(NULL);
+        // Those that are bound later have no value until then.
+        match args {
+            [only] => locals[0] = *only,
+            _ => locals[..args.len()].copy_from_slice(args),
+        }
         if let Some(register) = formula.size.result {
             locals[usize::from(register)] = self.result;
         }
