@@ -62,8 +62,14 @@ impl Plain<'_> {
                 deferral: self.deferral,
                 frames: self.frames.len(),
             };
-            here.pc = inner.run(code, here.pc as usize, &mut left, observer) as u32;
-            if !CALLS || left == 0 || !self.call_or_return(&mut here, code, observer) {
+            let (pc, leaving) = inner.run::<CALLS>(code, here.pc as usize, &mut left, observer);
+            here.pc = pc as u32;
+            let has_left = match leaving {
+                Leaving::No => false,
+                Leaving::ToCall { function, args, result } => self.enter(&mut here, function, args, result, observer),
+                Leaving::ToReturn(value) => self.leave(&mut here, value),
+            };
+            if !has_left {
                 break;
             }
             left -= 1;
@@ -71,47 +77,16 @@ impl Plain<'_> {
         (*frame, *steps) = (here, left);
     }
 
-    /// `false`, and no effect, if the instruction does not call or return, or that needs more than is here.
-    #[inline(always)]
-    fn call_or_return(&mut self, frame: &mut Frame, code: &[Instruction], observer: &mut impl Observer) -> bool {
-        match &code[frame.pc as usize] {
-            Instruction::Call { function, args, result } => {
-                self.enter(frame, Some(*function), *args, *result, observer)
-            }
-            Instruction::CallExact { function, args, result } => {
-                let function = self.receiver(frame, *args).map(|_| *function);
-                self.enter(frame, function, *args, *result, observer)
-            }
-            Instruction::CallVirtual { selector, args, result } => {
-                let row = &self.types.dispatch[selector.0 as usize];
-                let called = self.receiver(frame, *args).and_then(|receiver| row.get(receiver.ty.0 as usize).copied());
-                self.enter(frame, called.flatten(), *args, *result, observer)
-            }
-            Instruction::Return { value } => {
-                let value = self.registers[frame.base as usize + usize::from(*value)];
-                self.leave(frame, Some(value))
-            }
-            Instruction::ReturnVoid => self.leave(frame, None),
-            _ => false,
-        }
-    }
-
-    /// The object of which a method is called; `None` for null and all that is no object.
-    #[inline(always)]
-    fn receiver(&self, frame: &Frame, args: Register) -> Option<Header> {
-        object(self.objects, self.registers[frame.base as usize + usize::from(args)]).copied()
-    }
-
+    /// `false`, and no effect, if that needs more than is here.
     #[inline(always)]
     fn enter(
         &mut self,
         frame: &mut Frame,
-        function: Option<FunctionId>,
+        function: FunctionId,
         args: Register,
         result: Option<Register>,
         observer: &mut impl Observer,
     ) -> bool {
-        let Some(function) = function else { return false };
         let (callee, base) = (&self.functions[function.0 as usize], frame.base + u32::from(args));
         let has_room = (base + callee.registers) as usize <= self.registers.len() && self.frames.len() < self.depth;
         let (Some(caller), true) = (self.frames.last_mut(), has_room) else { return false };
@@ -123,6 +98,7 @@ impl Plain<'_> {
         true
     }
 
+    /// `false`, and no effect, if the frame is the outermost.
     #[inline(always)]
     fn leave(&mut self, frame: &mut Frame, value: Option<Word>) -> bool {
         let [.., caller, _] = self.frames.as_slice() else { return false };
@@ -158,6 +134,18 @@ fn either(taken: bool, target: u32, next: usize) -> usize {
     if taken { target as usize } else { next }
 }
 
+/// How the instructions of a frame give way to those of another.
+enum Leaving {
+    /// They do not: the next one is not plain.
+    No,
+    ToCall {
+        function: FunctionId,
+        args: Register,
+        result: Option<Register>,
+    },
+    ToReturn(Option<Word>),
+}
+
 /// What the instructions of one frame may touch.
 struct Inner<'s> {
     registers: &'s mut [Word],
@@ -174,8 +162,15 @@ struct Inner<'s> {
 impl Inner<'_> {
     /// Runs from `pc` until the first instruction that is not plain or leaves the frame, whose place it returns.
     #[inline(always)]
-    fn run(&mut self, code: &[Instruction], mut pc: usize, steps: &mut u64, observer: &mut impl Observer) -> usize {
+    fn run<const CALLS: bool>(
+        &mut self,
+        code: &[Instruction],
+        mut pc: usize,
+        steps: &mut u64,
+        observer: &mut impl Observer,
+    ) -> (usize, Leaving) {
         let mut left = *steps;
+        let mut leaving = Leaving::No;
         while left > 0 {
             observer.pass(CodeAt { function: self.function, pc }, self.frames);
             let next = pc + 1;
@@ -195,6 +190,20 @@ impl Inner<'_> {
                         None => break,
                     }
                 }
+                call @ (Instruction::Call { .. } | Instruction::CallExact { .. } | Instruction::CallVirtual { .. })
+                    if CALLS =>
+                {
+                    leaving = self.call(call);
+                    break;
+                }
+                Instruction::Return { value } if CALLS => {
+                    leaving = Leaving::ToReturn(Some(self.get(*value)));
+                    break;
+                }
+                Instruction::ReturnVoid if CALLS => {
+                    leaving = Leaving::ToReturn(None);
+                    break;
+                }
                 instruction => match self.effect(instruction, pc, observer) {
                     Some(()) => next,
                     None => break,
@@ -203,7 +212,28 @@ impl Inner<'_> {
             left -= 1;
         }
         *steps = left;
-        pc
+        (pc, leaving)
+    }
+
+    /// Which method a call leads to, if its receiver is an object.
+    #[inline(always)]
+    fn call(&self, call: &Instruction) -> Leaving {
+        let to = |function, args: &Register, result: &Option<Register>| match function {
+            Some(function) => Leaving::ToCall { function, args: *args, result: *result },
+            None => Leaving::No,
+        };
+        match call {
+            Instruction::Call { function, args, result } => to(Some(*function), args, result),
+            Instruction::CallExact { function, args, result } => {
+                to(self.header(*args).map(|_| *function), args, result)
+            }
+            Instruction::CallVirtual { selector, args, result } => {
+                let row = &self.types.dispatch[selector.0 as usize];
+                let called = self.header(*args).and_then(|receiver| row.get(receiver.ty.0 as usize).copied());
+                to(called.flatten(), args, result)
+            }
+            _ => Leaving::No,
+        }
     }
 
     #[inline(always)]
