@@ -801,11 +801,20 @@ impl<'e> Evaluation<'e, '_> {
     }
 
     /// The value of a node that is no formula of its own (a Boolean one too, as a word).
+    #[inline(always)]
     pub(super) fn value(&mut self, node: &Node) -> Step<Value<Word>> {
+        let known = match &node.kind {
+            NodeKind::Word(word) => *word,
+            NodeKind::Local(local) => self.workspace.locals[usize::from(*local)],
+            _ => return self.compound_value(node),
+        };
+        self.step()?;
+        Ok(Value::Known(known))
+    }
+
+    fn compound_value(&mut self, node: &Node) -> Step<Value<Word>> {
         self.step()?;
         match &node.kind {
-            NodeKind::Word(word) => Ok(Value::Known(*word)),
-            NodeKind::Local(local) => Ok(Value::Known(self.workspace.locals[usize::from(*local)])),
             NodeKind::Result => Ok(Value::Known(self.result)),
             NodeKind::Field { memory, object, slot, is_long } => {
                 if let Some(word) = self.known_field(*memory, object, *slot, *is_long) {

@@ -321,7 +321,7 @@ impl Evaluation<'_, '_> {
         let mut guesser = Guesser::new(executable, ranges, guesses);
         (guesser.heap, guesser.members) = (Some((state, &*calls)), members);
         guesser.this = locals.first().map_or(Guess::Anything, |this| Guess::Known(*this));
-        let ranged = guesser.comparison(op, left, right, Locals::Words(locals));
+        let ranged = guesser.comparison(op, left, right, &Locals::Words(locals));
         met.add(guesser.met);
         ranged
     }
@@ -400,7 +400,6 @@ impl Guesses {
 }
 
 /// The variables of a formula.
-#[derive(Clone, Copy)]
 enum Locals<'l> {
     Words(&'l [Word]),
     /// Of a definition, only these are looked at.
@@ -412,11 +411,11 @@ enum Locals<'l> {
 }
 
 impl Locals<'_> {
-    fn get(self, local: u16) -> Guess {
+    fn get(&self, local: u16) -> Guess {
         match self {
             Locals::Words(words) => words.get(usize::from(local)).map_or(Guess::Anything, |word| Guess::Known(*word)),
-            Locals::Definition { binder, node, .. } if local == binder => node,
-            Locals::Definition { this, .. } if local == 0 => this,
+            Locals::Definition { binder, node, .. } if local == *binder => *node,
+            Locals::Definition { this, .. } if local == 0 => *this,
             Locals::Definition { .. } => Guess::Anything,
         }
     }
@@ -461,7 +460,7 @@ impl<'g> Guesser<'g> {
         }
     }
 
-    fn comparison(&mut self, op: Comparison, left: &Node, right: &Node, locals: Locals<'_>) -> Option<Ranged> {
+    fn comparison(&mut self, op: Comparison, left: &Node, right: &Node, locals: &Locals<'_>) -> Option<Ranged> {
         self.guesses.open_slots.clear();
         let (can_be_true, can_be_false) = self.possible(op, left, right, locals)?;
         // What is true for all values is so for fewer.
@@ -471,7 +470,7 @@ impl<'g> Guesser<'g> {
     }
 
     /// A value of an open slot with which a comparison could not be true: null, or one of the truth values.
-    fn excluded(&mut self, op: Comparison, left: &Node, right: &Node, locals: Locals<'_>) -> Option<(Request, Word)> {
+    fn excluded(&mut self, op: Comparison, left: &Node, right: &Node, locals: &Locals<'_>) -> Option<(Request, Word)> {
         let mut excluded = None;
         'slots: for number in 0..self.guesses.open_slots.len().min(MOST_SUPPOSED) {
             let (object, slot) = self.guesses.open_slots[number];
@@ -501,7 +500,7 @@ impl<'g> Guesser<'g> {
         }
     }
 
-    fn possible(&mut self, op: Comparison, left: &Node, right: &Node, locals: Locals<'_>) -> Option<(bool, bool)> {
+    fn possible(&mut self, op: Comparison, left: &Node, right: &Node, locals: &Locals<'_>) -> Option<(bool, bool)> {
         let (left, right) = (self.node(left, locals), self.node(right, locals));
         Some(possible(op, number(left)?, number(right)?))
     }
@@ -530,7 +529,7 @@ impl<'g> Guesser<'g> {
         let formula = &self.executable.formulas[self.ranges.definitions[definition].formula.index()];
         let Some((quantified, binder)) = assumed_set(&formula.root) else { return Guess::Anything };
         let Some((_, value)) = definition_in(&quantified.body, binder.local) else { return Guess::Anything };
-        self.node(value, Locals::Definition { this: self.this, binder: binder.local, node })
+        self.node(value, &Locals::Definition { this: self.this, binder: binder.local, node })
     }
 
     fn defined_at(&mut self, definition: usize, object: usize) -> Guess {
@@ -580,10 +579,17 @@ impl<'g> Guesser<'g> {
         (found, met)
     }
 
-    fn node(&mut self, node: &Node, locals: Locals<'_>) -> Guess {
+    #[inline(always)]
+    fn node(&mut self, node: &Node, locals: &Locals<'_>) -> Guess {
         match &node.kind {
             NodeKind::Word(word) => Guess::Known(*word),
             NodeKind::Local(local) => locals.get(*local),
+            _ => self.compound(node, locals),
+        }
+    }
+
+    fn compound(&mut self, node: &Node, locals: &Locals<'_>) -> Guess {
+        match &node.kind {
             NodeKind::Field { memory: Memory::Now, object, slot, is_long: false } => {
                 let object = self.node(object, locals);
                 self.field(object, *slot)
