@@ -82,6 +82,30 @@ pub(crate) struct PendingWatch {
     watch: Watch,
 }
 
+/// What the parts of an open clause ask.
+#[derive(Default)]
+struct Asked {
+    first: Option<(Part, Option<Question>)>,
+    set: Option<Question>,
+}
+
+impl Asked {
+    #[inline]
+    fn hear(&mut self, watch: &Watch) {
+        if watch.part == Part::Set {
+            self.set = watch.question;
+        }
+        if self.first.is_none_or(|(first, _)| watch.part < first) {
+            self.first = Some((watch.part, watch.question));
+        }
+    }
+
+    /// The question of the first open instance; if that rests, what the set is made of.
+    fn question(self) -> Option<Question> {
+        self.first?.1.or(self.set)
+    }
+}
+
 /// A partial heap with all that is known of it. Copied at every fork: flat, and memory is reused.
 #[derive(Debug, Default)]
 pub(crate) struct Node {
@@ -170,11 +194,11 @@ impl Node {
         });
     }
 
-    /// What an open clause asks: the question of its first open instance; if that rests, what its set is made of.
+    /// What an open clause asks.
     pub(crate) fn waiting(&self, of: PendingKey) -> Option<Question> {
-        let watches = || self.watches.iter().filter(|known| known.of == of).map(|known| &known.watch);
-        let first = watches().min_by_key(|watch| watch.part)?;
-        first.question.or_else(|| watches().find(|watch| watch.part == Part::Set)?.question)
+        let mut asked = Asked::default();
+        self.watches.iter().filter(|known| known.of == of).for_each(|known| asked.hear(&known.watch));
+        asked.question()
     }
 
     /// The parts of pending clauses that are open and depend on this slot.
@@ -192,12 +216,20 @@ impl Node {
         (pending.instances, pending.is_due) = (instances, false);
         let of = pending.key();
         let is_new = |part: Part| watches.iter().any(|watch| watch.part == part);
+        let mut asked = Asked::default();
         self.watches.retain(|known| {
-            let part = known.watch.part;
-            known.of != of || instances.sleeps(part) && !is_new(part)
+            if known.of != of {
+                return true;
+            }
+            let is_kept = instances.sleeps(known.watch.part) && !is_new(known.watch.part);
+            if is_kept {
+                asked.hear(&known.watch);
+            }
+            is_kept
         });
+        watches.iter().for_each(|watch| asked.hear(watch));
         self.watches.extend(watches.iter().map(|watch| PendingWatch { of, watch: *watch }));
-        self.pending[index].question = self.waiting(of);
+        self.pending[index].question = asked.question();
     }
 
     /// A clause holds: nobody has to look at it any more.

@@ -96,28 +96,33 @@ pub struct Instances {
 
 impl Instances {
     /// A part has to be evaluated again.
+    #[inline]
     pub fn wake(&mut self, part: Part) {
         let bit = bit_of(part);
         (self.watched, self.resting) = (self.watched & !bit, self.resting & !bit);
     }
 
     /// Is there an instance that is open as before, and has a question?
+    #[inline]
     pub fn has_sleeping(&self) -> bool {
         self.watched != 0
     }
 
     /// A part has no question any more.
+    #[inline]
     pub fn rest(&mut self, part: Part) {
         self.wake(part);
         self.resting |= bit_of(part);
     }
 
     /// Is it an instance that need not be evaluated yet?
+    #[inline]
     pub fn sleeps(&self, part: Part) -> bool {
         (self.watched | self.resting) & bit_of(part) != 0
     }
 }
 
+#[inline]
 fn bit_of(part: Part) -> u128 {
     match part {
         Part::Instance(object) => 1_u128.checked_shl(object).unwrap_or(0),

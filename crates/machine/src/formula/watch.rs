@@ -60,6 +60,7 @@ impl OpenSlots {
         OpenSlots { objects: self.objects | other.objects, slots: self.slots | other.slots }
     }
 
+    #[inline]
     fn has(self, object: usize, slot: u32) -> bool {
         self.objects >> (object % 64) & 1 == 1 && self.slots >> slot.min(31) & 1 == 1
     }
@@ -141,11 +142,13 @@ impl Watch {
     }
 
     /// Does it depend on this slot of an object?
+    #[inline]
     pub fn sees(&self, object: usize, slot: u32) -> bool {
         self.watched.read.has(object, slot) || self.watched.frontier.has(object, slot)
     }
 
     /// What a change means for it. Null behind the frontier of a set brings no new member: as long as something else is open, all is as before.
+    #[inline]
     pub fn effect(&self, change: Change) -> Effect {
         let is_seen = match change {
             Change::Null { object, slot } if !self.watched.read.has(object, slot) => {
