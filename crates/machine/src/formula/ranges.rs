@@ -43,6 +43,8 @@ const MOST_MEASURES: usize = 16;
 const MOST_OBJECTS: usize = 200;
 /// Of how many open slots a comparison supposes that they hold something, to see whether they can.
 const MOST_SUPPOSED: usize = 4;
+/// How many results of calculations are remembered.
+const CALCULATIONS: usize = 64;
 /// Calls nested in each other on a heap that is there.
 const MOST_NESTED: u32 = 100;
 
@@ -369,6 +371,16 @@ pub(super) struct Guesses {
     registers_of_paths: Vec<Guess>,
     /// Open slots that were met.
     open_slots: Vec<(usize, u16)>,
+    /// Each has its place, from which it drives another one away.
+    calculations: Vec<Option<Calculation>>,
+}
+
+/// What a method gives for two numbers, whatever the heap.
+#[derive(Clone, Copy, Debug)]
+struct Calculation {
+    function: FunctionId,
+    operands: [Guess; 2],
+    result: Guess,
 }
 
 /// What is known of a value, and which open slots that depends on; `None`: somebody is about to find out.
@@ -667,9 +679,29 @@ impl<'g> Guesser<'g> {
             [of @ (Guess::Anything | Guess::Below)] => self.known_measure(Measure::Method { function, of }),
             [Guess::Known(object)] if self.heap.is_some() => self.call_of_known(function, object),
             ref args if args.contains(&Guess::Never) => Guess::Never,
+            [left, right] if self.heap.is_some() => self.calculation(function, [left, right], base),
             _ => self.run(function, base),
         };
         self.guesses.registers.truncate(base);
+        result
+    }
+
+    /// What a method gives for two numbers: `Math.max` of the same two ranges is asked for again and again.
+    fn calculation(&mut self, function: FunctionId, operands: [Guess; 2], base: usize) -> Guess {
+        let [Some(left), Some(right)] = operands.map(number) else { return self.run(function, base) };
+        let place = (left.least ^ left.greatest << 1 ^ right.least << 2 ^ right.greatest << 3) as usize % CALCULATIONS;
+        if let Some(Some(known)) = self.guesses.calculations.get(place)
+            && (known.function, known.operands) == (function, operands)
+        {
+            return known.result;
+        }
+        let may_run = self.nested < MOST_NESTED;
+        let result = self.run(function, base);
+        let code = &self.executable.functions[function.0 as usize].code;
+        if may_run && self.steps > 0 && code.iter().all(only_calculates) {
+            self.guesses.calculations.resize(CALCULATIONS, None);
+            self.guesses.calculations[place] = Some(Calculation { function, operands, result });
+        }
         result
     }
 
@@ -862,6 +894,26 @@ impl<'g> Guesser<'g> {
 enum Operand {
     Register(Register),
     Int(i16),
+}
+
+/// Does the effect of an instruction depend on nothing but registers?
+fn only_calculates(instruction: &Instruction) -> bool {
+    matches!(
+        instruction,
+        Instruction::Return { .. }
+            | Instruction::ReturnVoid
+            | Instruction::Jump { .. }
+            | Instruction::JumpIf { .. }
+            | Instruction::JumpUnless { .. }
+            | Instruction::JumpCompare { .. }
+            | Instruction::JumpCompareInt { .. }
+            | Instruction::Compare { .. }
+            | Instruction::CompareSymbols { .. }
+            | Instruction::Int { .. }
+            | Instruction::Move { .. }
+            | Instruction::Arithmetic { .. }
+            | Instruction::AddIntConstant { .. }
+    )
 }
 
 /// What a comparison leaves of its operands is put where they are.
