@@ -137,9 +137,9 @@ impl Setup<'_> {
 
     /// What an answer about this slot may refute: first what is said of its object, and first what is quickly evaluated.
     fn suspects(&self, node: &Node, request: Request) -> Vec<(Suspect, &CompiledClause)> {
-        let suspect = |(pending, part): (Pending, Part)| {
-            let object = node.initial[pending.number as usize] as usize;
-            let clause = self.assumed_clause(node, object, pending.clause)?;
+        let suspect = |(number, clause, part): (u32, u32, Part)| {
+            let object = node.initial[number as usize] as usize;
+            let clause = self.assumed_clause(node, object, clause)?;
             let instance = match part {
                 Part::Instance(object) => Some(reference_to(object as usize)),
                 Part::Whole => None,
@@ -147,12 +147,14 @@ impl Setup<'_> {
                 Part::Set => return None,
             };
             let (formula, this) = (clause.now, reference_to(object));
-            Some((Suspect { formula, this, instances: pending.instances, instance }, clause))
+            Some((Suspect { formula, this, instance }, clause))
         };
         if self.has_global_assumptions {
-            return node.pending.iter().filter_map(|pending| suspect((*pending, Part::Whole))).collect();
+            let pending = node.pending.iter().map(|pending| (pending.number, pending.clause, Part::Whole));
+            return pending.filter_map(suspect).collect();
         }
-        let mut suspects: Vec<_> = node.watching(request).filter_map(suspect).collect();
+        let mut suspects = Vec::with_capacity(node.watches.len());
+        suspects.extend(node.watching(request).filter_map(suspect));
         let owner = Some(reference_to(request.object));
         suspects.sort_by_key(|(suspect, _)| (suspect.instance != owner, !self.is_local[suspect.formula.index()]));
         suspects

@@ -201,13 +201,10 @@ impl Node {
         asked.question()
     }
 
-    /// The parts of pending clauses that are open and depend on this slot.
-    pub(crate) fn watching(&self, request: Request) -> impl Iterator<Item = (Pending, Part)> + '_ {
+    /// The parts of pending clauses that are open and depend on this slot, with the numbers of the object and the clause.
+    pub(crate) fn watching(&self, request: Request) -> impl Iterator<Item = (u32, u32, Part)> + '_ {
         let seeing = self.watches.iter().filter(move |known| known.watch.sees(request.object, request.slot));
-        seeing.filter_map(|known| {
-            let pending = self.pending.iter().find(|pending| pending.key() == known.of)?;
-            Some((*pending, known.watch.part))
-        })
+        seeing.map(|PendingWatch { of: (number, clause), watch }| (*number, *clause, watch.part))
     }
 
     /// A clause has been evaluated and is open.

@@ -6,7 +6,7 @@
 
 use super::evaluate::{Evaluation, Step, Suspect, Value};
 use super::plan::{Action, General, Loop, Operand, Place, Plan, PlanStep, Seen, WalkFrom};
-use super::quantify::{Values, Words, assumed_set, instance_bit};
+use super::quantify::{Values, Words, assumed_set};
 use super::reached::{MOST_OBJECTS, ReachTables};
 use super::{CompiledFormula, Domain, Node, QuantifiedNode};
 use crate::code::{Arithmetic, Comparison};
@@ -123,7 +123,7 @@ impl Evaluation<'_, '_> {
         }
     }
 
-    /// Is an assumption false? Instances of a `\\forall` that are settled are not.
+    /// Is an assumption false?
     pub(super) fn refuted(&mut self, formula: &CompiledFormula, suspect: Suspect) -> bool {
         let is_refuted = self.is_refuted(formula, suspect);
         self.halt = None;
@@ -140,7 +140,7 @@ impl Evaluation<'_, '_> {
         }
         let domain = self.domain(&binder.domain, &quantified.range);
         let Some(values) = self.heard_known(domain) else { return false };
-        for word in values.words.filter(|word| suspect.instances.settled & instance_bit(*word) == 0) {
+        for word in values.words {
             self.bind(binder.local, word);
             if self.run_plan(&formula.fails) == Some(true) {
                 return true;

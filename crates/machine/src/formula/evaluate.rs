@@ -78,7 +78,6 @@ pub struct Assumption<'a> {
 pub struct Suspect {
     pub formula: FormulaId,
     pub this: Word,
-    pub instances: Instances,
     /// Of a `\\forall` over a set, only the instance of this object is looked at; `None`: at all of them.
     pub instance: Option<Word>,
 }
