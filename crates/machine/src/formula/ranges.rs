@@ -616,6 +616,10 @@ impl<'g> Guesser<'g> {
             }
             NodeKind::Call(call) => match call.target {
                 CallTarget::Static(function) | CallTarget::Exact(function) => {
+                    if let [arg] = call.args.as_slice() {
+                        let arg = self.node(arg, locals);
+                        return self.call_with(function, arg);
+                    }
                     let base = self.guesses.registers.len();
                     for arg in &call.args {
                         let arg = self.node(arg, locals);
@@ -671,19 +675,27 @@ impl<'g> Guesser<'g> {
     /// A call whose arguments are the last registers, from `base` on. They are taken away.
     fn call(&mut self, function: FunctionId, base: usize) -> Guess {
         let result = match self.guesses.registers[base..] {
-            [Guess::Never] => Guess::Never,
-            // A method that calls itself meets each object once at most, if it ends; numbers know no such limit.
-            [Guess::Anything | Guess::Below] if self.heap.is_none() && !self.executable.takes_reference(function) => {
-                Guess::Anything
-            }
-            [of @ (Guess::Anything | Guess::Below)] => self.known_measure(Measure::Method { function, of }),
-            [Guess::Known(object)] if self.heap.is_some() => self.call_of_known(function, object),
+            [arg] => self.call_with(function, arg),
             ref args if args.contains(&Guess::Never) => Guess::Never,
             [left, right] if self.heap.is_some() => self.calculation(function, [left, right], base),
             _ => self.run(function, base),
         };
         self.guesses.registers.truncate(base);
         result
+    }
+
+    /// A call with one argument.
+    fn call_with(&mut self, function: FunctionId, arg: Guess) -> Guess {
+        match arg {
+            Guess::Never => Guess::Never,
+            // A method that calls itself meets each object once at most, if it ends; numbers know no such limit.
+            Guess::Anything | Guess::Below if self.heap.is_none() && !self.executable.takes_reference(function) => {
+                Guess::Anything
+            }
+            of @ (Guess::Anything | Guess::Below) => self.known_measure(Measure::Method { function, of }),
+            Guess::Known(object) if self.heap.is_some() => self.call_of_known(function, object),
+            _ => self.run_with(function, arg),
+        }
     }
 
     /// What a method gives for two numbers: `Math.max` of the same two ranges is asked for again and again.
