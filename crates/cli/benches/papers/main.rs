@@ -192,12 +192,21 @@ fn agreement(expected: u64, cell: &Cell) -> &'static str {
 }
 
 fn korat() {
-    println!("\nKorat's table: count, user CPU seconds, those of Korat at the largest size");
+    println!(
+        "\nKorat's table: count, user CPU seconds; at the largest size the least of three rounds, and those of Korat"
+    );
     for row in &KORAT {
         for n in row.first..=row.last() {
             let Some(count) = row.count(n) else { continue };
-            let cell = cell("count", &count.file, row.class, &count.scope, 1);
-            let korat = if n == row.last() { format!("Korat {} s", row.seconds) } else { String::new() };
+            let rounds = if n == row.last() { 3 } else { 1 };
+            let cells = (0..rounds).map(|_| cell("count", &count.file, row.class, &count.scope, 1));
+            let Some(cell) = cells.min_by(|left, right| left.cpu_seconds.total_cmp(&right.cpu_seconds)) else {
+                continue;
+            };
+            let korat = match n == row.last() {
+                true => format!("Korat {} s, ratio {:.1}", row.seconds, row.seconds / cell.cpu_seconds),
+                false => String::new(),
+            };
             let (class, expected) = (row.class, count.expected);
             println!(
                 "{class:<18} {n:>3} {expected:>12} {:>9.2} s  {:<22} {korat}",
