@@ -324,29 +324,19 @@ impl<'p, 'e> Planner<'p, 'e> {
         Plan { steps: steps.into(), general: general.into(), start }
     }
 
-    /// Whoever asks whether a field is null often goes on with what is there, or the other way round. To set a register says whether it is null: both are one step.
+    /// Whoever takes a value often asks next whether it is null. To set a register says whether it is null: both are one step. (Not the other way round: where the test
+    /// comes first, the register keeps what it holds if the value is null.)
     fn join_tests_for_zero(&mut self, step: usize) {
-        let PlannedStep { action, exits, .. } = &self.steps[step];
-        let (zero, other) = match *action {
-            Action::Set { to, .. } if exits.yes == exits.no => match self.zero_test(exits.yes) {
-                Some((tested, zero, other)) if tested.of == Place::Register && tested.local == to => (zero, other),
-                _ => return,
-            },
-            Action::CompareWord { .. } => {
-                let Some((tested, zero, other)) = self.zero_test(step as u16) else { return };
-                let PlannedStep { action, exits, .. } = &self.steps[usize::from(other)];
-                match *action {
-                    Action::Set { from, .. } if from == tested && exits.yes == exits.no => {
-                        let other = exits.yes;
-                        self.steps[step].action = *action;
-                        (zero, other)
-                    }
-                    _ => return,
-                }
+        let PlannedStep { action: Action::Set { to, .. }, exits, .. } = &self.steps[step] else { return };
+        if exits.yes != exits.no {
+            return;
+        }
+        match self.zero_test(exits.yes) {
+            Some((tested, zero, other)) if tested.of == Place::Register && tested.local == *to => {
+                (self.steps[step].exits.no, self.steps[step].exits.yes) = (zero, other);
             }
-            _ => return,
-        };
-        (self.steps[step].exits.no, self.steps[step].exits.yes) = (zero, other);
+            _ => {}
+        }
     }
 
     /// What a step compares with null, false or zero, where it goes on if it is that, and if it is something else.
