@@ -1,7 +1,7 @@
 //! Random classes: the lazy search, scope by scope, against brute force.
 //!
 //! Each class has a few fields, invariants in JML or a `repOk`, and a method with a postcondition, all put together at random. Most of them mean nothing; what is valid, and
-//! what a method breaks, is well defined all the same. `TIGHTROPE_RANDOM_CLASSES` says how many (50 unless told), `TIGHTROPE_RANDOM_SEED` where to begin.
+//! what a method breaks, is well defined all the same. `TIGHTROPE_RANDOM_CLASSES` says how many (60 unless told), `TIGHTROPE_RANDOM_SEED` where to begin.
 
 mod brute;
 #[expect(dead_code, reason = "not all of it is of use here")]
@@ -144,7 +144,7 @@ impl Writer {
             4 | 5 if self.has_key => format!("{} {} {}", self.key(names), self.comparison(), self.key(names)),
             6 if self.has_flag => format!("{}.flag", self.some_node(names)),
             7 if names.is_formula => format!("{}.has({})", self.set(names), self.node(names)),
-            8 => format!("isOk({})", self.node(names)),
+            8 => format!("{}({})", self.pick(&["isOk", "leads"]), self.node(names)),
             _ => format!("{} {} {}", self.number(names, depth), self.comparison(), self.number(names, depth)),
         }
     }
@@ -203,6 +203,16 @@ impl Writer {
         }
     }
 
+    /// A small method whose variables are set on some of its ways only.
+    fn with_variables(&mut self) -> String {
+        let (link, end) = (self.link(), self.node(&Names::default().and("n").and("r")));
+        let (test, result) = (self.pick(&["==", "!="]), self.pick(&["==", "!="]));
+        let from = self.pick(&["n", "t", "null"]);
+        format!(
+            "Node t = n == null ? null : n.{link}; Node r = {from}; if (t {test} null) r = t; return r {result} {end};"
+        )
+    }
+
     fn statement(&mut self, names: &Names) -> String {
         let (node, link, root) = (self.some_node(names), self.link(), self.root());
         match self.random.below(9) {
@@ -255,6 +265,7 @@ impl Writer {
         text += &format!(
             "  private /*@ pure helper @*/ boolean isOk(Node n) {{ return n == null || n.{link} != {other}; }}\n"
         );
+        text += &format!("  private /*@ pure helper @*/ boolean leads(Node n) {{ {} }}\n", self.with_variables());
         let names = Names { has_argument: true, ..Names::default() };
         let statements: Vec<String> = (0..1 + self.random.below(2)).map(|_| self.statement(&names)).collect();
         text += &format!("  //@ ensures {};\n  boolean run(int k) {{ ", self.ensures());
@@ -272,8 +283,8 @@ fn number_from(name: &str, otherwise: u64) -> u64 {
 #[test]
 #[expect(clippy::print_stderr, reason = "how many classes said something is part of the result")]
 fn random_classes_agree_with_brute_force() {
-    let count = number_from("TIGHTROPE_RANDOM_CLASSES", 50);
-    let first = number_from("TIGHTROPE_RANDOM_SEED", 1);
+    let count = number_from("TIGHTROPE_RANDOM_CLASSES", 60);
+    let first = number_from("TIGHTROPE_RANDOM_SEED", 60_000);
     let (mut telling, mut holding, mut broken) = (0, 0, 0);
     for seed in first..first + count {
         let mut writer = Writer::new(seed);
@@ -289,5 +300,5 @@ fn random_classes_agree_with_brute_force() {
         }
     }
     eprintln!("of {count} classes {telling} have structures; {holding} hold, {broken} are violated");
-    assert!(telling * 2 > count && holding * 10 > count && broken * 10 > count, "too few classes say something");
+    assert!(telling * 2 > count && holding * 20 > count && broken * 10 > count, "too few classes say something");
 }

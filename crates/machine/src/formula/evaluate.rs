@@ -417,9 +417,24 @@ impl<'s> Evaluation<'_, 's> {
 
     fn whole(&mut self, formula: &CompiledFormula) -> Step<Truth> {
         match self.decided_whole(formula)? {
-            Some(truth) => Ok(Truth::known(truth)),
+            Some(truth) => {
+                debug_assert!(self.is_confirmed(formula, truth), "a plan says {truth}, the formula something else");
+                Ok(Truth::known(truth))
+            }
             None => self.truth(&formula.root),
         }
+    }
+
+    /// Does the general evaluation, without any plan, say what a plan has said? Not asked where instances are left out, a method has changed something, or the budget does not suffice.
+    fn is_confirmed(&mut self, formula: &CompiledFormula, truth: bool) -> bool {
+        if self.left_out != NOTHING || self.nested_invariants > 0 || self.has_changed || self.copy.is_some() {
+            return true;
+        }
+        let steps = self.budget.steps;
+        self.nested_invariants = 1;
+        let general = self.truth(&formula.root);
+        (self.nested_invariants, self.budget.steps) = (0, steps);
+        general.map_or(true, |general| if truth { general.is_true() } else { general.is_false() })
     }
 
     /// As [`Evaluation::evaluate`], of an invariant that held before the method. Requires: it is known what the run has touched.
