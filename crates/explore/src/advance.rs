@@ -682,6 +682,7 @@ impl Setup<'_> {
         match judged {
             Ok(Judgement::Met) => {
                 found.count_run(self, node);
+                found.leaves_unseen = found.leaves_unseen || self.leaves_unseen(node);
                 found.note_occasions(self, node, ending);
                 Err(Stop::Dead)
             }

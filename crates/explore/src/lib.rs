@@ -142,6 +142,10 @@ fn answer_of(setup: &Setup<'_>, found: &Findings) -> Answer {
     if found.excluded_runs > 0 {
         assumptions.push(format!("`assume` in the code excluded {} runs", found.excluded_runs));
     }
+    if found.leaves_unseen {
+        let text = "invariants of objects that neither a run nor a contract looks at were not judged, though runs changed objects that they may speak of";
+        assumptions.push(text.to_owned());
+    }
     let coverage = Coverage {
         heaps: found.heaps,
         runs: found.runs,

@@ -39,6 +39,8 @@ pub(crate) struct Findings {
     /// All of them.
     pruned: u64,
     pub(crate) excluded_runs: u64,
+    /// Invariants of objects that nobody has looked at may depend on what runs have changed.
+    pub(crate) leaves_unseen: bool,
     pub(crate) cases: Vec<u64>,
     /// By occasion: has it arisen?
     pub(crate) has_arisen: Vec<bool>,
@@ -236,6 +238,7 @@ impl Findings {
         self.longest_run = self.longest_run.max(other.longest_run);
         self.branches += other.branches;
         self.excluded_runs += other.excluded_runs;
+        self.leaves_unseen |= other.leaves_unseen;
         self.chose_numbers |= other.chose_numbers;
         self.loops.merge(&other.loops);
         self.largest.iter_mut().zip(other.largest).for_each(|(most, count)| *most = (*most).max(count));

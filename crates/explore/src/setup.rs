@@ -43,6 +43,8 @@ pub(crate) struct Setup<'p> {
     start: State,
     /// By kind: may a field or an element refer to such objects?
     pub(crate) linked_kinds: Vec<bool>,
+    /// Objects that something refers to may have invariants about others.
+    has_foreign_invariants: bool,
     /// There may be strings, whose texts depend on the objects there are.
     has_texts: bool,
     /// By kind: complete heaps with at most so many objects need not be looked at.
@@ -108,6 +110,7 @@ impl<'p> Setup<'p> {
             settled: None,
             has_texts: false,
             linked_kinds: Vec::new(),
+            has_foreign_invariants: false,
             generates: matches!(subject, Subject::Class(_)),
             assumptions,
             executable,
@@ -131,7 +134,29 @@ impl<'p> Setup<'p> {
         let most_objects = self.start.object_count() + space.kinds.iter().map(|kind| kind.limit).sum::<usize>();
         let ranges = ranges(program, &executable, &self.contract, most_objects);
         let (has_texts, linked_kinds) = (space.has_texts(), space.linked_kinds());
-        Setup { space, receiver, params, ranges, has_texts, linked_kinds, executable, ..self }
+        let is_foreign = |class: ClassId| {
+            let invariants = self.contract.invariants(class);
+            let is_own = |clause: &CompiledClause| executable.is_of_this_alone(clause.now);
+            invariants.is_some_and(|all| !all.rep_ok.is_empty() || !all.demanded.iter().all(is_own))
+        };
+        let linked = space.kinds.iter().zip(&linked_kinds).filter(|(_, is_linked)| **is_linked);
+        let has_foreign_invariants = linked.filter_map(|(kind, _)| kind.class).any(is_foreign);
+        Setup { space, receiver, params, ranges, has_texts, linked_kinds, has_foreign_invariants, executable, ..self }
+    }
+
+    /// Has a run changed something of which an object might speak that nobody has looked at? Its invariant is not judged.
+    pub(crate) fn leaves_unseen(&self, node: &Node) -> bool {
+        let leads_on = |object: usize, slot: usize| {
+            let content = self.space.slot(self.executable.type_number(&node.state, object), slot);
+            matches!(content.map(|content| self.space.content(content)), Some(Content::Reference(_)))
+        };
+        self.has_foreign_invariants
+            && !node.state.is_as_before()
+            && node
+                .initial
+                .iter()
+                .map(|object| *object as usize)
+                .any(|object| self.executable.open_slots(&node.state, object).any(|slot| leads_on(object, slot)))
     }
 
     /// Is everything known of the heap that depends on the scope?

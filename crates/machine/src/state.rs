@@ -191,7 +191,7 @@ impl State {
     }
 
     /// Is the heap that of before the method?
-    pub(crate) fn is_as_before(&self) -> bool {
+    pub fn is_as_before(&self) -> bool {
         let State { slots, slots_before, statics, statics_before, objects, .. } = self;
         slots == slots_before && statics == statics_before && objects.iter().all(|header| !header.is_new())
     }

@@ -1,7 +1,7 @@
-//! Which formulas are evaluated in no time.
+//! Which formulas are evaluated in no time, and which read only fields of their own object.
 
 use super::quantify::assumed_set;
-use super::{CompiledFormula, Node, NodeKind};
+use super::{CompiledFormula, FormulaId, Node, NodeKind};
 use crate::compile::Executable;
 
 impl Executable<'_> {
@@ -12,6 +12,31 @@ impl Executable<'_> {
             None => is_local(&formula.root),
         };
         self.formulas.iter().map(body).collect()
+    }
+
+    /// Does an invariant read nothing but fields of its own object?
+    pub fn is_of_this_alone(&self, invariant: FormulaId) -> bool {
+        is_own(&self.formulas[invariant.index()].root)
+    }
+}
+
+/// No fields but those of `this`.
+fn is_own(node: &Node) -> bool {
+    let is_this = |node: &Node| matches!(node.kind, NodeKind::Local(0));
+    match &node.kind {
+        NodeKind::Word(_) | NodeKind::Local(_) => true,
+        NodeKind::Field { object, .. } => is_this(object),
+        NodeKind::Not(operand)
+        | NodeKind::Check { operand, .. }
+        | NodeKind::Convert { operand, .. }
+        | NodeKind::InstanceOf { operand, .. } => is_own(operand),
+        NodeKind::And(left, right)
+        | NodeKind::Or(left, right)
+        | NodeKind::Implies(left, right)
+        | NodeKind::Arithmetic { left, right, .. }
+        | NodeKind::Compare { left, right, .. }
+        | NodeKind::CompareSymbols { left, right, .. } => is_own(left) && is_own(right),
+        _ => false,
     }
 }
 
