@@ -20,23 +20,37 @@ impl Executable<'_> {
     }
 }
 
+impl Node {
+    /// What an operator works on that reads nothing by itself and cannot fail by a type; `None`: it is none of these.
+    pub(super) fn operands(&self) -> Option<impl Iterator<Item = &Node>> {
+        let operands = match &self.kind {
+            NodeKind::NegateInt(operand)
+            | NodeKind::NegateLong(operand)
+            | NodeKind::BitNot(operand)
+            | NodeKind::Convert { operand, .. }
+            | NodeKind::InstanceOf { operand, .. }
+            | NodeKind::Not(operand) => [Some(operand), None, None],
+            NodeKind::Arithmetic { left, right, .. }
+            | NodeKind::And(left, right)
+            | NodeKind::Or(left, right)
+            | NodeKind::Implies(left, right)
+            | NodeKind::Equivalent(left, right)
+            | NodeKind::Compare { left, right, .. }
+            | NodeKind::CompareSymbols { left, right, .. } => [Some(left), Some(right), None],
+            NodeKind::Conditional { cond, then, otherwise } => [Some(cond), Some(then), Some(otherwise)],
+            _ => return None,
+        };
+        Some(operands.into_iter().flatten().map(|operand| &**operand))
+    }
+}
+
 /// No fields but those of `this`.
 fn is_own(node: &Node) -> bool {
-    let is_this = |node: &Node| matches!(node.kind, NodeKind::Local(0));
     match &node.kind {
         NodeKind::Word(_) | NodeKind::Local(_) => true,
-        NodeKind::Field { object, .. } => is_this(object),
-        NodeKind::Not(operand)
-        | NodeKind::Check { operand, .. }
-        | NodeKind::Convert { operand, .. }
-        | NodeKind::InstanceOf { operand, .. } => is_own(operand),
-        NodeKind::And(left, right)
-        | NodeKind::Or(left, right)
-        | NodeKind::Implies(left, right)
-        | NodeKind::Arithmetic { left, right, .. }
-        | NodeKind::Compare { left, right, .. }
-        | NodeKind::CompareSymbols { left, right, .. } => is_own(left) && is_own(right),
-        _ => false,
+        NodeKind::Field { object, .. } => matches!(object.kind, NodeKind::Local(0)),
+        NodeKind::Check { operand, .. } => is_own(operand),
+        _ => node.operands().is_some_and(|mut operands| operands.all(is_own)),
     }
 }
 
@@ -44,23 +58,9 @@ fn is_own(node: &Node) -> bool {
 fn is_local(node: &Node) -> bool {
     match &node.kind {
         NodeKind::Word(_) | NodeKind::Local(_) | NodeKind::Result | NodeKind::Static { .. } => true,
-        NodeKind::Field { object: operand, .. }
-        | NodeKind::Length(operand)
-        | NodeKind::NegateInt(operand)
-        | NodeKind::NegateLong(operand)
-        | NodeKind::BitNot(operand)
-        | NodeKind::Convert { operand, .. }
-        | NodeKind::Check { operand, .. }
-        | NodeKind::InstanceOf { operand, .. }
-        | NodeKind::Not(operand) => is_local(operand),
-        NodeKind::Arithmetic { left, right, .. }
-        | NodeKind::And(left, right)
-        | NodeKind::Or(left, right)
-        | NodeKind::Implies(left, right)
-        | NodeKind::Equivalent(left, right)
-        | NodeKind::Compare { left, right, .. }
-        | NodeKind::CompareSymbols { left, right, .. } => is_local(left) && is_local(right),
-        NodeKind::Conditional { cond, then, otherwise } => is_local(cond) && is_local(then) && is_local(otherwise),
-        _ => false,
+        NodeKind::Field { object: operand, .. } | NodeKind::Length(operand) | NodeKind::Check { operand, .. } => {
+            is_local(operand)
+        }
+        _ => node.operands().is_some_and(|mut operands| operands.all(is_local)),
     }
 }

@@ -247,20 +247,6 @@ impl<'r> Realm<'r> {
                 self.read |= slot_bit(usize::from(*slot));
                 self.is_inside(object)
             }
-            NodeKind::NegateInt(operand)
-            | NodeKind::NegateLong(operand)
-            | NodeKind::BitNot(operand)
-            | NodeKind::Convert { operand, .. }
-            | NodeKind::InstanceOf { operand, .. }
-            | NodeKind::Not(operand) => self.has(operand),
-            NodeKind::Arithmetic { left, right, .. }
-            | NodeKind::And(left, right)
-            | NodeKind::Or(left, right)
-            | NodeKind::Implies(left, right)
-            | NodeKind::Equivalent(left, right)
-            | NodeKind::Compare { left, right, .. }
-            | NodeKind::CompareSymbols { left, right, .. } => self.has(left) && self.has(right),
-            NodeKind::Conditional { cond, then, otherwise } => self.has(cond) && self.has(then) && self.has(otherwise),
             NodeKind::Contains { set, element } => self.has_set(set) && self.has(element),
             NodeKind::SetSize(set) | NodeKind::SetIsEmpty(set) => self.has_set(set),
             NodeKind::Call(call) => match call.target {
@@ -268,7 +254,7 @@ impl<'r> Realm<'r> {
                 CallTarget::Exact(_) | CallTarget::Virtual(_) => false,
             },
             NodeKind::Quantified(quantified) => self.has_quantified(quantified),
-            _ => false,
+            _ => node.operands().is_some_and(|mut operands| operands.all(|operand| self.has(operand))),
         }
     }
 
