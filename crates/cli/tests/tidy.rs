@@ -17,6 +17,7 @@ const CRATES: &[(&str, &[&str])] = &[
     ("report", &["heap", "program", "source"]),
     ("engine", &["heap", "machine", "program", "source"]),
     ("explore", &["engine", "heap", "machine", "program", "source"]),
+    ("circuit", &[]),
     ("check", &["engine", "explore", "heap", "machine", "program", "report", "source"]),
     ("cli", &["check", "engine", "heap", "machine", "program", "report", "source", "syntax"]),
 ];

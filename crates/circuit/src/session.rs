@@ -1,0 +1,98 @@
+//! A solver with a circuit in front of it: literals of the circuit are asserted, assumed and read.
+
+use crate::circuit::Circuit;
+use crate::cnf::Cnf;
+use crate::literal::Lit;
+use crate::model::Model;
+use crate::solver::{Limits, Outcome, SatSolver};
+
+/// One incremental solver for queries about one circuit. The circuit may grow between queries; a session must always
+/// be given the same one.
+pub struct Session {
+    solver: Box<dyn SatSolver>,
+    cnf: Cnf,
+    clauses: usize,
+    /// An assumption of the last query that is false as a constant; the solver was not asked then.
+    failed_constant: Option<Lit>,
+}
+
+impl std::fmt::Debug for Session {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Session")
+            .field("variables", &self.variables())
+            .field("clauses", &self.clauses)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Session {
+    pub fn new(solver: Box<dyn SatSolver>) -> Self {
+        Session { solver, cnf: Cnf::default(), clauses: 0, failed_constant: None }
+    }
+
+    /// How many variables the solver has seen.
+    pub fn variables(&self) -> usize {
+        self.cnf.variables()
+    }
+
+    /// How many clauses the solver was given.
+    pub fn clauses(&self) -> usize {
+        self.clauses
+    }
+
+    fn encode(&mut self, circuit: &Circuit, lit: Lit) -> i32 {
+        let (solver, clauses) = (&mut self.solver, &mut self.clauses);
+        self.cnf.encode(circuit, lit, &mut |clause| {
+            *clauses += 1;
+            solver.add_clause(clause);
+        })
+    }
+
+    /// From now on `lit` holds.
+    pub fn assert(&mut self, circuit: &Circuit, lit: Lit) {
+        self.assert_any(circuit, &[lit]);
+    }
+
+    /// From now on one of `lits` holds at least.
+    pub fn assert_any(&mut self, circuit: &Circuit, lits: &[Lit]) {
+        if lits.contains(&Lit::TRUE) {
+            return;
+        }
+        let open = lits.iter().filter(|&&lit| lit != Lit::FALSE);
+        let clause: Vec<i32> = open.map(|&lit| self.encode(circuit, lit)).collect();
+        self.clauses += 1;
+        self.solver.add_clause(&clause);
+    }
+
+    /// Whether what was asserted can be true together with the assumptions.
+    pub fn solve(&mut self, circuit: &Circuit, assumptions: &[Lit], limits: &Limits) -> Outcome {
+        self.failed_constant = assumptions.iter().copied().find(|&lit| lit == Lit::FALSE);
+        if self.failed_constant.is_some() {
+            return Outcome::Unsat;
+        }
+        let open = assumptions.iter().filter(|&&lit| lit != Lit::TRUE);
+        let assumed: Vec<i32> = open.map(|&lit| self.encode(circuit, lit)).collect();
+        self.solver.solve(&assumed, limits)
+    }
+
+    /// What everything is in the model that was found. Only after `Sat`.
+    pub fn model(&mut self, circuit: &Circuit) -> Model {
+        let solver = &mut self.solver;
+        let cnf = &self.cnf;
+        Model::new(circuit, |gate| cnf.variable(gate).is_some_and(|variable| solver.value(variable)))
+    }
+
+    /// Assumptions that cannot all hold. Only after `Unsat`.
+    pub fn failed(&mut self) -> Vec<Lit> {
+        match self.failed_constant {
+            Some(lit) => vec![lit],
+            None => self.solver.failed().into_iter().map(|lit| self.cnf.circuit_literal(lit)).collect(),
+        }
+    }
+
+    /// Whether the last `Unsat` was confirmed by a checked proof. A query with an assumption that is constantly false
+    /// needs none.
+    pub fn is_certified(&self) -> bool {
+        self.failed_constant.is_some() || self.solver.is_certified()
+    }
+}

@@ -1,0 +1,70 @@
+//! The boundary to SAT solvers: clauses in, an answer within limits out.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+/// What a solver says.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Outcome {
+    Sat,
+    Unsat,
+    Unknown(Unknown),
+}
+
+/// Why a solver gave no answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Unknown {
+    /// It has had as many conflicts as it was allowed.
+    Conflicts,
+    /// The time is over.
+    Deadline,
+    /// Somebody asked it to stop.
+    Interrupted,
+    /// It stopped by itself.
+    GaveUp,
+    /// It said `Unsat`, but its proof was not accepted.
+    Uncertified,
+}
+
+/// How long a solver may try.
+#[derive(Clone, Default, Debug)]
+pub struct Limits {
+    pub conflicts: Option<u64>,
+    pub deadline: Option<Instant>,
+    /// The solver stops soon after this becomes true.
+    pub interrupt: Option<Arc<AtomicBool>>,
+}
+
+impl Limits {
+    pub const NONE: Limits = Limits { conflicts: None, deadline: None, interrupt: None };
+
+    /// Whether it is time to stop, whatever the solver has done.
+    pub(crate) fn reached(&self) -> Option<Unknown> {
+        if self.interrupt.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+            return Some(Unknown::Interrupted);
+        }
+        self.deadline.is_some_and(|deadline| Instant::now() >= deadline).then_some(Unknown::Deadline)
+    }
+}
+
+/// An incremental SAT solver. Literals are those of DIMACS: variables are numbered from 1, and -3 is the negation of
+/// variable 3; there is no zero.
+pub trait SatSolver {
+    /// Adds a clause for good. The empty clause is allowed.
+    fn add_clause(&mut self, clause: &[i32]);
+
+    /// Looks for a model of all clauses in which every one of the assumptions holds too.
+    fn solve(&mut self, assumptions: &[i32], limits: &Limits) -> Outcome;
+
+    /// The value of a variable in the last model. Only after `Sat`.
+    fn value(&mut self, variable: i32) -> bool;
+
+    /// Assumptions of the last query which cannot all hold; not always as few as possible. Only after `Unsat`.
+    fn failed(&mut self) -> Vec<i32>;
+
+    /// Whether the last `Unsat` was confirmed by a checked proof.
+    fn is_certified(&self) -> bool {
+        false
+    }
+}
