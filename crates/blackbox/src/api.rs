@@ -1,0 +1,67 @@
+//! The API of a class: the ways to make an object of it, and the calls that a client may make on it.
+//!
+//! A client is code in the same package: everything that is not private counts. Whoever wants to
+//! protect a structure from its own package says so in an invariant, and then this crate is not
+//! asked.
+
+use tightrope_program::{ClassId, ClassKind, ClassOrigin, Code, MethodId, MethodKind, Program, Type};
+
+/// What a client of a class can do.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Api {
+    /// Constructors, or static methods that return an object of the class where there are none.
+    pub makers: Vec<MethodId>,
+    /// The methods that can be called on an object of the class.
+    pub methods: Vec<MethodId>,
+}
+
+/// The API of a class that has objects of its own; `None` for interfaces, abstract classes, enums
+/// and inner classes, which nobody can make without something else.
+pub fn api_of(program: &Program, class: ClassId) -> Option<Api> {
+    let declared = program.class(class);
+    let has_objects = matches!(declared.kind, ClassKind::Class | ClassKind::Record) && !declared.is_abstract;
+    if !has_objects || declared.outer_instance.is_some() || !declared.captures.is_empty() {
+        return None;
+    }
+    let is_open = |method: &MethodId| {
+        let method = program.method(*method);
+        // Nobody writes a default constructor, and everybody calls it.
+        let is_written = !method.is_synthetic || method.kind == MethodKind::Constructor;
+        !method.is_private && is_written && matches!(method.code, Code::Body(_))
+    };
+    let own = declared.methods.iter().copied().filter(is_open);
+    let constructors: Vec<MethodId> =
+        own.clone().filter(|method| program.method(*method).kind == MethodKind::Constructor).collect();
+    let factories = own.filter(|method| {
+        let method = program.method(*method);
+        method.is_static && method.kind == MethodKind::Method && method.return_type == Some(Type::class(class))
+    });
+    let makers = if constructors.is_empty() { factories.collect() } else { constructors };
+    Some(Api { makers, methods: methods_of(program, class) })
+}
+
+/// What can be called on an object of the class: its own methods, then those that it inherits from
+/// classes of the user. The `repOk`s are questions of ours, not calls of a client.
+fn methods_of(program: &Program, class: ClassId) -> Vec<MethodId> {
+    let mut found = Vec::new();
+    let mut next = Some(class);
+    while let Some(ancestor) = next {
+        let declared = program.class(ancestor);
+        if declared.origin != ClassOrigin::User {
+            break;
+        }
+        let is_called = |method: &MethodId| {
+            let id = *method;
+            let method = program.method(id);
+            let is_open = !method.is_static && !method.is_private && !method.is_synthetic;
+            let is_plain = method.kind == MethodKind::Method && matches!(method.code, Code::Body(_));
+            is_open
+                && is_plain
+                && program.implementation(class, id) == Some(id)
+                && program.class(method.class).rep_ok != Some(id)
+        };
+        found.extend(declared.methods.iter().copied().filter(is_called));
+        next = declared.superclass;
+    }
+    found
+}

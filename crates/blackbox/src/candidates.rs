@@ -1,0 +1,155 @@
+//! What a client passes as an argument: a few values of each type, the same for every call.
+//!
+//! Elements of unknown type (`Object`, type variables, `Comparable`) are boxed ints: they have an
+//! order, `equals` and `hashCode`. An object of a class of the user is the receiver, an object that
+//! an earlier call returned, or one that is made on the spot by short calls. What has no candidate
+//! (a stream, a function) leaves the method out, and the report says so.
+
+use crate::api::api_of;
+use crate::call::{Call, Operand};
+use tightrope_program::{BaseType, ClassId, ClassKind, ClassOrigin, MethodId, Program, Type};
+
+/// The values that are tried.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Values {
+    pub ints: Vec<i32>,
+    pub elements: Vec<i32>,
+    pub texts: Vec<String>,
+}
+
+impl Default for Values {
+    fn default() -> Values {
+        Values {
+            ints: vec![0, 1, 2, -1],
+            elements: vec![0, 1, 2],
+            texts: ["a", "b", ""].map(str::to_owned).to_vec(),
+        }
+    }
+}
+
+/// An object made on the spot may need objects itself: so deep.
+const NESTED: usize = 2;
+/// So many ways to make such an object are tried.
+const WAYS: usize = 4;
+/// So many combinations of arguments of one call are tried.
+const COMBINATIONS: usize = 256;
+
+/// Finds the arguments of calls.
+#[derive(Debug)]
+pub(crate) struct Candidates<'p> {
+    pub(crate) program: &'p Program,
+    pub(crate) values: Values,
+}
+
+/// The objects that a client has at a point of a sequence.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Owned<'o> {
+    /// The class of the receiver; `None` while it is being made.
+    pub(crate) receiver: Option<ClassId>,
+    /// The calls that returned objects, with their classes.
+    pub(crate) returned: &'o [(usize, ClassId)],
+}
+
+impl Candidates<'_> {
+    /// All combinations of arguments of a method. `Err`: the type that has no value here.
+    pub(crate) fn arguments(&self, method: MethodId, owned: Owned<'_>) -> Result<Vec<Vec<Operand>>, Type> {
+        let mut combinations: Vec<Vec<Operand>> = vec![Vec::new()];
+        for param in &self.program.method(method).params {
+            let operands = self.operands(param.ty, owned, NESTED);
+            if operands.is_empty() {
+                return Err(param.ty);
+            }
+            combinations = combinations
+                .iter()
+                .flat_map(|known| operands.iter().map(move |operand| [known.as_slice(), std::slice::from_ref(operand)].concat()))
+                .take(COMBINATIONS)
+                .collect();
+        }
+        Ok(combinations)
+    }
+
+    /// The values of one type; of a reference type, null comes last.
+    fn operands(&self, ty: Type, owned: Owned<'_>, nested: usize) -> Vec<Operand> {
+        if let Some(element) = ty.element() {
+            return self.arrays(ty, element, owned, nested);
+        }
+        let numbers = |numbers: &[i32]| numbers.iter().map(|number| Operand::Number(i64::from(*number))).collect();
+        match ty.base {
+            BaseType::Boolean => vec![Operand::Boolean(false), Operand::Boolean(true)],
+            BaseType::Byte | BaseType::Short | BaseType::Int | BaseType::Long => numbers(&self.values.ints),
+            BaseType::Char => numbers(&[97, 98]),
+            BaseType::Class(class) => self.objects(class, owned, nested),
+            _ => Vec::new(),
+        }
+    }
+
+    fn objects(&self, class: ClassId, owned: Owned<'_>, nested: usize) -> Vec<Operand> {
+        let mut found = Vec::new();
+        // A client passes its own objects where their class is asked for, not as elements.
+        let is_users = self.program.class(class).origin == ClassOrigin::User;
+        let fits = |made: ClassId| is_users && self.program.is_subclass(made, class);
+        if owned.receiver.is_some_and(fits) {
+            found.push(Operand::Receiver);
+        }
+        found.extend(owned.returned.iter().filter(|(_, made)| fits(*made)).map(|(call, _)| Operand::Returned(*call)));
+        match self.program.class(class).name.as_str() {
+            "java.lang.String" | "java.lang.CharSequence" => {
+                found.extend(self.values.texts.iter().cloned().map(Operand::Text));
+            }
+            "java.lang.Object" | "java.lang.Comparable" | "java.lang.Integer" | "java.lang.Number" => {
+                found.extend(self.values.elements.iter().copied().map(Operand::Boxed));
+            }
+            _ => found.extend(self.made(class, nested)),
+        }
+        if !found.is_empty() {
+            found.push(Operand::Null);
+        }
+        found
+    }
+
+    /// Constants of enums, and objects that one or two calls make.
+    fn made(&self, class: ClassId, nested: usize) -> Vec<Operand> {
+        let declared = self.program.class(class);
+        if declared.kind == ClassKind::Enum {
+            return declared.enum_constants.iter().copied().map(Operand::Constant).collect();
+        }
+        let Some(deeper) = nested.checked_sub(1) else { return Vec::new() };
+        let is_made = |made: &ClassId| {
+            self.program.class(*made).origin == ClassOrigin::User && self.program.is_subclass(*made, class)
+        };
+        let makers = self.program.class_ids().filter(is_made).filter_map(|made| api_of(self.program, made));
+        let calls = makers.flat_map(|api| api.makers).flat_map(|maker| self.made_by(maker, deeper));
+        calls.take(WAYS).map(|call| Operand::Built(vec![call])).collect()
+    }
+
+    /// Calls of one maker, without null: a client that has nothing passes nothing.
+    fn made_by(&self, maker: MethodId, nested: usize) -> Vec<Call> {
+        let nobody = Owned { receiver: None, returned: &[] };
+        let mut combinations: Vec<Vec<Operand>> = vec![Vec::new()];
+        for param in &self.program.method(maker).params {
+            let operands = self.operands(param.ty, nobody, nested);
+            let operands = operands.into_iter().filter(|operand| *operand != Operand::Null).take(2);
+            let operands: Vec<Operand> = operands.collect();
+            combinations = combinations
+                .iter()
+                .flat_map(|known| operands.iter().map(move |operand| [known.as_slice(), std::slice::from_ref(operand)].concat()))
+                .take(WAYS)
+                .collect();
+        }
+        combinations.into_iter().map(|arguments| Call { method: maker, arguments }).collect()
+    }
+
+    /// Empty, and with one and two elements in both orders.
+    fn arrays(&self, ty: Type, element: Type, owned: Owned<'_>, nested: usize) -> Vec<Operand> {
+        let elements: Vec<Operand> =
+            self.operands(element, owned, nested).into_iter().filter(|operand| *operand != Operand::Null).take(2).collect();
+        let [first, second] = match elements.as_slice() {
+            [] => return Vec::new(),
+            [only] => [only.clone(), only.clone()],
+            [first, second, ..] => [first.clone(), second.clone()],
+        };
+        let contents = [vec![], vec![first.clone()], vec![first.clone(), second.clone()], vec![second, first]];
+        let arrays = contents.into_iter().map(|content| Operand::Array(ty, content));
+        arrays.chain([Operand::Null]).collect()
+    }
+}

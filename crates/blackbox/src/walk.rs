@@ -1,0 +1,322 @@
+//! Breadth-first over the states of an object: one more call at a time, so that the first sequence
+//! that breaks something is a shortest one.
+
+use crate::api::{Api, api_of};
+use crate::call::Call;
+use crate::candidates::{Candidates, Owned, Values};
+use crate::client::{Client, Gap, Made, Position};
+use std::collections::{BTreeSet, HashSet};
+use tightrope_heap::Heap;
+use tightrope_heap::canonical::{Order, canonical};
+use tightrope_machine::Budget;
+use tightrope_machine::contract::{Ending, Violation};
+use tightrope_program::names::simple_name;
+use tightrope_program::{ClassId, MethodId, Program, Type};
+use tightrope_source::Name;
+
+/// How far to go.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Limits {
+    /// Calls of a sequence, the one that makes the object included.
+    pub calls: usize,
+    /// States that are kept.
+    pub states: usize,
+    pub values: Values,
+    /// For each call.
+    pub run: Budget,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits { calls: 5, states: 20_000, values: Values::default(), run: Budget::default() }
+    }
+}
+
+/// Why not all sequences were tried.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stop {
+    States,
+    /// Whoever asked does not want to wait any longer.
+    Interrupted,
+}
+
+/// A method that no sequence calls, and the reason.
+#[derive(Clone, PartialEq, Debug)]
+pub enum LeftOut {
+    /// No value of this type is known here.
+    NoArgument { method: MethodId, ty: Type },
+    /// Some call of it met this.
+    Gap { method: MethodId, gap: Gap },
+}
+
+/// A sequence whose last call breaks something.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Finding {
+    pub violation: Violation,
+    /// The last one is the one to blame.
+    pub calls: Vec<Call>,
+    /// How many sequences end in the same way.
+    pub runs: u64,
+}
+
+impl Finding {
+    /// The method to blame.
+    pub fn method(&self) -> Option<MethodId> {
+        self.calls.last().map(|call| call.method)
+    }
+
+    /// Does it need a null that nobody excluded?
+    pub fn passes_null(&self) -> bool {
+        self.calls.last().is_some_and(Call::passes_null)
+    }
+}
+
+/// What sequences of calls have shown.
+#[derive(Clone, Debug, Default)]
+pub struct Reached {
+    /// Different states of the object, up to isomorphism.
+    pub states: usize,
+    /// Calls that were made and judged, by method.
+    pub calls_made: Vec<(MethodId, u64)>,
+    /// All sequences up to this length were tried.
+    pub complete_calls: usize,
+    /// No longer sequence reaches another state.
+    pub is_closed: bool,
+    pub stop: Option<Stop>,
+    pub findings: Vec<Finding>,
+    pub left_out: Vec<LeftOut>,
+    /// The states, in the order in which they were reached: each with a shortest sequence. The heap has the root `this`.
+    pub heaps: Vec<(Heap, Vec<Call>)>,
+}
+
+/// Tries all sequences of calls on objects of a class. `Err`: why there is none.
+pub fn reach(
+    program: &Program,
+    class: ClassId,
+    limits: &Limits,
+    goes_on: &dyn Fn() -> bool,
+) -> Result<Reached, String> {
+    let name = simple_name(program, class);
+    let api = api_of(program, class).ok_or_else(|| format!("`{name}` cannot be made by itself"))?;
+    if api.makers.is_empty() {
+        return Err(format!("`{name}` has neither an accessible constructor nor a static method that makes one"));
+    }
+    let candidates = Candidates { program, values: limits.values.clone() };
+    let methods = needed_methods(program, &api, &candidates);
+    let (client, state) = Client::new(program, &methods, limits.run)
+        .map_err(|_| "a static initialiser of the classes does not end normally".to_owned())?;
+    let mut walk = Walk {
+        client,
+        candidates,
+        api,
+        limits,
+        nodes: Vec::new(),
+        seen: HashSet::new(),
+        reached: Reached::default(),
+        noted: BTreeSet::new(),
+    };
+    walk.run(state, goes_on);
+    Ok(walk.finish())
+}
+
+/// The API, and the makers of objects that are made for arguments.
+fn needed_methods(program: &Program, api: &Api, candidates: &Candidates<'_>) -> Vec<MethodId> {
+    let mut methods: Vec<MethodId> = api.makers.iter().chain(&api.methods).copied().collect();
+    let nobody = Owned { receiver: None, returned: &[] };
+    let mut index = 0;
+    while index < methods.len() {
+        let combinations = candidates.arguments(methods[index], nobody).unwrap_or_default();
+        for operand in combinations.iter().flatten() {
+            add_makers(operand, &mut methods);
+        }
+        index += 1;
+    }
+    methods.retain(|method| !program.method(*method).is_abstract);
+    methods
+}
+
+fn add_makers(operand: &crate::Operand, methods: &mut Vec<MethodId>) {
+    match operand {
+        crate::Operand::Built(calls) => {
+            for call in calls {
+                if !methods.contains(&call.method) {
+                    methods.push(call.method);
+                }
+                call.arguments.iter().for_each(|operand| add_makers(operand, methods));
+            }
+        }
+        crate::Operand::Array(_, elements) => elements.iter().for_each(|operand| add_makers(operand, methods)),
+        _ => {}
+    }
+}
+
+/// A state, and how it was reached.
+#[derive(Debug)]
+struct Reachable {
+    position: Position,
+    heap: Heap,
+    parent: Option<usize>,
+    call: Call,
+    length: usize,
+}
+
+#[derive(Debug)]
+struct Walk<'w> {
+    client: Client<'w>,
+    candidates: Candidates<'w>,
+    api: Api,
+    limits: &'w Limits,
+    nodes: Vec<Reachable>,
+    seen: HashSet<Heap>,
+    reached: Reached,
+    /// Methods whose gaps were noted.
+    noted: BTreeSet<MethodId>,
+}
+
+impl Walk<'_> {
+    fn run(&mut self, state: tightrope_machine::State, goes_on: &dyn Fn() -> bool) {
+        let start = Position { state, receiver: None, returned: Vec::new() };
+        self.expand(&start, None, &self.api.makers.clone());
+        let methods = self.api.methods.clone();
+        let mut next = 0;
+        while let Some(node) = self.nodes.get(next) {
+            let length = node.length;
+            self.reached.complete_calls = length;
+            if length >= self.limits.calls {
+                return;
+            }
+            if !goes_on() {
+                self.reached.stop = Some(Stop::Interrupted);
+                return;
+            }
+            if self.nodes.len() > self.limits.states {
+                self.reached.stop = Some(Stop::States);
+                return;
+            }
+            let position = node.position.clone();
+            self.expand(&position, Some(next), &methods);
+            next += 1;
+        }
+        self.reached.is_closed = true;
+        self.reached.complete_calls = self.limits.calls;
+    }
+
+    /// Makes every call on a state.
+    fn expand(&mut self, position: &Position, parent: Option<usize>, methods: &[MethodId]) {
+        let number = parent.map_or(0, |parent| self.nodes[parent].length);
+        let class_of = |word| self.client.class_of(&position.state, word);
+        let receiver = position.receiver.and_then(class_of);
+        let returned = position.returned.iter().filter_map(|(call, word)| Some((*call, class_of(*word)?)));
+        let returned: Vec<(usize, ClassId)> = returned.collect();
+        for method in methods {
+            let owned = Owned { receiver, returned: &returned };
+            match self.candidates.arguments(*method, owned) {
+                Ok(combinations) => {
+                    for arguments in combinations {
+                        self.make(position, parent, number, Call { method: *method, arguments });
+                    }
+                }
+                Err(ty) => self.leave_out(*method, LeftOut::NoArgument { method: *method, ty }),
+            }
+        }
+    }
+
+    fn make(&mut self, position: &Position, parent: Option<usize>, number: usize, call: Call) {
+        let method = call.method;
+        match self.client.make(position, number, &call) {
+            Made::Kept(after, Ending::Returned(_)) => {
+                self.count(method);
+                // What a null argument makes of an object is looked at, not built upon.
+                if !call.passes_null() {
+                    self.keep(*after, parent, call);
+                }
+            }
+            Made::Kept(_, Ending::Thrown(_)) => self.count(method),
+            Made::Broken(violation) => {
+                self.count(method);
+                self.find(violation, parent, call);
+            }
+            Made::Illegal => {}
+            // An argument that cannot be made says nothing of the method.
+            Made::Gap(Gap::Argument) => {}
+            Made::Gap(gap) => self.leave_out(method, LeftOut::Gap { method, gap }),
+        }
+    }
+
+    fn count(&mut self, method: MethodId) {
+        match self.reached.calls_made.iter_mut().find(|(known, _)| *known == method) {
+            Some((_, calls)) => *calls += 1,
+            None => self.reached.calls_made.push((method, 1)),
+        }
+    }
+
+    fn leave_out(&mut self, method: MethodId, why: LeftOut) {
+        if self.noted.insert(method) {
+            self.reached.left_out.push(why);
+        }
+    }
+
+    fn keep(&mut self, position: Position, parent: Option<usize>, call: Call) {
+        let Some(receiver) = position.receiver else { return };
+        let roots = self.roots(&position, receiver);
+        let heap = canonical(&self.client.executable.save(&position.state, &roots), Order::BreadthFirst);
+        if self.seen.insert(heap.clone()) {
+            let length = parent.map_or(1, |parent| self.nodes[parent].length + 1);
+            self.nodes.push(Reachable { position, heap, parent, call, length });
+        }
+    }
+
+    /// What tells one state from another: the object, what the client holds of it, and static fields.
+    fn roots(&self, position: &Position, receiver: tightrope_machine::Word) -> Vec<(Name, tightrope_machine::Word, Type)> {
+        let program = self.client.program;
+        let class = self.client.class_of(&position.state, receiver);
+        let this = class.map(|class| (Name::new("this"), receiver, Type::class(class)));
+        let held = position.returned.iter().filter_map(|(call, word)| {
+            let class = self.client.class_of(&position.state, *word)?;
+            Some((Name::new(format!("r{call}")), *word, Type::class(class)))
+        });
+        let statics = self.client.executable.static_values(&position.state).into_iter().filter_map(|(field, word)| {
+            let declared = program.field(field);
+            let is_users = program.class(declared.class).origin == tightrope_program::ClassOrigin::User;
+            let name = format!("{}.{}", simple_name(program, declared.class), declared.name);
+            is_users.then(|| (Name::new(name), word, declared.ty))
+        });
+        this.into_iter().chain(held).chain(statics).collect()
+    }
+
+    fn find(&mut self, violation: Violation, parent: Option<usize>, call: Call) {
+        let is_null = call.passes_null();
+        let is_same = |known: &&mut Finding| {
+            (known.violation.kind, known.violation.span) == (violation.kind, violation.span)
+                && known.method() == Some(call.method)
+                && known.passes_null() == is_null
+        };
+        if let Some(known) = self.reached.findings.iter_mut().find(is_same) {
+            known.runs += 1;
+            return;
+        }
+        let mut calls = parent.map_or(Vec::new(), |parent| self.calls_to(parent));
+        calls.push(call);
+        self.reached.findings.push(Finding { violation, calls, runs: 1 });
+    }
+
+    /// The sequence that leads to a state.
+    fn calls_to(&self, node: usize) -> Vec<Call> {
+        let mut calls = Vec::new();
+        let mut next = Some(node);
+        while let Some(index) = next {
+            calls.push(self.nodes[index].call.clone());
+            next = self.nodes[index].parent;
+        }
+        calls.reverse();
+        calls
+    }
+
+    fn finish(mut self) -> Reached {
+        self.reached.states = self.nodes.len();
+        let heaps = (0..self.nodes.len()).map(|index| (self.nodes[index].heap.clone(), self.calls_to(index)));
+        let heaps: Vec<(Heap, Vec<Call>)> = heaps.collect();
+        Reached { heaps, ..self.reached }
+    }
+}
+
