@@ -19,11 +19,7 @@ pub struct Values {
 
 impl Default for Values {
     fn default() -> Values {
-        Values {
-            ints: vec![0, 1, 2, -1],
-            elements: vec![0, 1, 2],
-            texts: ["a", "b", ""].map(str::to_owned).to_vec(),
-        }
+        Values { ints: vec![0, 1, 2, -1], elements: vec![0, 1, 2], texts: ["a", "b", ""].map(str::to_owned).to_vec() }
     }
 }
 
@@ -61,7 +57,9 @@ impl Candidates<'_> {
             }
             combinations = combinations
                 .iter()
-                .flat_map(|known| operands.iter().map(move |operand| [known.as_slice(), std::slice::from_ref(operand)].concat()))
+                .flat_map(|known| {
+                    operands.iter().map(move |operand| [known.as_slice(), std::slice::from_ref(operand)].concat())
+                })
                 .take(COMBINATIONS)
                 .collect();
         }
@@ -132,7 +130,9 @@ impl Candidates<'_> {
             let operands: Vec<Operand> = operands.collect();
             combinations = combinations
                 .iter()
-                .flat_map(|known| operands.iter().map(move |operand| [known.as_slice(), std::slice::from_ref(operand)].concat()))
+                .flat_map(|known| {
+                    operands.iter().map(move |operand| [known.as_slice(), std::slice::from_ref(operand)].concat())
+                })
                 .take(WAYS)
                 .collect();
         }
@@ -141,8 +141,12 @@ impl Candidates<'_> {
 
     /// Empty, and with one and two elements in both orders.
     fn arrays(&self, ty: Type, element: Type, owned: Owned<'_>, nested: usize) -> Vec<Operand> {
-        let elements: Vec<Operand> =
-            self.operands(element, owned, nested).into_iter().filter(|operand| *operand != Operand::Null).take(2).collect();
+        let elements: Vec<Operand> = self
+            .operands(element, owned, nested)
+            .into_iter()
+            .filter(|operand| *operand != Operand::Null)
+            .take(2)
+            .collect();
         let [first, second] = match elements.as_slice() {
             [] => return Vec::new(),
             [only] => [only.clone(), only.clone()],

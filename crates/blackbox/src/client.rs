@@ -4,9 +4,7 @@
 
 use crate::call::{Call, Operand};
 use std::collections::BTreeMap;
-use tightrope_machine::contract::{
-    CompiledCase, CompiledContract, Ending, Judgement, Violation, ViolationKind, judge,
-};
+use tightrope_machine::contract::{CompiledCase, CompiledContract, Ending, Judgement, Violation, ViolationKind, judge};
 use tightrope_machine::formula::{Halt, Workspace};
 use tightrope_machine::{Budget, Executable, Limit, Outcome, Request, State, Word, object_of};
 use tightrope_program::body::Unsupported;

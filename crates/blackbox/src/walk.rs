@@ -267,7 +267,11 @@ impl Walk<'_> {
     }
 
     /// What tells one state from another: the object, what the client holds of it, and static fields.
-    fn roots(&self, position: &Position, receiver: tightrope_machine::Word) -> Vec<(Name, tightrope_machine::Word, Type)> {
+    fn roots(
+        &self,
+        position: &Position,
+        receiver: tightrope_machine::Word,
+    ) -> Vec<(Name, tightrope_machine::Word, Type)> {
         let program = self.client.program;
         let class = self.client.class_of(&position.state, receiver);
         let this = class.map(|class| (Name::new("this"), receiver, Type::class(class)));
@@ -319,4 +323,3 @@ impl Walk<'_> {
         Reached { heaps, ..self.reached }
     }
 }
-

@@ -18,6 +18,7 @@ const CRATES: &[(&str, &[&str])] = &[
     ("engine", &["heap", "machine", "program", "source"]),
     ("explore", &["engine", "heap", "machine", "program", "source"]),
     ("circuit", &[]),
+    ("blackbox", &["heap", "machine", "program", "source"]),
     ("check", &["engine", "explore", "heap", "machine", "program", "report", "source"]),
     ("cli", &["check", "engine", "heap", "machine", "program", "report", "source", "syntax"]),
 ];
