@@ -28,6 +28,7 @@ pub(crate) fn conclude(
     let telling = climb.last.as_ref().map(|(_, answer)| answer).or(climb.complete.as_ref().map(|(_, answer)| answer));
     if let Some(answer) = telling {
         report.assumptions = assumptions(answer);
+        report.assumptions.extend(axioms(input, method));
         report.warnings = exclusions(input, answer);
         if let (Some((scope, answer)), None, None) = (&climb.complete, &climb.last, &climb.meant) {
             report.warnings.extend(missed(input, method, scope, answer));
@@ -234,6 +235,13 @@ fn assumptions(answer: &Answer) -> Vec<String> {
         all.push("`equals` and `compareTo` of elements are consistent, change nothing and return".to_owned());
     }
     all
+}
+
+/// The axioms that were believed.
+fn axioms(input: Input<'_>, method: MethodId) -> Vec<String> {
+    let contract = effective_contract(input.program, method);
+    let axioms = contract.axioms.iter().map(|axiom| axiom.clause.span);
+    axioms.map(|span| format!("`{}` at {}", input.text(span), input.place(span))).collect()
 }
 
 fn counted(count: u64, what: &str) -> String {

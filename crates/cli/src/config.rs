@@ -10,7 +10,6 @@ use tightrope_source::{Code, Diagnostic};
 /// The name of the file in the current folder.
 pub const FILE: &str = "tightrope.toml";
 
-const DEFAULT_SCOPE: usize = 5;
 const DEFAULT_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// What the file may say.
@@ -49,7 +48,7 @@ pub fn settings(arguments: &SearchArguments) -> Result<Settings, Box<Diagnostic>
     let config = read(arguments.config.as_deref())?;
     let scope: Scope = match arguments.scope.as_ref().or(config.scope.as_ref()) {
         Some(text) => text.parse().map_err(|error| bad(format!("the scope {error}")))?,
-        None => Scope::of(DEFAULT_SCOPE),
+        None => Scope::default(),
     };
     if scope.largest() == 0 {
         return Err(bad(format!("the scope `{scope}`: there has to be at least one object")));

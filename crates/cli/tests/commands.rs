@@ -187,6 +187,24 @@ fn structures_of_a_class_without_methods_are_generated() {
     check("generate_without_methods", &folder, &["generate", "Box", "Box.java", "--scope", "int=0..3"]);
 }
 
+/// The `repOk` of a class that is reached must not hide what the invariant of the class itself does with numbers.
+#[test]
+fn structures_do_not_depend_on_a_rep_ok_elsewhere() {
+    let folder = scratch("rep_ok_elsewhere");
+    let class = |invariant: &str| {
+        let fields = "int size, t; /*@ nullable @*/ Node n;";
+        format!(
+            "class Box {{ {fields}\n//@ invariant {invariant};\n}}\nclass Node {{ boolean repOk() {{ return true; }} }}\n"
+        )
+    };
+    for (invariant, count) in [("size + size == 2", 4), ("size + 0 != size", 0)] {
+        write(&folder, "Box.java", class(invariant));
+        let found = run(&folder, &["generate", "Box", "Box.java", "--scope", "1,int=0..1", "--count"]);
+        let text = String::from_utf8_lossy(&found.stdout).into_owned();
+        assert!(text.starts_with(&format!("Box: {count} structures")), "{invariant}: {text}");
+    }
+}
+
 #[test]
 fn a_maven_project_is_read_without_its_tests() {
     let folder = scratch("maven");

@@ -483,7 +483,7 @@ impl Setup<'_> {
         if self.assume_of_new_objects(node) {
             return Ok(());
         }
-        for clause in &self.contract.static_before {
+        for clause in self.contract.static_before.iter().chain(&self.contract.axioms) {
             self.demand(node, clause, &[], found)?;
         }
         let args = node.args.clone();

@@ -117,7 +117,8 @@ impl Setup<'_> {
             ) => return 2,
         };
         match self.space.content(content) {
-            Content::Words { words, .. } if words.len() > 2 => usize::MAX,
+            Content::Boolean => 2,
+            Content::Words { words, .. } if words.len() > 1 => usize::MAX,
             Content::Words { words, .. } => words.len(),
             Content::Point { .. } | Content::Untouchable => 1,
             Content::Opaque { .. } if self.generates => 2 + node.opaques.len(),
@@ -169,7 +170,7 @@ impl Setup<'_> {
         let content = self.content_of(node, &request).map(|content| self.space.content(content));
         let mut choices = match content {
             Some(Content::Reference(_)) => self.unrefuted_choices(node, &ask, found),
-            Some(Content::Words { words, .. }) if words.len() == 2 => self.choices(node, &ask, found),
+            Some(Content::Boolean) => self.choices(node, &ask, found),
             _ => return Forced::Nothing,
         };
         choices.retain(|choice| *choice != Choice::Word(value));
@@ -187,7 +188,7 @@ impl Setup<'_> {
         let content = self.content_of(node, &request).map(|content| self.space.content(content));
         let can_hold = content.is_some_and(|content| self.can_hold(node, content, value));
         // Whether it can hold the value may depend on the scope.
-        if matches!(content, Some(Content::Words { words, is_chosen: true }) if words.len() != 2) {
+        if matches!(content, Some(Content::Words { is_chosen: true, .. })) {
             node.chose_number = true;
             found.frontier.lose();
         }
@@ -213,6 +214,7 @@ impl Setup<'_> {
 
     fn can_hold(&self, node: &Node, content: &Content, value: Word) -> bool {
         match content {
+            Content::Boolean => (0..=1).contains(&value),
             Content::Words { words, is_chosen } => !is_chosen || words.contains(&value),
             // An ordered value is kept within the range when it is put there.
             Content::Point { least, greatest, .. } => is_symbol(value) || (*least..=*greatest).contains(&value),
@@ -351,12 +353,10 @@ impl Setup<'_> {
     /// Shows `see` all that a place may hold, in the order in which it is tried.
     fn each_content(&self, node: &Node, content: ContentId, found: &mut Findings, see: &mut impl FnMut(Choice)) {
         match self.space.content(content) {
+            Content::Boolean => [0, 1].into_iter().for_each(|word| see(Choice::Word(word))),
             Content::Words { words, .. } => {
-                // Truth values are all there are.
-                if words.len() != 2 {
-                    found.chose_numbers = true;
-                    found.frontier.lose();
-                }
+                found.chose_numbers = true;
+                found.frontier.lose();
                 words.iter().for_each(|word| see(Choice::Word(*word)));
             }
             Content::Point { least, greatest, .. } => see(Choice::Point(*least, *greatest)),
@@ -503,7 +503,7 @@ impl Setup<'_> {
             Ask::Element { .. } | Ask::Number(_) => return true,
         };
         let content = content.map(|content| self.space.content(content));
-        matches!(content, Some(Content::Words { words, .. }) if words.len() != 2)
+        matches!(content, Some(Content::Words { .. }))
     }
 
     fn give(&self, node: &mut Node, ask: &Ask, value: Word) {

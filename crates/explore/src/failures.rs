@@ -102,7 +102,8 @@ impl Setup<'_> {
     pub(crate) fn question_key(&self, node: &Node, question: Question) -> Option<QuestionKey> {
         let request = asked_slot(&question).filter(|request| !request.is_long && !request.before)?;
         let Phase::RepOk { .. } = node.phase else { return None };
-        let Content::Words { .. } = self.space.content(self.content_of(node, &request)?) else { return None };
+        let content = self.space.content(self.content_of(node, &request)?);
+        let (Content::Words { .. } | Content::Boolean) = content else { return None };
         Some(QuestionKey { key: self.executable.moment_key(&node.state, &request), phase: node.phase, question })
     }
 }

@@ -9,7 +9,7 @@ use tightrope_machine::formula::{FormulaId, Ranges};
 use tightrope_machine::{Budget, Executable, Outcome, State};
 use tightrope_program::effective::{EffectiveContract, effective_contract};
 use tightrope_program::names::simple_name;
-use tightrope_program::sorts::{Sorts, sorts};
+use tightrope_program::sorts::{Sorts, sorts, structure_sorts};
 use tightrope_program::{ClassId, ClassKind, ClassOrigin, FieldId, MethodId, MethodKind, Program, Type};
 use tightrope_source::Name;
 
@@ -67,7 +67,10 @@ impl<'p> Setup<'p> {
         roots.extend(static_types(program, subject));
         let classes: Vec<ClassId> = heap_classes(program, roots.iter().copied());
         let entries = entries(program, subject, &classes);
-        let sorts = sorts(program, &entries);
+        let sorts = match subject {
+            Subject::Method(_) => sorts(program, &entries),
+            Subject::Class(class) => structure_sorts(program, class, &entries),
+        };
         let mut executable = Executable::with_sorts(program, entries.iter().copied(), sorts.clone());
         for class in classes.iter().filter(|class| program.class(**class).origin == ClassOrigin::User) {
             executable.add_class(*class);
@@ -85,7 +88,9 @@ impl<'p> Setup<'p> {
         let is_global = |clause: &CompiledClause| executable.is_about_all_objects(clause.now);
         let invariants = classes.iter().filter_map(|class| contract.invariants(*class));
         let has_global_assumptions = invariants.flat_map(|found| &found.assumed).any(is_global);
-        let has_global_requires = contract.cases.iter().flat_map(|case| &case.requires).any(is_global);
+        let requires = contract.cases.iter().flat_map(|case| &case.requires);
+        let requires = requires.chain(&contract.static_before).chain(&contract.axioms);
+        let has_global_requires = requires.into_iter().any(is_global);
         let start = executable.initial_state(&mut run.clone()).map_err(|outcome| initializer_cut(*outcome))?;
         let assumptions = static_assumptions(program, &executable);
         let setup = Setup {
@@ -259,13 +264,6 @@ fn entries(program: &Program, subject: Subject, classes: &[ClassId]) -> Vec<Meth
     };
     let rep_oks = classes.iter().filter_map(|class| program.class(*class).rep_ok);
     entries.extend(rep_oks.filter(|method| !program.method(*method).is_abstract));
-    if let (Subject::Class(class), true) = (subject, entries.is_empty()) {
-        // Some method of the class leads the analysis to its fields and invariants.
-        let is_plain = |method: &&MethodId| program.method(**method).kind == MethodKind::Method;
-        let is_constructor = |method: &&MethodId| program.method(**method).kind == MethodKind::Constructor;
-        let methods = &program.class(class).methods;
-        entries.extend(methods.iter().find(is_plain).or_else(|| methods.iter().find(is_constructor)));
-    }
     entries.dedup();
     entries
 }

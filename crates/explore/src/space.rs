@@ -25,7 +25,9 @@ pub(crate) enum Content {
         place: u32,
         is_ranged: bool,
     },
-    /// One of these words: numbers, or truth values. `is_chosen`: by the user, so that no other number will do, even where an invariant asks for it.
+    /// A truth value.
+    Boolean,
+    /// One of these numbers. `is_chosen`: by the user, so that no other number will do, even where an invariant asks for it.
     Words {
         words: Vec<Word>,
         is_chosen: bool,
@@ -142,7 +144,7 @@ impl Space {
                 let content = self.slot(number, slot as usize).map(|content| self.content(content));
                 let has_choice = match content {
                     Some(Content::Reference(_)) => true,
-                    Some(Content::Words { words, .. }) => words.len() > 2,
+                    Some(Content::Words { words, .. }) => words.len() > 1,
                     _ => false,
                 };
                 if let (true, Some(to)) = (has_choice, slots.get_mut(slot as usize)) {
@@ -326,7 +328,7 @@ impl<'a, 'p> Planner<'a, 'p> {
 
     fn primitive(&mut self, ty: Type, place: Option<PlaceClass>, range: Option<IntRange>) -> Content {
         if ty == Type::BOOLEAN {
-            return Content::Words { words: vec![0, 1], is_chosen: true };
+            return Content::Boolean;
         }
         if !ty.is_integral() {
             return Content::Untouchable;

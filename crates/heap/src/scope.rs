@@ -39,6 +39,12 @@ pub struct Scope {
     pub array: Option<usize>,
 }
 
+impl Default for Scope {
+    fn default() -> Scope {
+        Scope::of(DEFAULT_OBJECTS)
+    }
+}
+
 impl Scope {
     /// At most this many objects of each class.
     pub fn of(objects: usize) -> Scope {
@@ -115,7 +121,7 @@ impl FromStr for Scope {
     type Err = ScopeError;
 
     fn from_str(text: &str) -> Result<Scope, ScopeError> {
-        let mut scope = Scope::of(DEFAULT_OBJECTS);
+        let mut scope = Scope::default();
         for part in text.split(',').map(str::trim) {
             let error = |problem| ScopeError { part: part.to_owned(), problem };
             let count = |text: &str| text.trim().parse().map_err(|_| error("a number of objects is expected"));
@@ -137,7 +143,7 @@ impl FromStr for Scope {
 }
 
 /// Enough for most mistakes, few enough for an answer in seconds.
-const DEFAULT_OBJECTS: usize = 4;
+const DEFAULT_OBJECTS: usize = 5;
 
 fn int_range(text: &str) -> Result<IntRange, &'static str> {
     let (least, greatest) = text.split_once("..").ok_or("a range of ints is written `-2..3`")?;
@@ -194,7 +200,7 @@ mod tests {
     #[test]
     fn names_find_their_bounds() {
         let scope: Scope = "Node=6, a.Node=7,int=-2..3,array=3".parse().expect("a scope");
-        assert_eq!((scope.objects_of("a.Node"), scope.objects_of("b.Node"), scope.objects_of("List")), (7, 6, 4));
+        assert_eq!((scope.objects_of("a.Node"), scope.objects_of("b.Node"), scope.objects_of("List")), (7, 6, 5));
         assert_eq!(scope.int_range(), IntRange { least: -2, greatest: 3 });
         assert_eq!(scope.array_length(), 3);
     }

@@ -196,7 +196,7 @@ constructs! {
         Full GhostField "`ghost` fields", "", "jml/class/ghost_fields";
         Full ModelField "`model` fields and `represents`", "quantifiers in a body range over sets or numbers, not over all objects; no `\\old`", "jml/class/model_fields";
         Full ModelMethod "`model` methods", "quantifiers in a body range over sets or numbers, not over all objects; no `\\old`", "jml/class/model_methods";
-        Assumed Axiom "`axiom`", "believed without a check", "jml/class/axiom";
+        Assumed Axiom "`axiom`", "assumed before every call of the class's methods, and listed", "jml/class/axiom";
     }
     Jml "Modifiers" {
         Full PureModifier "`pure`", "also `spec_pure`, `strictly_pure`", "jml/modifiers/pure";

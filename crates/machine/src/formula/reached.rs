@@ -287,7 +287,9 @@ impl ReachTable {
         let changes = self.update(Memory::Now, state, walks);
         self.heap.slots[at] = UNKNOWN;
         let (ty, heap) = (state.objects[from].ty, &self.heap);
-        let open = walks.iter().map(|walk| walk.follows(ty, slot).then(|| heap.open_besides(walk, from, slot)));
+        // Walks over the heap before the method have a table of their own.
+        let is_meant = |walk: &Walk| walk.memory == Memory::Now && walk.follows(ty, slot);
+        let open = walks.iter().map(|walk| is_meant(walk).then(|| heap.open_besides(walk, from, slot)));
         self.supposed.open.clear();
         self.supposed.open.extend(open);
         self.supposed.is_followed = true;

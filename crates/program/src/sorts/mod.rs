@@ -50,7 +50,7 @@ mod expressions;
 mod tests;
 mod walk;
 
-use crate::program::{FieldId, LocalId, MethodId, Program};
+use crate::program::{ClassId, FieldId, LocalId, MethodId, Program};
 use classes::{Classes, Node};
 use tightrope_source::Span;
 
@@ -186,6 +186,14 @@ struct MethodClasses {
 pub fn sorts(program: &Program, entries: &[MethodId]) -> Sorts {
     let mut analysis = walk::Analysis::new(program);
     entries.iter().for_each(|entry| analysis.add_entry(*entry));
+    analysis.finish()
+}
+
+/// The same for the structures of a class: what is evaluated are its invariants, and those of the objects that it leads to.
+pub fn structure_sorts(program: &Program, class: ClassId, rep_oks: &[MethodId]) -> Sorts {
+    let mut analysis = walk::Analysis::new(program);
+    rep_oks.iter().for_each(|entry| analysis.add_entry(*entry));
+    analysis.add_structure(class);
     analysis.finish()
 }
 

@@ -83,6 +83,13 @@ impl<'p> Analysis<'p> {
         self.work_off();
     }
 
+    /// Everything that decides whether an object of the class is valid.
+    pub(super) fn add_structure(&mut self, class: ClassId) {
+        self.add_initializers(class);
+        self.add_class(class);
+        self.work_off();
+    }
+
     pub(super) fn finish(mut self) -> Sorts {
         let count = self.classes.len();
         let program = self.program;
