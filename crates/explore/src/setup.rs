@@ -41,6 +41,8 @@ pub(crate) struct Setup<'p> {
     pub(crate) ranges: Vec<Ranges>,
     /// What static initialisers leave behind.
     start: State,
+    /// Those of its objects that have invariants: they are assumed of them as of all others.
+    given: Vec<u32>,
     /// By kind: may a field or an element refer to such objects?
     pub(crate) linked_kinds: Vec<bool>,
     /// Objects that something refers to may have invariants about others.
@@ -92,7 +94,10 @@ impl<'p> Setup<'p> {
         let requires = requires.chain(&contract.static_before).chain(&contract.axioms);
         let has_global_requires = requires.into_iter().any(is_global);
         let start = executable.initial_state(&mut run.clone()).map_err(|outcome| initializer_cut(*outcome))?;
-        let assumptions = static_assumptions(program, &executable);
+        let mut assumptions = static_assumptions(program, &executable);
+        assumptions.extend(static_state_assumptions(program, &executable, &start));
+        assumptions.extend(hash_assumptions(program, &executable));
+        let given = given_objects(&executable, &contract, &start);
         let setup = Setup {
             program,
             subject,
@@ -112,6 +117,7 @@ impl<'p> Setup<'p> {
             is_local: executable.local_formulas(),
             ranges: Vec::new(),
             start,
+            given,
             settled: None,
             has_texts: false,
             linked_kinds: Vec::new(),
@@ -188,6 +194,11 @@ impl<'p> Setup<'p> {
         self.settled.is_some() && node.counts.iter().zip(limits).all(|(count, limit)| usize::from(*count) <= *limit)
     }
 
+    /// How many initial objects there are besides those that static initialisers made.
+    pub(crate) fn made_objects(&self, node: &Node) -> usize {
+        node.initial.len() - self.given.len()
+    }
+
     /// The type of all objects.
     pub(crate) fn object_type(&self) -> Type {
         self.program.class_named("java.lang.Object").map_or(Type::UNKNOWN, Type::class)
@@ -195,7 +206,13 @@ impl<'p> Setup<'p> {
 
     /// The node that everything starts from.
     pub(crate) fn root(&self) -> Node {
-        let mut node = Node { state: self.start.clone(), counts: vec![0; self.space.kinds.len()], ..Node::default() };
+        let mut node = Node {
+            state: self.start.clone(),
+            counts: vec![0; self.space.kinds.len()],
+            initial: self.given.clone(),
+            ..Node::default()
+        };
+        self.assume_everything(&mut node);
         let method = match self.subject {
             Subject::Method(method) => self.program.method(method),
             Subject::Class(_) => {
@@ -233,9 +250,19 @@ fn root_types(program: &Program, subject: Subject) -> Vec<Type> {
             let params = declared.params.iter().map(|param| Type::of(param.ty.base));
             let result = declared.return_type.map(|ty| Type::of(ty.base));
             // What it may allocate and return has invariants too.
-            this.into_iter().chain(params).chain(result).collect()
+            this.into_iter().chain(params).chain(result).chain(thrown_types(program)).collect()
         }
     }
+}
+
+/// The exceptions of the user: what they lead to is seen by whoever catches them.
+fn thrown_types(program: &Program) -> impl Iterator<Item = Type> {
+    let throwable = program.class_named("java.lang.Throwable");
+    let is_thrown = move |class: &ClassId| {
+        let is_user = program.class(*class).origin == ClassOrigin::User;
+        is_user && throwable.is_some_and(|throwable| program.is_subclass(*class, throwable))
+    };
+    program.class_ids().filter(is_thrown).map(Type::class)
 }
 
 /// The types of the static fields that the method can reach: what it stores there is seen by everybody.
@@ -346,6 +373,60 @@ fn ranges(
         Some(executable.ranges(&assumed, most_objects))
     };
     program.class_ids().map(|class| of_class(class).unwrap_or_default()).collect()
+}
+
+/// The objects of static initialisers whose invariants are assumed.
+fn given_objects(executable: &Executable<'_>, contract: &CompiledContract, start: &State) -> Vec<u32> {
+    let has_invariant = |object: &u32| {
+        let class = executable.object_type(start, *object as usize).and_then(Type::as_class);
+        class.is_some_and(|class| contract.invariants(class).is_some())
+    };
+    (0..start.object_count() as u32).filter(has_invariant).collect()
+}
+
+/// What constants lead to is as the initialisers left it: said where code could have changed it since.
+fn static_state_assumptions(program: &Program, executable: &Executable<'_>, start: &State) -> Vec<String> {
+    let is_constant = |field: &FieldId| {
+        let declared = program.field(*field);
+        declared.is_final && program.class(declared.class).origin == ClassOrigin::User
+    };
+    let can_change = |ty: Type, object: usize| match ty.as_class() {
+        Some(class) if !ty.is_array() => {
+            executable.slots_of_class(class).any(|(field, _)| !program.field(field).is_final)
+        }
+        _ => start.object_length(object) > 0,
+    };
+    let mut shown = Vec::new();
+    for (field, value) in executable.static_values(start).into_iter().filter(|(field, _)| is_constant(field)) {
+        let declared = program.field(field);
+        let reached = executable.reachable(start, declared.ty.is_reference().then_some(value));
+        let mut objects = reached.iter().enumerate().filter(|(_, is_reached)| **is_reached).map(|(object, _)| object);
+        if objects.any(|object| executable.object_type(start, object).is_some_and(|ty| can_change(ty, object))) {
+            let class = simple_name(program, declared.class);
+            shown.push(format!("what static field `{class}.{}` leads to is in its initial state", declared.name));
+        }
+    }
+    shown
+}
+
+/// The models of hash tables hash nothing, and keep the order of insertion.
+fn hash_assumptions(program: &Program, executable: &Executable<'_>) -> Vec<String> {
+    const HASHED: [&str; 2] = ["java.util.HashMap", "java.util.HashSet"];
+    const ITERATING: [&str; 7] = ["iterator", "keySet", "values", "entrySet", "toArray", "toString", "forEach"];
+    let is_hashed = |method: &MethodId| HASHED.contains(&program.class(program.method(*method).class).name.as_str());
+    let used: Vec<MethodId> = executable.library_methods().into_iter().filter(is_hashed).collect();
+    let has_equals = program.class_ids().any(|class| {
+        let declared = program.class(class);
+        let is_equals =
+            |method: &MethodId| program.method(*method).name == "equals" && !program.method(*method).is_static;
+        declared.origin == ClassOrigin::User && declared.methods.iter().any(is_equals)
+    });
+    let iterates = used.iter().any(|method| ITERATING.contains(&program.method(*method).name.as_str()));
+    let said = [
+        (has_equals, "keys of hash tables have a `hashCode` that agrees with `equals`, and do not change"),
+        (iterates, "hash tables iterate in the order of insertion, and make their views anew"),
+    ];
+    said.into_iter().filter(|(applies, _)| *applies && !used.is_empty()).map(|(_, text)| text.to_owned()).collect()
 }
 
 /// Static fields keep what their initialisers gave them: said, since another method may have changed them.

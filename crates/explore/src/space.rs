@@ -283,10 +283,13 @@ impl<'a, 'p> Planner<'a, 'p> {
         self.content(param.ty, place, true, range)
     }
 
-    /// The receiver of an instance method: an object of one of these classes.
+    /// The receiver of an instance method: an object of one of these classes, also one that a static field holds. The constants of an enum are all that there are.
     pub(crate) fn receiver(&mut self, classes: &[ClassId]) -> ContentId {
-        let fresh = classes.iter().map(|class| self.fresh_object(*class)).collect();
-        let content = ReferenceContent { may_be_null: false, fits: Vec::new(), fresh, unavailable: None };
+        let made = classes.iter().filter(|class| !is_of_enum(self.program, **class));
+        let fresh = made.map(|class| self.fresh_object(*class)).collect();
+        let is_receiver = |ty: Type| !ty.is_array() && ty.as_class().is_some_and(|class| classes.contains(&class));
+        let fits = self.executable.types().map(is_receiver).collect();
+        let content = ReferenceContent { may_be_null: false, fits, fresh, unavailable: None };
         self.add(Content::Reference(content))
     }
 
@@ -435,7 +438,7 @@ impl<'a, 'p> Planner<'a, 'p> {
             let candidate = program.class(*id);
             let is_concrete = matches!(candidate.kind, ClassKind::Class | ClassKind::Record) && !candidate.is_abstract;
             let can_be_made = candidate.origin == ClassOrigin::User || *id == class && is_simple(&candidate.name);
-            is_concrete && can_be_made && program.is_subclass(*id, class)
+            is_concrete && can_be_made && !is_of_enum(program, *id) && program.is_subclass(*id, class)
         };
         let found: Vec<ClassId> = program.class_ids().filter(is_built).collect();
         let is_abstract = declared.kind == ClassKind::Interface || declared.is_abstract;
@@ -553,6 +556,13 @@ const BUILT_FROM_LIBRARY: &[&str] = &[
     "java.lang.Character",
     "java.lang.Boolean",
 ];
+
+/// Is it an enum, or the body of one of its constants?
+fn is_of_enum(program: &Program, class: ClassId) -> bool {
+    let declared = program.class(class);
+    let has_kind = |class: ClassId| program.class(class).kind == ClassKind::Enum;
+    has_kind(class) || declared.superclass.is_some_and(has_kind)
+}
 
 fn limits(ty: Type) -> (i64, i64) {
     match ty.base {

@@ -108,12 +108,11 @@ pub fn judge(
 
 impl Run<'_> {
     fn judge(&mut self, ending: &Ending, applicable: &[bool], budget: &mut Budget) -> Judged {
-        let has_object = self.has_object(ending);
         let mut budget_of_invariants = *budget;
         let judged = self.cases(ending, applicable, budget);
         match judged {
             Ok(Judgement::Met) => self.properties(ending, budget),
-            Err(Halt::Exhausted(_)) => match self.invariants(has_object, &mut budget_of_invariants) {
+            Err(Halt::Exhausted(_)) => match self.invariants(ending, &mut budget_of_invariants) {
                 Ok(Judgement::Met) | Err(_) => judged,
                 telling => telling,
             },
@@ -189,15 +188,15 @@ impl Run<'_> {
                 return Ok(judgement);
             }
         }
-        self.invariants(has_object, budget)
+        self.invariants(ending, budget)
     }
 
-    fn invariants(&mut self, has_object: bool, budget: &mut Budget) -> Judged {
+    fn invariants(&mut self, ending: &Ending, budget: &mut Budget) -> Judged {
         // On the heap of before they were assumed.
         if !self.contract.has_object_invariants || self.state.is_as_before() {
             return Ok(Judgement::Met);
         }
-        for object in self.obliged_objects(has_object) {
+        for object in self.obliged_objects(ending) {
             let class = self.executable.object_type(self.state, object).and_then(Type::as_class);
             let Some((class, invariants)) = class.and_then(|class| Some((class, self.contract.invariants(class)?)))
             else {
@@ -221,8 +220,8 @@ impl Run<'_> {
         Ok(Judgement::Met)
     }
 
-    /// Initial objects, and new ones that somebody can see: through the receiver, arguments, the result and static fields.
-    fn obliged_objects(&self, has_object: bool) -> Vec<usize> {
+    /// Initial objects, and new ones that somebody can see: through the receiver, arguments, the result or the exception, and static fields.
+    fn obliged_objects(&self, ending: &Ending) -> Vec<usize> {
         let has_invariant = |object: &usize| {
             let class = self.executable.object_type(self.state, *object).and_then(Type::as_class);
             class.is_some_and(|class| self.contract.invariants(class).is_some())
@@ -231,8 +230,12 @@ impl Run<'_> {
             (0..self.state.object_count()).filter(has_invariant).partition(|object| self.state.is_initial(*object));
         let mut obliged = initial;
         if !new.is_empty() {
-            let skipped = usize::from(!has_object);
-            let roots = self.reference_args().skip(skipped).chain(self.result_reference());
+            let skipped = usize::from(!self.has_object(ending));
+            let thrown = match ending {
+                Ending::Thrown(thrown) => Some(thrown.object),
+                Ending::Returned(_) => None,
+            };
+            let roots = self.reference_args().skip(skipped).chain(self.result_reference()).chain(thrown);
             let roots = roots.chain(self.executable.static_references(self.state));
             let seen = self.executable.reachable(self.state, roots);
             obliged.extend(new.into_iter().filter(|object| seen[*object]));

@@ -7,7 +7,7 @@
 //! - Each clause is compiled twice: for the heap of now, and (inside `\old`) for the heap before the method, because an initial object that is met only
 //!   while the method runs has an invariant too, which held *before*.
 //! - Invariants are those of every object whose class has one: they are assumed of all initial objects, and demanded afterwards of these, of the new
-//!   object of a constructor, and of the new objects that the receiver, the arguments, the result or static fields reach.
+//!   object of a constructor, and of the new objects that the receiver, the arguments, the result, the exception or static fields reach.
 //! - A clause whose evaluation throws is not true.
 
 mod frame;

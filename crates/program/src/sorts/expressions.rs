@@ -203,7 +203,9 @@ impl<'p> Analysis<'p> {
             return value;
         }
         self.classes.set_arithmetic(value, expr.span, Need::Narrowing);
-        self.fresh_number(expr, Need::Narrowing)
+        let narrowed = self.fresh_number(expr, Need::Narrowing);
+        self.narrowed.push((value, narrowed));
+        narrowed
     }
 
     fn cast(&mut self, at: &Surroundings, operand: &'p Expr, expr: &'p Expr) -> Node {

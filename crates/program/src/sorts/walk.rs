@@ -42,6 +42,8 @@ pub(super) struct Analysis<'p> {
     pub(super) waiting: Vec<WaitingCall>,
     /// A formula that speaks of all objects, whatever place they are in.
     pub(super) any_object_matters: Option<Span>,
+    /// Narrowing conversions: what is converted, and what comes out.
+    pub(super) narrowed: Vec<(Node, Node)>,
 }
 
 impl<'p> Analysis<'p> {
@@ -58,6 +60,7 @@ impl<'p> Analysis<'p> {
             dispatcher: Dispatcher::new(program),
             waiting: Vec::new(),
             any_object_matters: None,
+            narrowed: Vec::new(),
         };
         for field in &program.fields {
             let place = analysis.declared_place(field.ty, field.span);
@@ -90,7 +93,17 @@ impl<'p> Analysis<'p> {
         self.work_off();
     }
 
+    /// A number that the code compares a converted value with is worth a try for the value itself. The last conversion of a chain comes last.
+    fn pass_constants_back(&mut self) {
+        for (value, narrowed) in std::mem::take(&mut self.narrowed).into_iter().rev() {
+            for constant in self.classes.constants(narrowed) {
+                self.classes.add_constant(value, constant);
+            }
+        }
+    }
+
     pub(super) fn finish(mut self) -> Sorts {
+        self.pass_constants_back();
         let count = self.classes.len();
         let program = self.program;
         let methods = std::mem::take(&mut self.methods);
