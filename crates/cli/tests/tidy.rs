@@ -17,6 +17,7 @@ const CRATES: &[(&str, &[&str])] = &[
     ("report", &["heap", "program", "source"]),
     ("engine", &["heap", "machine", "program", "source"]),
     ("explore", &["engine", "heap", "machine", "program", "source"]),
+    ("graph", &["program", "source"]),
     ("circuit", &[]),
     ("blackbox", &["heap", "machine", "program", "source"]),
     ("check", &["engine", "explore", "heap", "machine", "program", "report", "source"]),
