@@ -254,7 +254,10 @@ impl Wanted {
         }
         if self.lines.is_empty() && self.targets.is_empty() {
             methods = match settings.config.select.as_slice() {
-                [] => select(program).checked,
+                [] => {
+                    let is_asked_for = |method: &MethodId| loaded.is_asked_for(program.method(*method).span);
+                    select(program).checked.into_iter().filter(is_asked_for).collect()
+                }
                 chosen => {
                     let found: Result<Vec<Vec<MethodId>>, _> = chosen.iter().map(|text| named(program, text)).collect();
                     found?.concat()

@@ -11,6 +11,7 @@ pub mod explain;
 pub mod generate;
 pub mod list;
 pub mod load;
+pub mod neighbours;
 pub mod output;
 pub mod read_sources;
 pub mod render;

@@ -40,7 +40,8 @@ pub fn run(arguments: &ListArguments, output: &mut Output<'_>) -> io::Result<Exi
 /// The user's classes.
 fn listed_classes(loaded: &Loaded) -> impl Iterator<Item = ClassId> + '_ {
     let program = &loaded.program;
-    program.class_ids().filter(|id| program.class(*id).origin == ClassOrigin::User)
+    let is_asked_for = |class: &Class| class.origin == ClassOrigin::User && loaded.is_asked_for(class.span);
+    program.class_ids().filter(move |id| is_asked_for(program.class(*id)))
 }
 
 fn listed_methods<'l>(loaded: &'l Loaded, class: &'l Class) -> impl Iterator<Item = MethodId> + 'l {

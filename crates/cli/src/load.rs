@@ -1,21 +1,26 @@
 //! The front end, from paths to the typed program.
 
 use crate::arguments::ReadingArguments;
+use crate::neighbours;
 use crate::output::Output;
-use crate::read_sources::read_sources;
+use crate::read_sources::{Sources, read_sources};
+use std::collections::BTreeSet;
 use std::io;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use tightrope_program::{Options, Program};
-use tightrope_source::{Diagnostic, FileId, Name, Severity, SourceMap};
+use tightrope_source::{Diagnostic, FileId, Name, Severity, SourceMap, Span};
+use tightrope_syntax::tree::CompilationUnit;
 use tightrope_syntax::{Parsed, STACK_SIZE, parse_file};
 
 /// All that is known of the input.
 #[derive(Debug)]
 pub struct Loaded {
     pub sources: SourceMap,
-    /// The user's files, in the order in which they were read.
+    /// The files that were asked for, in the order in which they were read.
     pub files: Vec<FileId>,
+    /// The files that those need.
+    pub neighbours: Vec<FileId>,
     pub program: Program,
     /// About paths first, then in source order.
     pub diagnostics: Vec<Diagnostic>,
@@ -25,20 +30,68 @@ pub struct Loaded {
 /// Must run on a thread with [`STACK_SIZE`] of stack.
 pub fn load(paths: &[PathBuf], arguments: &ReadingArguments) -> Loaded {
     let read = read_sources(paths);
-    let mut sources = read.map;
-    let mut diagnostics = read.diagnostics;
-    let mut units = Vec::with_capacity(read.files.len());
-    let mut findings = Vec::new();
-    for parsed in parse_all(&sources, &read.files) {
-        units.push(parsed.unit);
-        findings.extend(parsed.diagnostics);
-    }
     let options = Options { invariant_methods: arguments.invariant_method.iter().map(Name::new).collect() };
-    let lowered = tightrope_program::lower(&units, &mut sources, &options);
+    let mut front = FrontEnd { read, units: Vec::new(), findings: Vec::new(), neighbours: Vec::new() };
+    front.parse(&front.read.files.clone());
+    let lowered = loop {
+        let lowered = tightrope_program::lower(&front.units, &mut front.read.map, &options);
+        let missed = |unit: &CompilationUnit| neighbours::missed(unit, &front.read.map, &lowered.diagnostics);
+        let missed = front.units.iter().flat_map(missed).collect();
+        if !front.read_neighbours(missed) {
+            break lowered;
+        }
+    };
+    let FrontEnd { read, mut findings, neighbours, .. } = front;
+    let Sources { map: sources, files, mut diagnostics, mut notes, .. } = read;
     findings.extend(lowered.diagnostics);
     findings.sort_by_key(Diagnostic::primary);
     diagnostics.extend(findings);
-    Loaded { sources, files: read.files, program: lowered.program, diagnostics, notes: read.notes }
+    if !neighbours.is_empty() {
+        notes.push(neighbours_note(&sources, &neighbours));
+    }
+    Loaded { sources, files, neighbours, program: lowered.program, diagnostics, notes }
+}
+
+/// What was read and parsed so far.
+struct FrontEnd {
+    read: Sources,
+    units: Vec<CompilationUnit>,
+    findings: Vec<Diagnostic>,
+    neighbours: Vec<FileId>,
+}
+
+impl FrontEnd {
+    /// Parses files, and the files that their imports name.
+    fn parse(&mut self, files: &[FileId]) {
+        let first = self.units.len();
+        for parsed in parse_all(&self.read.map, files) {
+            self.units.push(parsed.unit);
+            self.findings.extend(parsed.diagnostics);
+        }
+        let new = &self.units[first..];
+        let imported = new.iter().flat_map(|unit| neighbours::imported(unit, &self.read.map)).collect();
+        self.read_neighbours(imported);
+    }
+
+    /// Reads and parses more files; `false` if all were known.
+    fn read_neighbours(&mut self, paths: BTreeSet<PathBuf>) -> bool {
+        let new: Vec<FileId> = paths.iter().filter_map(|path| self.read.read_another(path)).collect();
+        self.neighbours.extend(&new);
+        if !new.is_empty() {
+            self.parse(&new);
+        }
+        !new.is_empty()
+    }
+}
+
+fn neighbours_note(sources: &SourceMap, neighbours: &[FileId]) -> String {
+    let named = |id: &FileId| sources.file(*id).path.display().to_string();
+    let first: Vec<String> = neighbours.iter().take(3).map(named).collect();
+    let more = match neighbours.len().saturating_sub(first.len()) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    format!("also read, not checked: {}{more}", first.join(", "))
 }
 
 /// Parses on all cores; the result has the order of the files, whoever parsed them.
@@ -72,6 +125,12 @@ fn take(next: &AtomicUsize, files: &[FileId]) -> Option<(usize, FileId)> {
 }
 
 impl Loaded {
+    /// Is it in a file that was asked for, and not in a neighbour?
+    pub fn is_asked_for(&self, span: Span) -> bool {
+        // Files get their numbers in the order in which they are read.
+        self.files.binary_search(&span.file).is_ok()
+    }
+
     pub fn has_errors(&self) -> bool {
         self.diagnostics.iter().any(|diagnostic| diagnostic.severity() == Severity::Error)
     }

@@ -15,7 +15,8 @@ use tightrope_source::{Code, Diagnostic, FileId, SourceMap};
 pub const MAX_FILE_SIZE: u64 = 64 << 20;
 
 /// A file whose presence makes a folder a module of a project.
-const BUILD_FILES: &[&str] = &["pom.xml", "build.gradle", "build.gradle.kts", "settings.gradle", "settings.gradle.kts"];
+pub const BUILD_FILES: &[&str] =
+    &["pom.xml", "build.gradle", "build.gradle.kts", "settings.gradle", "settings.gradle.kts"];
 
 /// Folders of a module that hold what the build makes. Elsewhere these are ordinary names of packages.
 const BUILD_OUTPUT: &[&str] = &["target", "build", "out", "bin"];
@@ -28,6 +29,17 @@ pub struct Sources {
     pub diagnostics: Vec<Diagnostic>,
     /// What was left out on purpose.
     pub notes: Vec<String>,
+    /// Real paths, so that a file or folder that is reached in two ways is read once.
+    seen: HashSet<PathBuf>,
+}
+
+impl Sources {
+    /// Reads one more file, unless it was read already or cannot be read.
+    pub fn read_another(&mut self, path: &Path) -> Option<FileId> {
+        let real_path = fs::canonicalize(path).ok()?;
+        let text = self.seen.insert(real_path).then(|| read_text(path).ok())??;
+        Some(self.map.add(path, text))
+    }
 }
 
 pub fn read_sources(paths: &[PathBuf]) -> Sources {
@@ -41,8 +53,6 @@ pub fn read_sources(paths: &[PathBuf]) -> Sources {
 #[derive(Debug, Default)]
 struct Reader {
     sources: Sources,
-    /// Real paths, so that a file or folder that is reached in two ways is read once.
-    seen: HashSet<PathBuf>,
 }
 
 /// What the search of one folder of the command line has met.
@@ -95,7 +105,7 @@ impl Reader {
         if search.parents.contains(&real_path) {
             return self.sources.diagnostics.push(link_loop(path, &real_path));
         }
-        if !self.seen.insert(real_path.clone()) {
+        if !self.sources.seen.insert(real_path.clone()) {
             search.found += 1; // by the argument that came first
             return;
         }
@@ -135,7 +145,7 @@ impl Reader {
 
     fn read_file(&mut self, path: &Path) {
         if let Ok(real_path) = fs::canonicalize(path)
-            && !self.seen.insert(real_path)
+            && !self.sources.seen.insert(real_path)
         {
             return;
         }

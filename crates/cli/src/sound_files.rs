@@ -11,7 +11,8 @@ use tightrope_source::{FileId, Severity};
 
 /// The user's files that no error concerns.
 pub fn sound_files(loaded: &Loaded) -> HashSet<FileId> {
-    let files: Vec<File<'_>> = loaded.files.iter().map(|id| File::of(*id, &loaded.sources.file(*id).text)).collect();
+    let read = loaded.files.iter().chain(&loaded.neighbours);
+    let files: Vec<File<'_>> = read.map(|id| File::of(*id, &loaded.sources.file(*id).text)).collect();
     let errors = loaded.diagnostics.iter().filter(|diagnostic| diagnostic.severity() == Severity::Error);
     let mut concerned: HashSet<FileId> = errors.flat_map(|error| &error.labels).map(|label| label.span.file).collect();
     loop {
