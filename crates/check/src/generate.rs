@@ -3,7 +3,7 @@
 use crate::{Input, Options};
 use std::time::Instant;
 use tightrope_engine::{Cut, Resources, Signals};
-use tightrope_explore::generate;
+use tightrope_explore::Explore;
 use tightrope_program::ClassId;
 use tightrope_program::names::simple_name;
 use tightrope_report::{GenerateReport, SCHEMA};
@@ -19,7 +19,8 @@ pub fn generate_structures(
     let started = Instant::now();
     let deadline = options.timeout.map(|timeout| started + timeout);
     let resources = Resources { threads: options.threads, deadline, signals, run: options.run, is_last: true };
-    let found = generate(input.program, class, &options.scope, &resources, keeps_structures);
+    let explore = Explore { accelerations: options.accelerations };
+    let found = explore.generate(input.program, class, &options.scope, &resources, keeps_structures);
     let mut notes: Vec<String> = found.answer.cuts.iter().map(|cut| note(input, cut)).collect();
     notes.extend(found.answer.coverage.assumptions.iter().cloned());
     for (span, exclusion) in &found.answer.coverage.excluded {

@@ -17,8 +17,8 @@ use std::time::{Duration, Instant};
 use tightrope_engine::{Answer, BoundUse, Engine, Resources, Signals, Task, Treatment, Witness};
 use tightrope_explore::Explore;
 use tightrope_heap::Scope;
-use tightrope_machine::Budget;
 use tightrope_machine::contract::Violation;
+use tightrope_machine::{Accelerations, Budget};
 use tightrope_program::effective::effective_contract;
 use tightrope_program::names::{signature, simple_name};
 use tightrope_program::{MethodId, MethodKind, Program};
@@ -54,6 +54,8 @@ pub struct Options {
     pub threads: usize,
     /// For each run of a method.
     pub run: Budget,
+    /// What the search may use to be faster.
+    pub accelerations: Accelerations,
 }
 
 /// What somebody who waits wants to know.
@@ -77,7 +79,7 @@ pub fn check_method(
     let mut report = new_report(input, method);
     let deadline = options.timeout.map(|timeout| started + timeout);
     let resources = Resources { threads: options.threads, deadline, signals, run: options.run, is_last: false };
-    let mut search = Explore.prepare(input.program, method);
+    let mut search = Explore { accelerations: options.accelerations }.prepare(input.program, method);
     let mut climb = Climb::default();
     let name = report.name();
     let largest = options.scope.largest().max(1);

@@ -200,6 +200,9 @@ pub struct SearchArguments {
     /// Give up a single run of a method after this many steps
     #[arg(long, value_name = "N", default_value_t = 1_000_000)]
     pub max_steps: u64,
+    /// Search without these accelerations: names, separated by commas, or `all`. The result must not depend on it
+    #[arg(long, value_name = "NAMES", hide = true)]
+    pub without: Option<String>,
     /// The file with defaults; `tightrope.toml` in the current folder without it
     #[arg(long, value_name = "FILE")]
     pub config: Option<PathBuf>,

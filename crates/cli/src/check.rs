@@ -132,6 +132,7 @@ fn check_all(
         timeout: settings.timeout,
         threads: settings.jobs,
         run: run_budget(&arguments.search),
+        accelerations: settings.accelerations,
     };
     let mut report = RunReport {
         schema: SCHEMA,

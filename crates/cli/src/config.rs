@@ -5,6 +5,7 @@ use serde::Deserialize;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tightrope_heap::Scope;
+use tightrope_machine::Accelerations;
 use tightrope_source::{Code, Diagnostic};
 
 /// The name of the file in the current folder.
@@ -40,6 +41,8 @@ pub struct Settings {
     pub jobs: usize,
     /// In bytes.
     pub memory: Option<u64>,
+    /// What searches may use to be faster.
+    pub accelerations: Accelerations,
     pub config: Config,
 }
 
@@ -63,7 +66,11 @@ pub fn settings(arguments: &SearchArguments) -> Result<Settings, Box<Diagnostic>
     if jobs == 0 {
         return Err(bad("`--jobs 0`: at least one thread has to search".to_owned()));
     }
-    Ok(Settings { scope, timeout, jobs, memory, config })
+    let accelerations = match &arguments.without {
+        Some(names) => names.parse().map_err(|error| bad(format!("`--without {names}`: {error}")))?,
+        None => Accelerations::ALL,
+    };
+    Ok(Settings { scope, timeout, jobs, memory, accelerations, config })
 }
 
 fn bad(message: String) -> Box<Diagnostic> {

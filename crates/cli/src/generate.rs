@@ -48,6 +48,7 @@ pub fn run(arguments: &GenerateArguments, output: &mut Output<'_>) -> io::Result
         timeout: settings.timeout.filter(|_| arguments.search.timeout.is_some()),
         threads: settings.jobs,
         run: run_budget(&arguments.search),
+        accelerations: settings.accelerations,
     };
     let report = generate_structures(input, class, &options, &watch.signals, !arguments.count);
     let is_interrupted = watch.signals.interrupted.load(Ordering::Relaxed);

@@ -286,7 +286,7 @@ fn the_limit_of_memory_ends_in_unknown() {
 fn bad_arguments_are_explained() {
     let folder = scratch("check_arguments");
     write(&folder, "Counter.java", COUNTER);
-    let cases: [&[&str]; 18] = [
+    let cases: [&[&str]; 19] = [
         &["--scope", "many"],
         &["--scope", "Node="],
         &["--scope", "Node=-1"],
@@ -301,6 +301,7 @@ fn bad_arguments_are_explained() {
         &["--memory", "99999999999999G"],
         &["-j", "0"],
         &["-j", "x"],
+        &["--without", "plans,rangs"],
         &["--config", "missing.toml"],
         &["Counter.java:1"],
         &["Counter.java:999"],

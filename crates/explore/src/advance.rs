@@ -7,7 +7,7 @@ use crate::setup::Setup;
 use tightrope_engine::Cut;
 use tightrope_machine::contract::{CompiledClause, Ending, Judgement, Violation, ViolationKind, judge};
 use tightrope_machine::formula::{Assumption, Force, Halt, Instances, Part, Ranges, Suspect, Truth};
-use tightrope_machine::{Budget, Limit, Outcome, Question, Request, Word, object_of, reference_to};
+use tightrope_machine::{Acceleration, Budget, Limit, Outcome, Question, Request, Word, object_of, reference_to};
 use tightrope_program::{MethodKind, Type};
 use tightrope_source::Span;
 
@@ -81,6 +81,7 @@ impl Setup<'_> {
                 }
                 Assumed::Stuck(limit) => (unchanged, index, stuck) = (unchanged + 1, index + 1, Some(limit)),
                 Assumed::Open(count, ask) => {
+                    let count = self.weight(count);
                     // Of two the later one: clauses on single nodes and their values come after those on the shape, and fail earlier.
                     if best.is_none_or(|(fewest, last, _)| count < fewest || count == fewest && index > last) {
                         best = Some((count, index, ask));
@@ -93,6 +94,14 @@ impl Setup<'_> {
             (Some((_, _, ask)), _) => self.fork(node, ask, found),
             (None, Some(limit)) => Err(cut_off(Cut::Budget(limit), found)),
             (None, None) => self.next_rep_ok(node, found),
+        }
+    }
+
+    /// How much a question with so many answers weighs: the one that weighs least is asked. Numbers from a range come last in any case.
+    fn weight(&self, count: usize) -> usize {
+        match self.executable.has(Acceleration::QuestionOrder) || count == usize::MAX {
+            true => count,
+            false => 1,
         }
     }
 
@@ -113,7 +122,8 @@ impl Setup<'_> {
     pub(crate) fn unrefuted_choices(&self, node: &mut Node, ask: &Ask, found: &mut Findings) -> Vec<Choice> {
         let mut choices = self.choices(node, ask, found);
         let Ask::Machine(Question::Slot(request)) = *ask else { return choices };
-        if node.is_running || !self.is_reference(node, &request) {
+        let is_tried = self.executable.has(Acceleration::Refutation) && !node.is_running;
+        if !is_tried || !self.is_reference(node, &request) {
             return choices;
         }
         let is_object = |choice: &Choice| matches!(choice, Choice::Word(word) if object_of(*word).is_some());
@@ -149,7 +159,7 @@ impl Setup<'_> {
             let (formula, this) = (clause.now, reference_to(object));
             Some((Suspect { formula, this, instance }, clause))
         };
-        if self.has_global_assumptions {
+        if self.has_global_assumptions || !self.executable.has(Acceleration::Watches) {
             let pending = node.pending.iter().map(|pending| (pending.number, pending.clause, Part::Whole));
             return pending.filter_map(suspect).collect();
         }
@@ -185,7 +195,8 @@ impl Setup<'_> {
         let object = node.initial[number as usize] as usize;
         let Some(compiled) = self.assumed_clause(node, object, clause) else { return Ok(Assumed::Holds) };
         // Once the method runs, assumptions are about another heap than that of now.
-        let keeps_watch = !node.is_running && !self.has_global_assumptions;
+        let is_watched = self.executable.has(Acceleration::Watches) && !self.has_global_assumptions;
+        let keeps_watch = is_watched && !node.is_running;
         let has_question = keeps_watch && (!is_due || instances.has_sleeping());
         let waiting = if has_question { question.or_else(|| node.waiting((number, clause))) } else { None };
         if let (Some(question), false) = (waiting, is_due) {
@@ -269,7 +280,7 @@ impl Setup<'_> {
     /// it: the sooner values are compared, the sooner a node is seen to be in the wrong place. Was there any?
     fn fill_open_numbers(&self, node: &mut Node, found: &mut Findings) -> bool {
         let has_instances = found.workspace.watches().iter().any(|watch| matches!(watch.part, Part::Instance(_)));
-        if node.is_running || !has_instances {
+        if node.is_running || !has_instances || !self.executable.has(Acceleration::EagerNumbers) {
             return false;
         }
         let mut is_filled = false;

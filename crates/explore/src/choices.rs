@@ -12,7 +12,8 @@ use tightrope_engine::Cut;
 use tightrope_machine::contract::CompiledInvariants;
 use tightrope_machine::formula::{Change, Force};
 use tightrope_machine::{
-    Allowed, Orderings, Question, Request, Word, bit, is_opaque, is_symbol, least_word, object_of, reference_to,
+    Acceleration, Allowed, Orderings, Question, Request, Word, bit, is_opaque, is_symbol, least_word, object_of,
+    reference_to,
 };
 use tightrope_program::Type;
 use tightrope_source::Name;
@@ -131,6 +132,9 @@ impl Setup<'_> {
 
     /// Carries out what an assumption forces, which forces these others too.
     pub(crate) fn force(&self, node: &mut Node, force: Force, others: &[Force], found: &mut Findings) -> Forced {
+        if !self.executable.has(Acceleration::Forcing) && !self.fixes_number(node, force) {
+            return Forced::Nothing;
+        }
         let is_possible = match force {
             Force::Among(left, orderings, right) => {
                 node.note_change(Change::Symbols);
@@ -147,6 +151,13 @@ impl Setup<'_> {
             Force::Not(request, value) => return self.force_other(node, request, value, others, found),
         };
         if is_possible { Forced::Done } else { Forced::Impossible }
+    }
+
+    /// Does it give a number to a slot that would otherwise get one from a range? Then it says which heaps there are, and not only how they are found.
+    fn fixes_number(&self, node: &Node, force: Force) -> bool {
+        let Force::Slot(request, _) = force else { return false };
+        let content = self.content_of(node, &request).map(|content| self.space.content(content));
+        matches!(content, Some(Content::Words { .. }))
     }
 
     /// A slot does not hold this value. Where that leaves but one way, it is gone.
@@ -574,7 +585,7 @@ impl Setup<'_> {
         let number = self.executable.type_number(&node.state, object);
         let is_like_it = |other: &&u32| self.executable.type_number(&node.state, **other as usize) == number;
         let Some(other) = node.initial.iter().find(is_like_it).map(|other| *other as usize) else { return };
-        if node.is_running {
+        if node.is_running || !self.executable.has(Acceleration::EagerNumbers) {
             return;
         }
         for slot in 0..self.space.slots(number).len() as u32 {

@@ -8,7 +8,7 @@ use crate::node::{Ask, Node};
 use crate::setup::Setup;
 use crate::space::{Content, Fresh};
 use std::cmp::Ordering;
-use tightrope_machine::{Question, Request, Word};
+use tightrope_machine::{Acceleration, Question, Request, Word};
 
 impl Setup<'_> {
     pub(crate) fn complete(&self, node: &mut Node) -> Result<(), Stop> {
@@ -71,6 +71,9 @@ impl Setup<'_> {
 
     /// How many structures come of the answers to the last open question, if none of them opens another; of numbers, all are asked for at once.
     pub(crate) fn count_last(&self, node: &Node, ask: &Ask, choices: &[Choice]) -> Option<u64> {
+        if !self.executable.has(Acceleration::Counting) {
+            return None;
+        }
         if let Ask::Number(_) = ask {
             return node.state.count_numbers();
         }

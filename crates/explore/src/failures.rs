@@ -10,7 +10,7 @@
 use crate::node::{Node, Phase};
 use crate::setup::Setup;
 use crate::space::Content;
-use tightrope_machine::{Footprint, Moment, Question, Request};
+use tightrope_machine::{Acceleration, Footprint, Moment, Question, Request};
 
 /// How many failures are remembered: the last one for each remainder of their keys.
 const MOST_FAILURES: u64 = 1 << 11;
@@ -102,6 +102,9 @@ impl Setup<'_> {
     pub(crate) fn question_key(&self, node: &Node, question: Question) -> Option<QuestionKey> {
         let request = asked_slot(&question).filter(|request| !request.is_long && !request.before)?;
         let Phase::RepOk { .. } = node.phase else { return None };
+        if !self.executable.has(Acceleration::Failures) {
+            return None;
+        }
         let content = self.space.content(self.content_of(node, &request)?);
         let (Content::Words { .. } | Content::Boolean) = content else { return None };
         Some(QuestionKey { key: self.executable.moment_key(&node.state, &request), phase: node.phase, question })

@@ -16,8 +16,8 @@ use crate::node::{Ask, Node};
 use crate::search::{Findings, Nodes};
 use crate::setup::Setup;
 use crate::space::{Fresh, Kind};
-use tightrope_machine::Question;
 use tightrope_machine::formula::{Force, Ranges};
+use tightrope_machine::{Acceleration, Question};
 use tightrope_source::Name;
 
 /// More are not kept: each has some kilobytes.
@@ -97,6 +97,10 @@ impl Kept {
         if self.ranges != setup.ranges {
             // What they excluded may be possible now.
             self.found.frontier.lose();
+        }
+        // Then the next scope looks at all heaps again, and the complete ones among them need not be run.
+        if self.found.frontier.is_lost() && !setup.executable.has(Acceleration::SettledHeaps) {
+            return None;
         }
         let kinds = &setup.space.kinds;
         let is_covered = |(kind, (name, limit)): (&Kind, &(Name, usize))| kind.name == *name && kind.limit >= *limit;

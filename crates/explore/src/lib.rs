@@ -27,11 +27,15 @@ use search::{Findings, search};
 use setup::{Setup, Subject};
 use tightrope_engine::{Answer, BoundUse, Coverage, Cut, Engine, Resources, Search};
 use tightrope_heap::{Heap, Scope};
+use tightrope_machine::{Acceleration, Accelerations};
 use tightrope_program::{ClassId, MethodId, Program};
 
 /// The engine.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Explore;
+pub struct Explore {
+    /// What it may use to be faster.
+    pub accelerations: Accelerations,
+}
 
 impl Engine for Explore {
     fn name(&self) -> &'static str {
@@ -39,7 +43,7 @@ impl Engine for Explore {
     }
 
     fn prepare<'p>(&self, program: &'p Program, method: MethodId) -> Box<dyn Search + 'p> {
-        Box::new(Ladder { program, method, setup: None, kept: None })
+        Box::new(Ladder { program, method, accelerations: self.accelerations, setup: None, kept: None })
     }
 }
 
@@ -47,6 +51,7 @@ impl Engine for Explore {
 struct Ladder<'p> {
     program: &'p Program,
     method: MethodId,
+    accelerations: Accelerations,
     /// That of the last scope.
     setup: Option<Setup<'p>>,
     kept: Option<Kept>,
@@ -56,17 +61,21 @@ impl<'p> Ladder<'p> {
     fn set_up(&mut self, scope: &Scope, resources: &Resources<'_>) -> Result<Setup<'p>, Cut> {
         match self.setup.take() {
             Some(setup) => Ok(setup.in_scope(scope)),
-            None => Setup::new(self.program, Subject::Method(self.method), scope, resources.run),
+            None => {
+                let subject = Subject::Method(self.method);
+                Setup::new(self.program, subject, scope, resources.run, self.accelerations)
+            }
         }
     }
 
     fn search(&mut self, setup: &mut Setup<'p>, resources: &Resources<'_>) -> Findings {
         let root = setup.root();
+        let keeps_frontier = self.accelerations.has(Acceleration::Frontier) && !resources.is_last;
         let kept = self.kept.take().and_then(|kept| kept.for_scope_of(setup));
         setup.settled = kept.as_ref().map(Kept::settled);
         match kept {
             Some(kept) => search_on(setup, kept.found, root, resources),
-            None => search(setup, vec![Box::new(root)], Findings::new(setup, false, !resources.is_last), resources),
+            None => search(setup, vec![Box::new(root)], Findings::new(setup, false, keeps_frontier), resources),
         }
     }
 }
@@ -105,23 +114,26 @@ pub struct Structures {
     pub answer: Answer,
 }
 
-/// Finds all structures of a class up to isomorphism.
-pub fn generate(
-    program: &Program,
-    class: ClassId,
-    scope: &Scope,
-    resources: &Resources<'_>,
-    keeps_heaps: bool,
-) -> Structures {
-    let subject = Subject::Class(class);
-    let setup = match Setup::new(program, subject, scope, resources.run) {
-        Ok(setup) => setup,
-        Err(cut) => return Structures { answer: cut_off(cut), ..Structures::default() },
-    };
-    let known = Findings::new(&setup, keeps_heaps, false);
-    let mut found = search(&setup, vec![Box::new(setup.root())], known, resources);
-    let heaps = std::mem::take(&mut found.structures);
-    Structures { count: found.heaps, heaps, answer: answer_of(&setup, &found) }
+impl Explore {
+    /// Finds all structures of a class up to isomorphism.
+    pub fn generate(
+        self,
+        program: &Program,
+        class: ClassId,
+        scope: &Scope,
+        resources: &Resources<'_>,
+        keeps_heaps: bool,
+    ) -> Structures {
+        let subject = Subject::Class(class);
+        let setup = match Setup::new(program, subject, scope, resources.run, self.accelerations) {
+            Ok(setup) => setup,
+            Err(cut) => return Structures { answer: cut_off(cut), ..Structures::default() },
+        };
+        let known = Findings::new(&setup, keeps_heaps, false);
+        let mut found = search(&setup, vec![Box::new(setup.root())], known, resources);
+        let heaps = std::mem::take(&mut found.structures);
+        Structures { count: found.heaps, heaps, answer: answer_of(&setup, &found) }
+    }
 }
 
 fn cut_off(cut: Cut) -> Answer {

@@ -13,7 +13,7 @@ use tightrope_heap::{Content, Heap, ObjectId, Value};
 use tightrope_machine::contract::{Ending, Judgement, Violation, ViolationKind, judge};
 use tightrope_machine::formula::{Explanation, ShownValue, Workspace};
 use tightrope_machine::trace::{PathItem, Returned, Trace};
-use tightrope_machine::{Budget, Outcome, State, Word, object_of};
+use tightrope_machine::{Accelerations, Budget, Outcome, State, Word, object_of};
 use tightrope_program::contract::Formula;
 use tightrope_program::{ClassId, Type};
 use tightrope_source::{Name, Span};
@@ -57,7 +57,8 @@ const PATH_STEPS: usize = 5_000;
 
 /// Runs a witness of this task again.
 pub fn replay(task: &Task<'_>, witness: &Witness, budget: Budget) -> Option<Replay> {
-    let mut setup = Setup::new(task.program, Subject::Method(task.method), &task.scope, budget).ok()?;
+    let mut setup =
+        Setup::new(task.program, Subject::Method(task.method), &task.scope, budget, Accelerations::NONE).ok()?;
     let is_confirmed = confirm(&setup, witness);
     let mut state = witness.start.state.clone();
     let args = witness.start.args.clone();

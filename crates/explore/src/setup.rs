@@ -6,7 +6,7 @@ use tightrope_engine::Cut;
 use tightrope_heap::Scope;
 use tightrope_machine::contract::{CompiledClause, CompiledContract};
 use tightrope_machine::formula::{FormulaId, Ranges};
-use tightrope_machine::{Budget, Executable, Outcome, State};
+use tightrope_machine::{Acceleration, Accelerations, Budget, Executable, Outcome, State};
 use tightrope_program::effective::{EffectiveContract, effective_contract};
 use tightrope_program::names::simple_name;
 use tightrope_program::sorts::{Sorts, sorts, structure_sorts};
@@ -64,7 +64,13 @@ pub(crate) enum Subject {
 }
 
 impl<'p> Setup<'p> {
-    pub(crate) fn new(program: &'p Program, subject: Subject, scope: &Scope, run: Budget) -> Result<Setup<'p>, Cut> {
+    pub(crate) fn new(
+        program: &'p Program,
+        subject: Subject,
+        scope: &Scope,
+        run: Budget,
+        accelerations: Accelerations,
+    ) -> Result<Setup<'p>, Cut> {
         let mut roots = root_types(program, subject);
         roots.extend(static_types(program, subject));
         let classes: Vec<ClassId> = heap_classes(program, roots.iter().copied());
@@ -73,7 +79,8 @@ impl<'p> Setup<'p> {
             Subject::Method(_) => sorts(program, &entries),
             Subject::Class(class) => structure_sorts(program, class, &entries),
         };
-        let mut executable = Executable::with_sorts(program, entries.iter().copied(), sorts.clone());
+        let executable = Executable::with_sorts(program, entries.iter().copied(), sorts.clone());
+        let mut executable = executable.accelerated_by(accelerations);
         for class in classes.iter().filter(|class| program.class(**class).origin == ClassOrigin::User) {
             executable.add_class(*class);
         }
@@ -141,7 +148,9 @@ impl<'p> Setup<'p> {
             Subject::Class(_) => Vec::new(),
         };
         let space = planner.finish(&self.classes);
-        executable.set_deferring(space.deferring(&executable));
+        if executable.has(Acceleration::LazyReads) {
+            executable.set_deferring(space.deferring(&executable));
+        }
         let most_objects = self.start.object_count() + space.kinds.iter().map(|kind| kind.limit).sum::<usize>();
         let ranges = ranges(program, &executable, &self.contract, most_objects);
         let (has_texts, linked_kinds) = (space.has_texts(), space.linked_kinds());

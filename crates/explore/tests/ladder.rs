@@ -46,7 +46,7 @@ fn compare(name: &str, source: &str, largest: usize) -> usize {
     let scope: Scope = largest.to_string().parse().expect("a scope");
     let mut shorter = 0;
     for method in methods(&program) {
-        let mut search = Explore.prepare(&program, method);
+        let mut search = Explore::default().prepare(&program, method);
         for objects in 1..=largest {
             let scope = scope.at_most(objects);
             let signals = Signals::default();
@@ -57,7 +57,7 @@ fn compare(name: &str, source: &str, largest: usize) -> usize {
                 run: Budget::default(),
                 is_last,
             };
-            let alone = Explore.prepare(&program, method).answer(&scope, &resources(1, true));
+            let alone = Explore::default().prepare(&program, method).answer(&scope, &resources(1, true));
             let climbing = search.answer(&scope, &resources(2, false));
             let what = format!("{name}, {}, {objects} objects", program.method(method).name);
             assert_eq!(figures(&climbing), figures(&alone), "{what}");

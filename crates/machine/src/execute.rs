@@ -3,6 +3,7 @@
 //! The loop keeps nothing outside of the [`State`] between two instructions, so a run can stop and go on anywhere. Nothing here
 //! chooses: a slot without a value ends the run with a [`Request`]; the caller answers ([`Executable::answer`]) and runs on.
 
+use crate::accelerations::Acceleration;
 use crate::code::{
     Arithmetic, Comparison, Conversion, FunctionId, Instruction, Memory, Register, RuntimeType, Selector, SpecKind,
 };
@@ -263,7 +264,7 @@ impl Executable<'_> {
         loop {
             let plain_steps = self.run_plain(state, budget, &mut frame, observer);
             // An observer is told of each instruction, so plain ones come one at a time.
-            if O::LISTENS && plain_steps > 0 {
+            if plain_steps > 0 && (O::LISTENS || !self.has(Acceleration::InnerLoop)) {
                 continue;
             }
             let next = match budget.steps.checked_sub(1) {
@@ -327,6 +328,10 @@ impl Executable<'_> {
             let instruction = &self.functions[frame.function.0 as usize].code[frame.pc as usize];
             observer.step_at(place, state, frame.base as usize, Instructions(instruction));
         }
+        let in_a_row = self.has(Acceleration::InnerLoop);
+        if !in_a_row {
+            allowed = allowed.min(1);
+        }
         let mut left = allowed;
         let deferral = Deferral { slots_before: &state.slots_before, deferring: &self.deferring };
         let mut plain = Plain {
@@ -342,7 +347,8 @@ impl Executable<'_> {
         };
         match O::LISTENS {
             true => plain.run::<false, NoObserver>(frame, &mut left, &mut NoObserver),
-            false => plain.run::<true, O>(frame, &mut left, observer),
+            false if in_a_row => plain.run::<true, O>(frame, &mut left, observer),
+            false => plain.run::<false, O>(frame, &mut left, observer),
         }
         budget.steps -= allowed - left;
         allowed - left

@@ -8,6 +8,7 @@
 //! opaque values, of which more is known on one heap than on another with the same slots, or has met a class that may have to be initialised. So it stays true until one of these
 //! slots changes.
 
+use crate::accelerations::Acceleration;
 use crate::code::{Comparison, FunctionId, Instruction, Memory, Register};
 use crate::compile::Executable;
 use crate::execute::{Question, Request, arithmetic, compare, convert};
@@ -186,7 +187,8 @@ impl Looker<'_> {
 
     /// What a method gives whose arguments lie at `base`.
     fn known_or_run(&mut self, function: FunctionId, base: usize, nested: usize) -> Seen<Word> {
-        if self.executable.functions[function.0 as usize].params != 1 {
+        let keeps = self.executable.has(Acceleration::KeptCalls);
+        if !keeps || self.executable.functions[function.0 as usize].params != 1 {
             return self.run(function, base, nested);
         }
         let arg = self.registers[base];

@@ -6,6 +6,7 @@
 /// given memory by the system.
 pub const STACK_SIZE: usize = 256 << 20;
 
+pub mod accelerations;
 mod bits;
 mod chains;
 mod code;
@@ -36,6 +37,7 @@ mod text;
 pub mod trace;
 mod word;
 
+pub use accelerations::{Acceleration, Accelerations};
 pub use code::SpecKind;
 pub use compile::Executable;
 pub use deferral::{Allowed, Deferring, bit, least_word};

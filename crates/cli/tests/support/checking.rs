@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tightrope_check::{Input, Options, check_method, generate_structures, select};
 use tightrope_engine::Signals;
-use tightrope_machine::Budget;
+use tightrope_machine::{Accelerations, Budget};
 use tightrope_program::names::simple_name;
 use tightrope_program::{MethodId, MethodKind, Program};
 use tightrope_report::{GenerateReport, MethodReport};
@@ -93,6 +93,7 @@ fn options(scope: &str, effort: Effort) -> Options {
         timeout: Some(effort.timeout),
         threads: effort.threads,
         run: Budget { steps: 1_000_000, ..Budget::default() },
+        accelerations: Accelerations::ALL,
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 use tightrope_engine::{Engine, Resources, Signals};
-use tightrope_explore::{Explore, generate};
+use tightrope_explore::Explore;
 use tightrope_heap::canonical::{Order, canonical};
 use tightrope_heap::{Content, Heap, Layouts, Object, ObjectId, Root, Scope, Value, text};
 use tightrope_machine::contract::{Ending, Judgement, Occasion, judge};
@@ -165,13 +165,13 @@ pub(crate) fn compare_structures(source: &str, bound: &Bound, some_method: &str)
     let expected: BTreeSet<String> = case.heaps(bound).iter().filter(|heap| whole.is_valid(heap)).map(show).collect();
     let scope: Scope = bound.scope.parse().expect("a scope");
     let signals = Signals::default();
-    let found = generate(&case.program, case.class("Box"), &scope, &resources(&signals), true);
+    let found = Explore::default().generate(&case.program, case.class("Box"), &scope, &resources(&signals), true);
     if !found.answer.cuts.is_empty() {
         return None;
     }
     let actual: BTreeSet<String> = found.heaps.iter().map(show).collect();
     assert_eq!(actual.len() as u64, found.count, "a structure was found twice:\n{source}");
-    let counted = generate(&case.program, case.class("Box"), &scope, &resources(&signals), false);
+    let counted = Explore::default().generate(&case.program, case.class("Box"), &scope, &resources(&signals), false);
     assert_eq!(counted.count, found.count, "not as many are counted as are listed:\n{source}");
     let missing: Vec<&String> = expected.difference(&actual).take(3).collect();
     let wrong: Vec<&String> = actual.difference(&expected).take(3).collect();
@@ -199,7 +199,7 @@ pub(crate) fn compare_verdicts(source: &str, method: &str, bound: &Bound) -> Opt
     }
     let signals = Signals::default();
     let largest: Scope = bound.scope.parse().expect("a scope");
-    let mut search = Explore.prepare(&case.program, id);
+    let mut search = Explore::default().prepare(&case.program, id);
     // The last answer counts.
     let answers = (1..=bound.nodes).map(|nodes| search.answer(&largest.at_most(nodes), &resources(&signals)));
     let answer = answers.last().filter(|answer| answer.cuts.is_empty())?;

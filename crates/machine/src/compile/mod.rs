@@ -11,6 +11,7 @@ mod uses;
 
 pub(crate) use expressions::{arithmetic, comparison};
 
+use crate::accelerations::{Acceleration, Accelerations};
 use crate::code::{Function, FunctionId, HandlerRange, Instruction, LoopRange, Memory, Register, Selector};
 use crate::deferral::Deferring;
 use crate::formula::{CompiledFormula, Invariants, Walk};
@@ -64,6 +65,8 @@ pub struct Executable<'p> {
     pending: Vec<FunctionId>,
     /// Of all functions but the library's.
     pub(crate) counted_loops: Vec<CountedLoop>,
+    /// What may be used to be faster.
+    accelerations: Accelerations,
 }
 
 /// Classes that the machine itself makes objects of.
@@ -130,6 +133,18 @@ impl<'p> Executable<'p> {
         Executable::build(program, methods, heap, None)
     }
 
+    /// The same code, run and evaluated with nothing else to be faster than these.
+    #[must_use]
+    pub fn accelerated_by(self, accelerations: Accelerations) -> Executable<'p> {
+        Executable { accelerations, ..self }
+    }
+
+    /// May this be used to be faster?
+    #[inline(always)]
+    pub fn has(&self, one: Acceleration) -> bool {
+        self.accelerations.has(one)
+    }
+
     fn build(
         program: &'p Program,
         methods: impl IntoIterator<Item = MethodId>,
@@ -162,6 +177,7 @@ impl<'p> Executable<'p> {
             live: Vec::new(),
             pending: Vec::new(),
             counted_loops: Vec::new(),
+            accelerations: Accelerations::ALL,
         };
         executable.intern_declared_arrays();
         for object in &heap.objects {

@@ -2,6 +2,7 @@
 
 use super::frame::Permission;
 use super::{CompiledCase, CompiledClause, CompiledContract};
+use crate::accelerations::Acceleration;
 use crate::code::SpecKind;
 use crate::compile::Executable;
 use crate::execute::{Budget, Question, Request, Thrown};
@@ -193,7 +194,8 @@ impl Run<'_> {
 
     fn invariants(&mut self, ending: &Ending, budget: &mut Budget) -> Judged {
         // On the heap of before they were assumed.
-        if !self.contract.has_object_invariants || self.state.is_as_before() {
+        let is_known = self.executable.has(Acceleration::Untouched) && self.state.is_as_before();
+        if !self.contract.has_object_invariants || is_known {
             return Ok(Judgement::Met);
         }
         for object in self.obliged_objects(ending) {

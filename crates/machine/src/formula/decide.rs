@@ -8,7 +8,9 @@ use super::evaluate::{Evaluation, Step, Suspect, Value};
 use super::plan::{Action, General, Loop, Operand, Place, Plan, PlanStep, Seen, WalkFrom};
 use super::quantify::{Values, Words, assumed_set};
 use super::reached::{MOST_OBJECTS, ReachTables};
+use super::truth::Truth;
 use super::{CompiledFormula, Domain, Node, QuantifiedNode};
+use crate::accelerations::Acceleration;
 use crate::code::{Arithmetic, Comparison};
 use crate::execute::{arithmetic, convert};
 use crate::glance::{Glance, KnownCalls};
@@ -132,24 +134,39 @@ impl Evaluation<'_, '_> {
 
     fn is_refuted(&mut self, formula: &CompiledFormula, suspect: Suspect) -> bool {
         let Some((quantified, binder)) = assumed_set(&formula.root) else {
-            return self.run_plan(&formula.fails) == Some(true);
+            return self.fails(formula, None);
         };
         if let Some(instance) = suspect.instance {
             self.bind(binder.local, instance);
-            return self.run_plan(&formula.fails) == Some(true);
+            return self.fails(formula, Some(quantified));
         }
         let domain = self.domain(&binder.domain, &quantified.range);
         let Some(values) = self.heard_known(domain) else { return false };
         for word in values.words {
             self.bind(binder.local, word);
-            if self.run_plan(&formula.fails) == Some(true) {
+            if self.fails(formula, Some(quantified)) {
                 return true;
             }
         }
         false
     }
 
+    /// Is a formula false, whatever becomes of what is open? Of a `\\forall` over a set: the instance whose variable is bound.
+    fn fails(&mut self, formula: &CompiledFormula, quantified: Option<&QuantifiedNode>) -> bool {
+        if self.executable().has(Acceleration::Plans) {
+            return self.run_plan(&formula.fails) == Some(true);
+        }
+        let truth = match quantified {
+            Some(quantified) => self.instances_from(quantified, 1),
+            None => self.truth(&formula.root),
+        };
+        self.heard(truth).is_some_and(Truth::is_false)
+    }
+
     fn run_plan(&mut self, plan: &Plan) -> Option<bool> {
+        if !self.executable().has(Acceleration::Plans) {
+            return None;
+        }
         let mut at = plan.start;
         loop {
             match self.look(plan, at) {
@@ -162,11 +179,12 @@ impl Evaluation<'_, '_> {
     /// Goes on until the plan is done, or a step needs more than a look.
     #[inline(always)]
     fn look(&mut self, plan: &Plan, at: u16) -> Stop {
+        let keeps_sets = self.executable().has(Acceleration::ReachSets);
         let state = self.copy.as_deref().unwrap_or(self.original());
         let workspace = &mut *self.workspace;
         let mut look = Look {
             state,
-            reached: if self.has_changed { None } else { Some(&workspace.reached) },
+            reached: if self.has_changed || !keeps_sets { None } else { Some(&workspace.reached) },
             locals: &mut workspace.locals,
             loops: &mut workspace.loops,
             others: &mut workspace.others,

@@ -8,6 +8,7 @@ use super::truth::{Consequence, Exception, Throws, Truth};
 use super::untouched::Touched;
 use super::watch::{MetOpen, Part, Watch, Watched};
 use super::{CallNode, CallTarget, CompiledFormula, FormulaId, Node, NodeKind, TypeNode};
+use crate::accelerations::Acceleration;
 use crate::code::{Comparison, FunctionId, Memory, RuntimeType, Selector};
 use crate::compile::Executable;
 use crate::execute::{Broken, Budget, Limit, Outcome, Question, Request, arithmetic, compare, convert, misplaced};
@@ -446,7 +447,8 @@ impl<'s> Evaluation<'_, 's> {
     ) -> Result<Truth, Halt> {
         self.refuse_misplaced(formula)?;
         self.with(formula, args, None, budget, |evaluation, formula| {
-            if let Some(confined) = formula.confined {
+            let is_used = evaluation.executable.has(Acceleration::Untouched);
+            if let Some(confined) = formula.confined.filter(|_| is_used) {
                 evaluation.left_out = (confined.number, evaluation.untouched(confined));
                 debug_assert!(evaluation.all_hold(evaluation.left_out.1, formula), "what was left alone does not hold");
             }
@@ -699,6 +701,7 @@ impl<'e> Evaluation<'e, '_> {
             NodeKind::Not(operand) => is_comparison(&operand.kind),
             kind => is_comparison(kind),
         };
+        let is_exact = is_exact && self.executable.has(Acceleration::Forcing);
         let force = self.force_of(truth);
         is_exact && !truth.can_throw() && force.is_some_and(|force| !matches!(force, Force::Not(..)))
     }
@@ -1123,7 +1126,7 @@ impl<'e> Evaluation<'e, '_> {
 
     /// What a pure method gives that does nothing but look.
     fn glance(&mut self, function: FunctionId, args: &[Word]) -> Option<Value<Word>> {
-        if self.budget.depth < NESTED + MOST_NESTED {
+        if self.budget.depth < NESTED + MOST_NESTED || !self.executable.has(Acceleration::ReadOnlyCalls) {
             return None;
         }
         let (executable, state) = (self.executable, self.copy.as_deref().unwrap_or(self.original));

@@ -11,6 +11,7 @@ use super::sets::Objects;
 use super::truth::Truth;
 use super::watch::{Part, Watch, Watched};
 use super::{Binder, Domain, Narrowing, NarrowingKind, Node, NodeKind, QuantifiedNode, ReachNode, SetNode, Side};
+use crate::accelerations::Acceleration;
 use crate::code::TypeTest;
 use crate::execute::Question;
 use crate::word::{self, Word};
@@ -88,6 +89,11 @@ impl Evaluation<'_, '_> {
         self.fold(node, 0, universal)
     }
 
+    /// All instances of a `\\forall` from the binder number `depth` on.
+    pub(super) fn instances_from(&mut self, node: &QuantifiedNode, depth: usize) -> Step<Truth> {
+        self.fold(node, depth, true)
+    }
+
     /// The conjunction (universal) or disjunction over all values of the binders from `depth` on.
     fn fold(&mut self, node: &QuantifiedNode, depth: usize, universal: bool) -> Step<Truth> {
         let Some(binder) = node.binders.get(depth) else {
@@ -134,6 +140,7 @@ impl Evaluation<'_, '_> {
         };
         self.watch(Part::Set, values.open, true);
         let mut all = Truth::YES;
+        let keeps_settled = self.executable().has(Acceleration::SettledInstances);
         let asleep = if waiting.is_some() || values.open.is_some() { instances.watched } else { 0 };
         let resting = if values.open.is_some() { instances.resting } else { 0 };
         let skipped = (asleep | resting) & !instances.settled;
@@ -150,7 +157,7 @@ impl Evaluation<'_, '_> {
             };
             (instances.watched, instances.resting) = (instances.watched & !bit, instances.resting & !bit);
             if one.is_true() {
-                instances.settled |= bit;
+                instances.settled |= if keeps_settled { bit } else { 0 };
                 self.workspace.met.take();
                 continue;
             }

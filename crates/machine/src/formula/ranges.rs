@@ -16,6 +16,7 @@ use super::quantify::assumed_set;
 use super::sets::Objects;
 use super::watch::Watched;
 use super::{CallTarget, Domain, Edges, FormulaId, Node, NodeKind, ReachNode, SetNode, Walk, WalkId};
+use crate::accelerations::Acceleration;
 use crate::code::{Arithmetic, Comparison, FunctionId, Instruction, Memory, Register, RuntimeType};
 use crate::compile::Executable;
 use crate::execute::{Request, compare};
@@ -314,7 +315,8 @@ impl Executable<'_> {
 impl Evaluation<'_, '_> {
     /// How an open comparison of two numbers can turn out, as far as ranges tell.
     pub(super) fn ranged_comparison(&mut self, op: Comparison, left: &Node, right: &Node) -> Option<Ranged> {
-        let ranges = self.ranges.filter(|ranges| !ranges.is_empty() && !self.has_changed)?;
+        let is_used = self.executable().has(Acceleration::Ranges) && !self.has_changed;
+        let ranges = self.ranges.filter(|ranges| !ranges.is_empty() && is_used)?;
         let members = self.members(ranges);
         let (executable, state, local_count) = (self.executable(), self.original(), self.locals().len());
         let Workspace { locals, guesses, calls, met, .. } = &mut *self.workspace;

@@ -6,6 +6,7 @@ use super::reached::{MOST_OBJECTS, Reached, Stage};
 use super::truth::Truth;
 use super::watch::Watched;
 use super::{Edges, Node, ReachNode, SetNode, Walk, WalkId};
+use crate::accelerations::Acceleration;
 use crate::code::Memory;
 use crate::execute::{Question, Request};
 use crate::state::State;
@@ -196,10 +197,10 @@ impl Evaluation<'_, '_> {
     /// What a walk finds from an object, if the heap has few objects. `None`: it has to walk.
     pub(super) fn reached(&mut self, walk: WalkId, root: usize) -> Option<Reached> {
         let state = self.original();
-        if self.has_changed || state.objects.len() > MOST_OBJECTS {
+        let executable = self.executable();
+        if self.has_changed || state.objects.len() > MOST_OBJECTS || !executable.has(Acceleration::ReachSets) {
             return None;
         }
-        let executable = self.executable();
         let compiled = &executable.walks[walk.0 as usize];
         if compiled.memory == Memory::Before && state.objects[root].is_new() {
             return None;
@@ -250,7 +251,7 @@ impl Evaluation<'_, '_> {
     /// The members that a walk surely finds from an object, and whether there may be more. `None`: it has to walk.
     #[inline]
     pub(super) fn reached_members(&mut self, walk: WalkId, root: usize) -> Option<(u128, bool)> {
-        if !self.has_changed {
+        if !self.has_changed && self.executable().has(Acceleration::ReachSets) {
             let memory = self.executable().walks[walk.0 as usize].memory;
             let table = self.workspace.reached.of(memory);
             if let Some(found) = table.found(walk, root) {
