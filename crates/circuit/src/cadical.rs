@@ -1,7 +1,22 @@
-//! CaDiCaL behind the solver boundary.
+//! CaDiCaL behind the solver boundary, with its proofs checked where that is asked for.
 
+use crate::certificate::Certificate;
 use crate::solver::{Limits, Outcome, SatSolver, Unknown};
 use cadical_sys::{CaDiCal, Status, Terminator};
+use std::cell::RefCell;
+use std::rc::Rc;
+
+/// What is done about proofs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Proofs {
+    /// Nothing: CaDiCaL is believed.
+    #[default]
+    None,
+    /// Every step is checked, and `Unsat` is answered only if the proof was accepted.
+    Checked,
+    /// As before, and the steps are kept so that they can be written.
+    Kept,
+}
 
 /// How CaDiCaL is set up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -17,6 +32,9 @@ pub enum Preset {
 pub struct Cadical {
     solver: CaDiCal,
     assumptions: Vec<i32>,
+    certificate: Option<Rc<RefCell<Certificate>>>,
+    /// The clause that the assumptions of the last query refute, by the checked proof.
+    refuted: Option<tightrope_proof::ClauseId>,
 }
 
 impl std::fmt::Debug for Cadical {
@@ -27,17 +45,35 @@ impl std::fmt::Debug for Cadical {
 
 impl Default for Cadical {
     fn default() -> Self {
-        Self::new(Preset::Default)
+        Self::new(Preset::Default, Proofs::None)
     }
 }
 
 impl Cadical {
-    pub fn new(preset: Preset) -> Self {
+    pub fn new(preset: Preset, proofs: Proofs) -> Self {
         let mut solver = CaDiCal::new();
         if preset == Preset::Plain {
             solver.configure("plain");
         }
-        Cadical { solver, assumptions: Vec::new() }
+        let certificate = (proofs != Proofs::None).then(|| {
+            let certificate = Rc::new(RefCell::new(Certificate::new(proofs == Proofs::Kept)));
+            solver.connect_proof_tracer1(certificate.clone(), true, false);
+            certificate
+        });
+        Cadical { solver, assumptions: Vec::new(), certificate, refuted: None }
+    }
+
+    /// `Unsat`, unless a proof was asked for and is not accepted.
+    fn certified_unsat(&mut self) -> Outcome {
+        let Some(certificate) = &self.certificate else { return Outcome::Unsat };
+        self.solver.conclude();
+        match certificate.borrow().conclude(&self.assumptions) {
+            Ok(clause) => {
+                self.refuted = Some(clause);
+                Outcome::Unsat
+            }
+            Err(_) => Outcome::Unknown(Unknown::Uncertified),
+        }
     }
 }
 
@@ -56,6 +92,9 @@ impl Terminator for Stop {
 
 impl SatSolver for Cadical {
     fn add_clause(&mut self, clause: &[i32]) {
+        if let Some(certificate) = &self.certificate {
+            certificate.borrow_mut().hand_in(clause);
+        }
         for &lit in clause {
             self.solver.add(lit);
         }
@@ -63,6 +102,10 @@ impl SatSolver for Cadical {
     }
 
     fn solve(&mut self, assumptions: &[i32], limits: &Limits) -> Outcome {
+        self.refuted = None;
+        if let Some(certificate) = &self.certificate {
+            certificate.borrow_mut().begin_query();
+        }
         if let Some(reason) = limits.reached() {
             return Outcome::Unknown(reason);
         }
@@ -78,7 +121,7 @@ impl SatSolver for Cadical {
         self.solver.disconnect_terminator();
         match status {
             Status::SATISFIABLE => Outcome::Sat,
-            Status::UNSATISFIABLE => Outcome::Unsat,
+            Status::UNSATISFIABLE => self.certified_unsat(),
             Status::UNKNOWN => Outcome::Unknown(reason_of_unknown(limits)),
         }
     }
@@ -92,6 +135,20 @@ impl SatSolver for Cadical {
         let failed = assumptions.iter().copied().filter(|&lit| self.solver.failed(lit)).collect();
         self.assumptions = assumptions;
         failed
+    }
+
+    fn is_certified(&self) -> bool {
+        self.refuted.is_some()
+    }
+
+    fn rejection(&self) -> Option<String> {
+        let certificate = self.certificate.as_ref()?.borrow();
+        certificate.conclude(&self.assumptions).err().map(|rejection| rejection.to_string())
+    }
+
+    fn proof_files(&self) -> Option<(String, String)> {
+        let certificate = self.certificate.as_ref()?.borrow();
+        Some(certificate.record()?.files(&self.assumptions, self.refuted?))
     }
 }
 

@@ -8,6 +8,7 @@
 mod batsat;
 mod bits;
 mod cadical;
+mod certificate;
 mod choice;
 mod circuit;
 mod cnf;
@@ -20,7 +21,7 @@ mod solver;
 
 pub use crate::batsat::BatSat;
 pub use crate::bits::Bits;
-pub use crate::cadical::{Cadical, Preset};
+pub use crate::cadical::{Cadical, Preset, Proofs};
 pub use crate::circuit::{Circuit, Gate};
 pub use crate::literal::Lit;
 pub use crate::model::Model;

@@ -95,4 +95,14 @@ impl Session {
     pub fn is_certified(&self) -> bool {
         self.failed_constant.is_some() || self.solver.is_certified()
     }
+
+    /// Why the last query was `Uncertified`.
+    pub fn rejection(&self) -> Option<String> {
+        self.solver.rejection()
+    }
+
+    /// The problem of the last query in DIMACS and its proof in LRAT, where the solver has kept them.
+    pub fn proof_files(&self) -> Option<(String, String)> {
+        if self.failed_constant.is_some() { None } else { self.solver.proof_files() }
+    }
 }

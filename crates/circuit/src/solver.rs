@@ -67,4 +67,15 @@ pub trait SatSolver {
     fn is_certified(&self) -> bool {
         false
     }
+
+    /// Why the last query was `Uncertified`.
+    fn rejection(&self) -> Option<String> {
+        None
+    }
+
+    /// The problem of the last query in DIMACS, its assumptions included, and the proof in LRAT. Only after a certified
+    /// `Unsat`, and only where proofs are kept.
+    fn proof_files(&self) -> Option<(String, String)> {
+        None
+    }
 }

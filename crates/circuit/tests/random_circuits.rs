@@ -3,7 +3,7 @@
 mod support;
 
 use support::Random;
-use tightrope_circuit::{BatSat, Cadical, Circuit, Limits, Lit, Model, Outcome, Preset, SatSolver, Session};
+use tightrope_circuit::{BatSat, Cadical, Circuit, Limits, Lit, Model, Outcome, Preset, Proofs, SatSolver, Session};
 
 /// The truth tables of six inputs.
 const INPUTS: [u64; 6] = [
@@ -89,8 +89,8 @@ fn check_queries(random: &mut Random, solver: Box<dyn SatSolver>) {
 fn solvers_agree_with_all_assignments() {
     let mut random = Random(11);
     for _ in 0..150 {
-        check_queries(&mut random, Box::new(Cadical::new(Preset::Default)));
-        check_queries(&mut random, Box::new(Cadical::new(Preset::Plain)));
+        check_queries(&mut random, Box::new(Cadical::new(Preset::Default, Proofs::Checked)));
+        check_queries(&mut random, Box::new(Cadical::new(Preset::Plain, Proofs::None)));
         check_queries(&mut random, Box::<BatSat>::default());
     }
 }

@@ -20,6 +20,8 @@ const CRATES: &[(&str, &[&str])] = &[
     ("graph", &["program", "source"]),
     ("circuit", &[]),
     ("blackbox", &["heap", "machine", "program", "source"]),
+    ("proof", &[]),
+    ("circuit", &["proof"]),
     ("check", &["engine", "explore", "heap", "machine", "program", "report", "source"]),
     ("cli", &["check", "engine", "heap", "machine", "program", "report", "source", "syntax"]),
 ];
