@@ -18,7 +18,6 @@ const CRATES: &[(&str, &[&str])] = &[
     ("engine", &["heap", "machine", "program", "source"]),
     ("explore", &["engine", "heap", "machine", "program", "source"]),
     ("graph", &["program", "source"]),
-    ("circuit", &[]),
     ("blackbox", &["heap", "machine", "program", "source"]),
     ("proof", &[]),
     ("circuit", &["proof"]),
