@@ -141,6 +141,8 @@ fn cut_off(cut: Cut) -> Answer {
 }
 
 fn answer_of(setup: &Setup<'_>, found: &Findings) -> Answer {
+    // What is only one of many possibilities is not worth a word where it did not matter.
+    let is_telling = |bound: &BoundUse| bound.touched || bound.largest > 0 || !setup.is_of_library(bound.class);
     let bounds = setup.space.kinds.iter().enumerate().map(|(kind, declared)| BoundUse {
         name: declared.name.clone(),
         class: declared.class,
@@ -163,7 +165,7 @@ fn answer_of(setup: &Setup<'_>, found: &Findings) -> Answer {
         runs: found.runs,
         longest_run: found.longest_run,
         branches: found.branches,
-        bounds: bounds.collect(),
+        bounds: bounds.filter(is_telling).collect(),
         values: setup.space.treatments.clone(),
         assumptions,
         excluded: found.excluded.clone(),

@@ -9,7 +9,7 @@ use tightrope_machine::formula::{FormulaId, Ranges};
 use tightrope_machine::{Acceleration, Accelerations, Budget, Executable, Outcome, State};
 use tightrope_program::effective::{EffectiveContract, effective_contract};
 use tightrope_program::names::simple_name;
-use tightrope_program::sorts::{Sorts, sorts, structure_sorts};
+use tightrope_program::sorts::{PlaceClass, Sorts, sorts, structure_sorts};
 use tightrope_program::{ClassId, ClassKind, ClassOrigin, FieldId, MethodId, MethodKind, Program, Type};
 use tightrope_source::Name;
 
@@ -138,8 +138,9 @@ impl<'p> Setup<'p> {
 
     /// The same for another scope.
     pub(crate) fn in_scope(self, scope: &Scope) -> Setup<'p> {
+        let declared = self.declared_places();
         let Setup { program, subject, mut executable, .. } = self;
-        let mut planner = Planner::new(program, &executable, &self.sorts, scope, self.generates);
+        let mut planner = Planner::new(program, &executable, &self.sorts, scope, self.generates, declared);
         let receiver = planner.receiver(&self.receivers);
         let params: Vec<ContentId> = match subject {
             Subject::Method(method) => {
@@ -162,6 +163,30 @@ impl<'p> Setup<'p> {
         let linked = space.kinds.iter().zip(&linked_kinds).filter(|(_, is_linked)| **is_linked);
         let has_foreign_invariants = linked.filter_map(|(kind, _)| kind.class).any(is_foreign);
         Setup { space, receiver, params, ranges, has_texts, linked_kinds, has_foreign_invariants, executable, ..self }
+    }
+
+    /// The places that heaps and arguments have.
+    fn declared_places(&self) -> Vec<(Type, Option<PlaceClass>)> {
+        let program = self.program;
+        let params = match self.subject {
+            Subject::Method(method) => {
+                let params = program.method(method).params.iter().enumerate();
+                params.map(|(index, param)| (param.ty, self.sorts.param_class(method, index))).collect()
+            }
+            Subject::Class(_) => Vec::new(),
+        };
+        let users = self.classes.iter().filter(|class| program.class(**class).origin == ClassOrigin::User);
+        let fields = users.flat_map(|class| &program.class(*class).fields);
+        let fields = fields.filter(|field| !program.field(**field).is_static);
+        let fields = fields.map(|field| (program.field(*field).ty, self.sorts.field_class(*field)));
+        let mut declared: Vec<(Type, Option<PlaceClass>)> = params.into_iter().chain(fields).collect();
+        let mut at = 0;
+        while let Some((ty, place)) = declared.get(at).copied() {
+            let element = ty.element().map(|element| (element, place.and_then(|place| self.sorts.elements(place))));
+            declared.extend(element.filter(|element| !declared.contains(element)));
+            at += 1;
+        }
+        declared
     }
 
     /// Has a run changed something of which an object might speak that nobody has looked at? Its invariant is not judged.
@@ -206,6 +231,11 @@ impl<'p> Setup<'p> {
     /// How many initial objects there are besides those that static initialisers made.
     pub(crate) fn made_objects(&self, node: &Node) -> usize {
         node.initial.len() - self.given.len()
+    }
+
+    /// Is it a class of Java's library?
+    pub(crate) fn is_of_library(&self, class: Option<ClassId>) -> bool {
+        class.is_some_and(|class| self.program.class(class).origin == ClassOrigin::Library)
     }
 
     /// The type of all objects.

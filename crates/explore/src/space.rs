@@ -176,6 +176,12 @@ impl Space {
     }
 }
 
+/// More classes of the library than these are not named one by one.
+const MOST_NAMES: usize = 4;
+
+/// An array type, the place of its elements, and the range of numbers that the user gave them.
+type ArrayPlace = (Type, Option<PlaceClass>, Option<IntRange>);
+
 /// Finds out what places can hold.
 pub(crate) struct Planner<'a, 'p> {
     program: &'p Program,
@@ -185,6 +191,8 @@ pub(crate) struct Planner<'a, 'p> {
     /// A range of all ints bounds ordered values as well: for `generate`.
     fixes_numbers: bool,
     space: Space,
+    /// The types of the places that heaps and arguments have, and what the analysis calls these places.
+    declared: Vec<(Type, Option<PlaceClass>)>,
     known: HashMap<(Type, Option<PlaceClass>, bool, Option<IntRange>), ContentId>,
     kind_of: HashMap<Type, usize>,
 }
@@ -196,6 +204,7 @@ impl<'a, 'p> Planner<'a, 'p> {
         sorts: &'a Sorts,
         scope: &'a Scope,
         fixes_numbers: bool,
+        declared: Vec<(Type, Option<PlaceClass>)>,
     ) -> Planner<'a, 'p> {
         let space = Space {
             contents: Vec::new(),
@@ -214,6 +223,7 @@ impl<'a, 'p> Planner<'a, 'p> {
             scope,
             fixes_numbers,
             space,
+            declared,
             known: HashMap::new(),
             kind_of: HashMap::new(),
         }
@@ -254,8 +264,10 @@ impl<'a, 'p> Planner<'a, 'p> {
 
     /// A class whose objects an initial heap may have, and that is not planned yet.
     fn made_class(&self, classes: &[ClassId], planned: &[ClassId]) -> Option<ClassId> {
-        let is_made = |class: &&ClassId| self.kind_of.contains_key(&Type::class(**class)) && !planned.contains(class);
-        classes.iter().find(is_made).copied()
+        let is_library = |class: ClassId| self.program.class(class).origin == ClassOrigin::Library;
+        let is_made = |class: &ClassId| self.kind_of.contains_key(&Type::class(*class)) && !planned.contains(class);
+        let mut all = self.program.class_ids().filter(|class| classes.contains(class) || is_library(*class));
+        all.find(is_made)
     }
 
     fn field(&mut self, class: ClassId, field: tightrope_program::FieldId) -> ContentId {
@@ -403,56 +415,146 @@ impl<'a, 'p> Planner<'a, 'p> {
         }
         let mut fresh = Vec::new();
         let mut unavailable = None;
-        if ty.is_array() {
-            fresh.push(self.fresh_array(ty, place, range));
-        } else if let Some(class) = ty.as_class() {
-            match self.classes_below(class) {
-                Ok(classes) => fresh.extend(classes.into_iter().map(|class| self.fresh_class(class))),
+        let mut fits = self.static_types(ty);
+        let arrays = self.arrays_below(ty, place, range);
+        if let (Some(class), false) = (ty.as_class(), ty.is_array()) {
+            match self.classes_below(class, &arrays) {
+                Ok(classes) => {
+                    classes.iter().for_each(|class| fits.push(Type::class(*class)));
+                    fresh.extend(classes.into_iter().map(|class| self.fresh_class(class)));
+                }
                 Err(name) => unavailable = Some(name),
             }
         }
-        let program = self.program;
-        let types = self.executable.types();
-        let fits = types.map(|object| tightrope_heap::validity::is_subtype(program, object, ty)).collect();
+        for (array, elements, range) in arrays {
+            fits.push(array);
+            fresh.push(self.fresh_array(array, elements, range));
+        }
+        let fits = self.executable.types().map(|object| fits.contains(&object)).collect();
         Content::Reference(ReferenceContent { may_be_null, fits, fresh, unavailable })
     }
 
-    /// The classes whose objects may stand in a place of this type; `Err`: one of the library whose objects cannot be made.
-    fn classes_below(&mut self, class: ClassId) -> Result<Vec<ClassId>, Name> {
-        let declared = self.program.class(class);
-        let is_simple = |name: &str| BUILT_FROM_LIBRARY.contains(&name);
-        match declared.origin {
-            ClassOrigin::Missing => return Err(declared.name.clone()),
-            ClassOrigin::Library if is_simple(&declared.name) => {}
-            ClassOrigin::Library if declared.kind == ClassKind::Interface => {}
-            ClassOrigin::Library if declared.is_abstract => {}
-            // It may stand there as long as nobody looks inside: what it looks like there is not known.
-            ClassOrigin::Library if matches!(declared.kind, ClassKind::Class | ClassKind::Record) => {
-                return Ok(vec![class]);
-            }
-            ClassOrigin::Library => return Err(declared.name.clone()),
-            ClassOrigin::User => {}
-        }
-        let program = self.program;
-        let is_built = |id: &ClassId| {
-            let candidate = program.class(*id);
-            let is_concrete = matches!(candidate.kind, ClassKind::Class | ClassKind::Record) && !candidate.is_abstract;
-            let can_be_made = candidate.origin == ClassOrigin::User || *id == class && is_simple(&candidate.name);
-            is_concrete && can_be_made && !is_of_enum(program, *id) && program.is_subclass(*id, class)
+    /// The user's types whose objects static initialisers may have put here. What is in the library's own static fields matters only where its class is tried.
+    fn static_types(&self, ty: Type) -> Vec<Type> {
+        let is_users = |class: ClassId| self.program.class(class).origin == ClassOrigin::User;
+        let is_static = |object: &Type| {
+            let is_users = object.as_class().is_some_and(is_users);
+            is_users && tightrope_heap::validity::is_subtype(self.program, *object, ty)
         };
-        let found: Vec<ClassId> = program.class_ids().filter(is_built).collect();
-        let is_abstract = declared.kind == ClassKind::Interface || declared.is_abstract;
-        match declared.origin {
-            // The library has implementations, which cannot be made: do not act as if there were none.
-            ClassOrigin::Library if is_abstract && found.is_empty() => Err(declared.name.clone()),
-            ClassOrigin::Library if is_abstract || declared.name == "java.lang.Object" => {
-                let names: Vec<&str> = found.iter().map(|id| simple_name(program, *id)).collect();
-                let (ty, names) = (&declared.simple_name, names.join(", "));
-                self.space.assumptions.push(format!("initial objects of type `{ty}` are of these classes: {names}"));
-                Ok(found)
-            }
-            _ => Ok(found),
+        self.executable.types().filter(is_static).collect()
+    }
+
+    /// The array types whose objects may stand in a place, with what their elements are: its own, and those of other places whose arrays may be meant here, too. An
+    /// array of opaque elements has exactly the type of its place, since nobody could say what may be stored into it.
+    fn arrays_below(&mut self, ty: Type, place: Option<PlaceClass>, range: Option<IntRange>) -> Vec<ArrayPlace> {
+        let elements = |place: Option<PlaceClass>| place.and_then(|place| self.sorts.elements(place));
+        let mut found = Vec::new();
+        if ty.is_array() {
+            found.push((ty, elements(place), range));
         }
+        let is_opaque =
+            |place: Option<PlaceClass>| place.is_some_and(|place| matches!(self.sorts.of(place), Sort::Opaque { .. }));
+        if ty.is_array() && is_opaque(elements(place)) {
+            return found;
+        }
+        for (other, place) in &self.declared {
+            let is_below = *other != ty && tightrope_heap::validity::is_subtype(self.program, *other, ty);
+            let entry = (*other, elements(*place), None);
+            if other.is_array() && is_below && !is_opaque(entry.1) && !found.contains(&entry) {
+                found.push(entry);
+            }
+        }
+        found
+    }
+
+    /// The classes whose objects may stand in a place of this type; `Err`: one of the library whose objects cannot be made.
+    fn classes_below(&mut self, class: ClassId, arrays: &[ArrayPlace]) -> Result<Vec<ClassId>, Name> {
+        let program = self.program;
+        let declared = program.class(class);
+        if declared.origin == ClassOrigin::Missing {
+            return Err(declared.name.clone());
+        }
+        let mut found: Vec<ClassId> = program.class_ids().filter(|id| self.is_tried(*id, class)).collect();
+        if declared.origin == ClassOrigin::Library && self.wants_comparable(class, &found) {
+            found.extend(program.class_named("java.lang.Integer").filter(|integer| !found.contains(integer)));
+        }
+        let is_abstract = declared.kind == ClassKind::Interface || declared.is_abstract;
+        if found.is_empty() && !is_of_enum(program, class) {
+            return match declared.origin {
+                // The library has implementations, which cannot be made: do not act as if there were none.
+                ClassOrigin::Library if arrays.is_empty() => Err(declared.name.clone()),
+                ClassOrigin::Library => Ok(found),
+                _ => Ok(self.unknown_class(class)),
+            };
+        }
+        let is_general = declared.name == "java.lang.Object" || declared.origin == ClassOrigin::Library;
+        if is_abstract && !is_of_enum(program, class) || is_general && found != [class] {
+            let names = self.tried_names(&found, arrays);
+            let ty = simple_name(program, class);
+            self.space.assumptions.push(format!("initial objects of type `{ty}` are of these classes: {names}"));
+        }
+        Ok(found)
+    }
+
+    /// The library's classes are counted where they are many.
+    fn tried_names(&self, classes: &[ClassId], arrays: &[ArrayPlace]) -> String {
+        let program = self.program;
+        let is_users = |id: &&ClassId| program.class(**id).origin == ClassOrigin::User;
+        let (users, others): (Vec<&ClassId>, Vec<&ClassId>) = classes.iter().partition(is_users);
+        let mut names: Vec<String> = users.iter().map(|id| simple_name(program, **id).to_owned()).collect();
+        match others.len() {
+            0..=MOST_NAMES => names.extend(others.iter().map(|id| simple_name(program, **id).to_owned())),
+            many => names.push(format!("{many} classes of the library")),
+        }
+        for name in arrays.iter().map(|(array, _, _)| type_name(program, *array)) {
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        names.join(", ")
+    }
+
+    /// Are objects of a class tried in places of this type? Those of the library where a place is declared to hold them, so that what two places may share does not
+    /// depend on which is looked at first.
+    fn is_tried(&self, id: ClassId, of: ClassId) -> bool {
+        let program = self.program;
+        let (candidate, general) = (program.class(id), program.class(of));
+        let is_concrete = matches!(candidate.kind, ClassKind::Class | ClassKind::Record) && !candidate.is_abstract;
+        if !is_concrete || is_of_enum(program, id) || !program.is_subclass(id, of) {
+            return false;
+        }
+        let is_declared = |(ty, _): &(Type, Option<PlaceClass>)| {
+            ty.as_class().is_some_and(|class| is_plain_library(program, class) && program.is_subclass(id, class))
+        };
+        match candidate.origin {
+            ClassOrigin::User => true,
+            ClassOrigin::Library => {
+                id == of
+                    || is_plain_library(program, of) && general.kind == ClassKind::Class
+                    || self.declared.iter().any(is_declared)
+            }
+            ClassOrigin::Missing => false,
+        }
+    }
+
+    /// A place of a general type has something that can be compared, if anything can.
+    fn wants_comparable(&self, class: ClassId, found: &[ClassId]) -> bool {
+        let program = self.program;
+        let (Some(comparable), Some(integer)) =
+            (program.class_named("java.lang.Comparable"), program.class_named("java.lang.Integer"))
+        else {
+            return false;
+        };
+        program.is_subclass(integer, class) && !found.iter().any(|id| program.is_subclass(*id, comparable))
+    }
+
+    /// An interface or an abstract class that nothing among the given files implements: an object of a class that nobody knows. A call on it is not modelled.
+    fn unknown_class(&mut self, class: ClassId) -> Vec<ClassId> {
+        let name = simple_name(self.program, class);
+        self.space
+            .assumptions
+            .push(format!("initial objects of type `{name}` are of a class that is not among the given files"));
+        vec![class]
     }
 
     fn fresh_class(&mut self, class: ClassId) -> Fresh {
@@ -474,14 +576,15 @@ impl<'a, 'p> Planner<'a, 'p> {
         Fresh::Object { class, kind }
     }
 
-    /// The range that the user gave to a field of array type is that of the elements.
+    /// `place`: that of the elements. The range that the user gave to a field of array type is theirs.
     fn fresh_array(&mut self, ty: Type, place: Option<PlaceClass>, range: Option<IntRange>) -> Fresh {
-        let elements = place.and_then(|place| self.sorts.elements(place));
         let element = ty.element().unwrap_or(Type::UNKNOWN);
-        let elements = self.content(element, elements, true, range);
+        let elements = self.content(element, place, true, range);
         if self.has_subtypes(element) {
             let name = type_name(self.program, ty);
-            self.space.assumptions.push(format!("initial arrays of type `{name}` are of exactly this type"));
+            self.space.assumptions.push(format!(
+                "initial arrays of type `{name}` are of exactly this type, unless a place is declared to hold another"
+            ));
         }
         let kind = self.kind(ty, Name::from(type_name(self.program, ty)), None, self.scope.objects);
         Fresh::Array { ty, elements, kind }
@@ -562,6 +665,13 @@ fn is_of_enum(program: &Program, class: ClassId) -> bool {
     let declared = program.class(class);
     let has_kind = |class: ClassId| program.class(class).kind == ClassKind::Enum;
     has_kind(class) || declared.superclass.is_some_and(has_kind)
+}
+
+/// A class of the library other than those that say nothing.
+fn is_plain_library(program: &Program, class: ClassId) -> bool {
+    let declared = program.class(class);
+    let is_telling = declared.kind == ClassKind::Class && declared.name != "java.lang.Object";
+    declared.origin == ClassOrigin::Library && is_telling
 }
 
 fn limits(ty: Type) -> (i64, i64) {
