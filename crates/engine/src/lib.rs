@@ -163,6 +163,20 @@ pub struct Coverage {
     pub loops: Vec<LoopCount>,
     /// The methods of Java's library that the compiled code can reach.
     pub library: Vec<MethodId>,
+    /// Where the engine lets partial heaps stand for others.
+    pub parts: Option<PartCoverage>,
+    /// Why it does not, though it was asked to: the reason, and the clause.
+    pub without_parts: Option<(String, Option<Span>)>,
+}
+
+/// Partial heaps of which it was shown that the contract is met on all heaps that look the same where the method looks. Each counts as one run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct PartCoverage {
+    pub shown: u64,
+    /// Those that were completed in all ways, each heap judged by itself: the runs that this took.
+    pub audited_runs: u64,
+    /// How many of them were shown though a heap breaks the contract: none.
+    pub refuted: u64,
 }
 
 /// An assumption whose evaluation throws.

@@ -45,6 +45,7 @@ impl Setup<'_> {
                 Phase::Complete => self.complete(node),
                 Phase::Run => self.run(node, found),
                 Phase::Judge => self.judge(node, found),
+                Phase::Part => self.part(node, found),
             };
             if let Err(stop) = next {
                 return stop;
@@ -90,6 +91,10 @@ impl Setup<'_> {
                 }
             }
         }
+        if node.is_part && stuck.is_none() {
+            node.phase = Phase::Part;
+            return Ok(());
+        }
         match (best, stuck) {
             (Some((_, _, ask)), _) => self.fork(node, ask, found),
             (None, Some(limit)) => Err(cut_off(Cut::Budget(limit), found)),
@@ -106,7 +111,7 @@ impl Setup<'_> {
     }
 
     /// Forks, but not into answers that a clause refutes at first sight: most references to known objects are. Where one answer is left, that is it.
-    fn fork(&self, node: &mut Node, ask: Ask, found: &mut Findings) -> Next {
+    pub(crate) fn fork(&self, node: &mut Node, ask: Ask, found: &mut Findings) -> Next {
         let choices = self.unrefuted_choices(node, &ask, found);
         self.leave_waiting(node, &ask, &choices, &[], found);
         match choices.as_slice() {
@@ -210,7 +215,7 @@ impl Setup<'_> {
     /// What the invariants of an object say of numbers, as long as they are about the heap of now.
     fn ranges_of(&self, node: &Node, object: usize) -> Option<&Ranges> {
         let class = self.executable.object_type(&node.state, object).and_then(Type::as_class)?;
-        self.ranges.get(class.index()).filter(|_| !node.is_running)
+        self.ranges.get(class.index()).filter(|_| !node.is_running && !node.is_part)
     }
 
     /// Back to the invariants if objects have come that have not had theirs; `true` if so.
@@ -587,7 +592,13 @@ impl Setup<'_> {
         of_objects || requires.iter().any(|clause| is_false(clause, &node.args))
     }
 
-    fn truth(&self, node: &Node, clause: &CompiledClause, args: &[Word], found: &mut Findings) -> Result<Truth, Stop> {
+    pub(crate) fn truth(
+        &self,
+        node: &Node,
+        clause: &CompiledClause,
+        args: &[Word],
+        found: &mut Findings,
+    ) -> Result<Truth, Stop> {
         let formula = if node.is_running { clause.before } else { clause.now };
         let mut budget = self.budget();
         let truth = self.executable.evaluate(formula, &node.state, args, None, &mut budget);

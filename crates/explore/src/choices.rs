@@ -530,7 +530,9 @@ impl Setup<'_> {
             Ask::Receiver => {
                 node.args.push(value);
                 // What is said of all objects is said of those that parameters bring along, too.
-                node.phase = if self.has_global_assumptions { Phase::Parameter(0) } else { Phase::Assume };
+                // Where the method runs first, they are known before anything is assumed.
+                let comes_next = self.has_global_assumptions || node.is_part;
+                node.phase = if comes_next { Phase::Parameter(0) } else { Phase::Assume };
                 node.then = Phase::Parameter(0);
             }
             Ask::Parameter(index) => {

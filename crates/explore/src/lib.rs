@@ -13,6 +13,7 @@ mod complete;
 mod failures;
 mod frontier;
 mod node;
+mod parts;
 mod replay;
 mod search;
 mod setup;
@@ -23,9 +24,10 @@ pub use replay::{Replay, Shown, ShownExplanation, replay};
 
 use frontier::Kept;
 use node::Node;
+use parts::NotUsed;
 use search::{Findings, search};
 use setup::{Setup, Subject};
-use tightrope_engine::{Answer, BoundUse, Coverage, Cut, Engine, Resources, Search};
+use tightrope_engine::{Answer, BoundUse, Coverage, Cut, Engine, PartCoverage, Resources, Search};
 use tightrope_heap::{Heap, Scope};
 use tightrope_machine::{Acceleration, Accelerations};
 use tightrope_program::{ClassId, MethodId, Program};
@@ -43,7 +45,27 @@ impl Engine for Explore {
     }
 
     fn prepare<'p>(&self, program: &'p Program, method: MethodId) -> Box<dyn Search + 'p> {
-        Box::new(Ladder { program, method, accelerations: self.accelerations, setup: None, kept: None })
+        let Explore { accelerations } = *self;
+        Box::new(Ladder { program, method, accelerations, parts: None, setup: None, kept: None })
+    }
+}
+
+/// The same search, where the method runs first and one run stands for all heaps that look the same where it looked: see `parts`. Methods for which that cannot be done are explored.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Glassbox {
+    pub accelerations: Accelerations,
+    /// Up to so many objects, each part that is shown is completed in all ways, and each heap judged by itself.
+    pub audited: usize,
+}
+
+impl Engine for Glassbox {
+    fn name(&self) -> &'static str {
+        "glassbox"
+    }
+
+    fn prepare<'p>(&self, program: &'p Program, method: MethodId) -> Box<dyn Search + 'p> {
+        let Glassbox { accelerations, audited } = *self;
+        Box::new(Ladder { program, method, accelerations, parts: Some(audited), setup: None, kept: None })
     }
 }
 
@@ -52,6 +74,8 @@ struct Ladder<'p> {
     program: &'p Program,
     method: MethodId,
     accelerations: Accelerations,
+    /// Parts stand for heaps, where they can; up to which size each is audited.
+    parts: Option<usize>,
     /// That of the last scope.
     setup: Option<Setup<'p>>,
     kept: Option<Kept>,
@@ -59,18 +83,27 @@ struct Ladder<'p> {
 
 impl<'p> Ladder<'p> {
     fn set_up(&mut self, scope: &Scope, resources: &Resources<'_>) -> Result<Setup<'p>, Cut> {
-        match self.setup.take() {
-            Some(setup) => Ok(setup.in_scope(scope)),
+        let mut setup = match self.setup.take() {
+            Some(setup) => setup.in_scope(scope),
             None => {
                 let subject = Subject::Method(self.method);
-                Setup::new(self.program, subject, scope, resources.run, self.accelerations)
+                Setup::new(self.program, subject, scope, resources.run, self.accelerations)?
+            }
+        };
+        if let Some(audited) = self.parts {
+            match setup.find_parts(audited) {
+                Ok(parts) => setup.parts = Some(parts),
+                Err(why) => setup.without_parts = Some(why),
             }
         }
+        Ok(setup)
     }
 
     fn search(&mut self, setup: &mut Setup<'p>, resources: &Resources<'_>) -> Findings {
         let root = setup.root();
-        let keeps_frontier = self.accelerations.has(Acceleration::Frontier) && !resources.is_last;
+        // Parts are not kept from scope to scope.
+        let may_keep = self.accelerations.has(Acceleration::Frontier) && setup.parts.is_none();
+        let keeps_frontier = may_keep && !resources.is_last;
         let kept = self.kept.take().and_then(|kept| kept.for_scope_of(setup));
         setup.settled = kept.as_ref().map(Kept::settled);
         match kept {
@@ -175,6 +208,12 @@ fn answer_of(setup: &Setup<'_>, found: &Findings) -> Answer {
         chose_numbers: found.chose_numbers,
         loops: setup.executable.loop_counts(&found.loops),
         library: setup.executable.library_methods(),
+        parts: setup.parts.is_some().then_some(PartCoverage {
+            shown: found.parts,
+            audited_runs: found.audited_runs,
+            refuted: found.refuted_parts,
+        }),
+        without_parts: setup.without_parts.clone().map(|NotUsed { reason, span }| (reason, span)),
     };
     Answer { witnesses: found.witnesses.clone(), cuts: found.cuts.clone(), coverage }
 }

@@ -31,6 +31,8 @@ pub(crate) enum Phase {
     Complete,
     Run,
     Judge,
+    /// The method runs on a copy: see `parts`.
+    Part,
 }
 
 /// What the search has to decide before a node can go on.
@@ -113,6 +115,8 @@ pub(crate) struct Node {
     pub(crate) phase: Phase,
     /// Where it goes on when the invariants of new objects have been assumed.
     pub(crate) then: Phase,
+    /// It stands for all heaps that look the same where the method looks: assumptions do not ask.
+    pub(crate) is_part: bool,
     /// The method has started: assumptions are about the heap before it.
     pub(crate) is_running: bool,
     /// The initial objects in the order in which they were made, by index.
@@ -151,6 +155,7 @@ impl Node {
         self.state.clone_from(&other.state);
         self.phase = other.phase;
         self.then = other.then;
+        self.is_part = other.is_part;
         self.is_running = other.is_running;
         copy(&mut self.initial, &other.initial);
         copy(&mut self.counts, &other.counts);

@@ -18,7 +18,7 @@ use tightrope_heap::Heap;
 use tightrope_machine::STACK_SIZE;
 use tightrope_machine::contract::{CompiledClause, Ending, Violation};
 use tightrope_machine::formula::{Truth, Workspace};
-use tightrope_machine::{LoopCounter, Outcome, Question};
+use tightrope_machine::{LoopCounter, Outcome, Question, State};
 use tightrope_program::contract::Origin;
 use tightrope_source::Span;
 
@@ -57,6 +57,13 @@ pub(crate) struct Findings {
     pub(crate) refused: Vec<Fresh>,
     /// Where a larger scope goes on.
     pub(crate) frontier: Frontier,
+    /// Parts that were shown.
+    pub(crate) parts: u64,
+    /// The runs of those that were completed and judged again, and how many of them were shown though a heap breaks the contract.
+    pub(crate) audited_runs: u64,
+    pub(crate) refuted_parts: u64,
+    /// Memory for runs on parts.
+    pub(crate) scratch: State,
     /// Memory for evaluations.
     pub(crate) workspace: Workspace,
     pub(crate) failures: Failures,
@@ -237,6 +244,9 @@ impl Findings {
         self.runs += other.runs;
         self.longest_run = self.longest_run.max(other.longest_run);
         self.branches += other.branches;
+        self.parts += other.parts;
+        self.audited_runs += other.audited_runs;
+        self.refuted_parts += other.refuted_parts;
         self.excluded_runs += other.excluded_runs;
         self.leaves_unseen |= other.leaves_unseen;
         self.chose_numbers |= other.chose_numbers;

@@ -1,6 +1,7 @@
 //! All that stays the same while a search runs: the compiled method and contract, and the space of heaps.
 
 use crate::node::{Node, Phase};
+use crate::parts::{NotUsed, Parts};
 use crate::space::{Content, ContentId, Planner, Space, heap_classes};
 use tightrope_engine::Cut;
 use tightrope_heap::Scope;
@@ -16,11 +17,11 @@ use tightrope_source::Name;
 #[derive(Debug)]
 pub(crate) struct Setup<'p> {
     pub(crate) program: &'p Program,
-    subject: Subject,
+    pub(crate) subject: Subject,
     /// Of which there may be objects in a heap.
-    classes: Vec<ClassId>,
+    pub(crate) classes: Vec<ClassId>,
     /// Those that the method may be called on.
-    receivers: Vec<ClassId>,
+    pub(crate) receivers: Vec<ClassId>,
     sorts: Sorts,
     pub(crate) executable: Executable<'p>,
     pub(crate) contract: CompiledContract,
@@ -42,7 +43,7 @@ pub(crate) struct Setup<'p> {
     /// What static initialisers leave behind.
     start: State,
     /// Those of its objects that have invariants: they are assumed of them as of all others.
-    given: Vec<u32>,
+    pub(crate) given: Vec<u32>,
     /// By kind: may a field or an element refer to such objects?
     pub(crate) linked_kinds: Vec<bool>,
     /// Objects that something refers to may have invariants about others.
@@ -54,6 +55,10 @@ pub(crate) struct Setup<'p> {
     /// All open slots are filled, and nothing is run.
     pub(crate) generates: bool,
     pub(crate) assumptions: Vec<String>,
+    /// The method runs first.
+    pub(crate) parts: Option<Parts>,
+    /// Why it does not, though it should.
+    pub(crate) without_parts: Option<NotUsed>,
 }
 
 /// What is set up: the check of a method, or the structures of a class.
@@ -131,6 +136,8 @@ impl<'p> Setup<'p> {
             has_foreign_invariants: false,
             generates: matches!(subject, Subject::Class(_)),
             assumptions,
+            parts: None,
+            without_parts: None,
             executable,
         };
         Ok(setup.in_scope(scope))
@@ -249,6 +256,7 @@ impl<'p> Setup<'p> {
             state: self.start.clone(),
             counts: vec![0; self.space.kinds.len()],
             initial: self.given.clone(),
+            is_part: self.parts.is_some(),
             ..Node::default()
         };
         self.assume_everything(&mut node);

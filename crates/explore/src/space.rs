@@ -121,6 +121,11 @@ impl Space {
         linked
     }
 
+    /// Are there fields of type `long`?
+    pub(crate) fn has_longs(&self) -> bool {
+        self.slots.iter().flatten().flatten().any(|slot| slot.is_long)
+    }
+
     /// May an initial string be made?
     pub(crate) fn has_texts(&self) -> bool {
         self.contents.iter().any(|content| match content {

@@ -58,6 +58,12 @@ impl Orderings {
         Orderings(self.0 & other.0)
     }
 
+    /// Those of both.
+    #[must_use]
+    pub fn or(self, other: Orderings) -> Orderings {
+        Orderings(self.0 | other.0)
+    }
+
     /// Of right to left instead of left to right.
     #[must_use]
     pub fn reverse(self) -> Orderings {

@@ -6,7 +6,7 @@ use crate::accelerations::Acceleration;
 use crate::code::SpecKind;
 use crate::compile::Executable;
 use crate::execute::{Budget, Question, Request, Thrown};
-use crate::formula::{Evaluation, Halt, Throws, Truth, Workspace};
+use crate::formula::{Evaluation, Halt, Prover, Structure, Throws, Truth, Workspace};
 use crate::partial::{SlotChange, object_of, reference_to};
 use crate::state::State;
 use crate::word::{NULL, Word};
@@ -77,6 +77,8 @@ struct Run<'r> {
     /// Receiver and arguments.
     args: &'r [Word],
     result: Option<Word>,
+    /// What is open may be so for all heaps that the partial one stands for.
+    prover: Option<Prover<'r>>,
 }
 
 type Judged = Result<Judgement, Halt>;
@@ -94,13 +96,50 @@ pub fn judge(
     applicable: &[bool],
     (budget, workspace): (&mut Budget, &mut Workspace),
 ) -> Judged {
+    let ended = EndedRun { state, args, ending, applicable };
+    judge_with(executable, contract, None, ended, (budget, workspace))
+}
+
+/// A run that has ended.
+#[derive(Clone, Copy, Debug)]
+pub struct EndedRun<'r> {
+    pub state: &'r State,
+    /// Receiver and arguments.
+    pub args: &'r [Word],
+    pub ending: &'r Ending,
+    /// By case: did its `requires` hold before?
+    pub applicable: &'r [bool],
+}
+
+/// Judges a run on a part: [`Judgement::Met`] is said of all heaps that the partial one stands for. `structure`: that of the receiver. Requires, besides: no initial object but the receiver
+/// has invariants, those at hand and others.
+pub fn judge_part(
+    executable: &Executable<'_>,
+    contract: &CompiledContract,
+    structure: &Structure,
+    run: EndedRun<'_>,
+    resources: (&mut Budget, &mut Workspace),
+) -> Judged {
+    judge_with(executable, contract, Some(structure), run, resources)
+}
+
+fn judge_with(
+    executable: &Executable<'_>,
+    contract: &CompiledContract,
+    structure: Option<&Structure>,
+    run: EndedRun<'_>,
+    (budget, workspace): (&mut Budget, &mut Workspace),
+) -> Judged {
+    let EndedRun { state, args, ending, applicable } = run;
     let result = match ending {
         Ending::Returned(value) => *value,
         Ending::Thrown(_) => None,
     };
     workspace.forget();
     let evaluations = executable.evaluations(state, workspace);
-    let mut run = Run { executable, contract, state, evaluations, args, result };
+    let prover = structure.zip(args.first());
+    let prover = prover.and_then(|(structure, this)| Prover::new(executable, structure, state, *this, result));
+    let mut run = Run { executable, contract, state, evaluations, args, result, prover };
     run.evaluations.find_touched();
     let judged = run.judge(ending, applicable, budget);
     run.evaluations.finish();
@@ -214,6 +253,7 @@ impl Run<'_> {
                 };
                 match judge_truth(truth, kind, clause.span) {
                     Judgement::Met => {}
+                    Judgement::Open(_) if self.is_shown_again(clause, this[0]) => {}
                     Judgement::Broken(violation, _) => return Ok(Judgement::Broken(violation, Some(this[0]))),
                     open => return Ok(open),
                 }
@@ -270,7 +310,22 @@ impl Run<'_> {
 
     fn clause(&mut self, clause: &CompiledClause, kind: ViolationKind, args: &[Word], budget: &mut Budget) -> Judged {
         let truth = self.evaluations.evaluate(clause.now, args, self.result, budget)?;
-        Ok(judge_truth(truth, kind, clause.span))
+        Ok(match judge_truth(truth, kind, clause.span) {
+            Judgement::Open(_) if self.prover.as_mut().is_some_and(|prover| prover.shows(clause.now, args)) => {
+                Judgement::Met
+            }
+            judgement => judgement,
+        })
+    }
+
+    /// Does an invariant hold for all heaps of the part? If the object is initial, it held before.
+    fn is_shown_again(&mut self, clause: &CompiledClause, this: Word) -> bool {
+        let is_initial = object_of(this).is_some_and(|object| self.state.is_initial(object));
+        let shows = |prover: &mut Prover<'_>| match is_initial {
+            true => prover.shows_again(clause.now, this),
+            false => prover.shows(clause.now, &[this]),
+        };
+        self.prover.as_mut().is_some_and(shows)
     }
 
     fn frame(&mut self, case: &CompiledCase, budget: &mut Budget) -> Judged {

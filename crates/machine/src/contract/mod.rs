@@ -15,7 +15,7 @@ mod judge;
 mod occasion;
 
 pub use frame::CompiledFrame;
-pub use judge::{Ending, Judgement, Violation, ViolationKind, judge};
+pub use judge::{EndedRun, Ending, Judgement, Violation, ViolationKind, judge, judge_part};
 pub use occasion::{Occasion, OccasionKind};
 
 use crate::compile::Executable;

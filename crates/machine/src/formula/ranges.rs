@@ -268,7 +268,7 @@ impl Executable<'_> {
     }
 
     /// The walk of `(\forall C n; \reach(this.root, C, fields).has(n); body)`, the slot of `root`, the variable and the body.
-    fn over_structure(&self, formula: FormulaId) -> Option<(WalkId, u16, u16, &Node)> {
+    pub(super) fn over_structure(&self, formula: FormulaId) -> Option<(WalkId, u16, u16, &Node)> {
         let (quantified, binder) = assumed_set(&self.formulas[formula.index()].root)?;
         // Of all members: those of a subclass would leave others out.
         let Domain::Set(SetNode::Reach(reach), None) = &binder.domain else { return None };
@@ -278,14 +278,14 @@ impl Executable<'_> {
     }
 
     /// Does a formula say that no field that the walk follows leads back to the node?
-    fn says_acyclic(&self, body: &Node, binder: u16, walk: WalkId) -> bool {
+    pub(super) fn says_acyclic(&self, body: &Node, binder: u16, walk: WalkId) -> bool {
         let Some(slots) = self.only_edges(walk) else { return false };
         let parts = conjuncts(body);
         slots.iter().all(|slot| parts.iter().any(|part| leads_not_back(part, binder, walk, *slot)))
     }
 
     /// The slots that a walk follows, if they are the same for all objects.
-    fn only_edges(&self, walk: WalkId) -> Option<&[u16]> {
+    pub(super) fn only_edges(&self, walk: WalkId) -> Option<&[u16]> {
         let walk = &self.walks[walk.0 as usize];
         let mut edges = walk.edges.iter().flatten();
         let Some(Edges::Slots(slots)) = edges.next() else { return None };

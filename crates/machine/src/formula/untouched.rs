@@ -168,7 +168,7 @@ impl Executable<'_> {
         if quantified.binders.len() != 1 || !matches!(object.kind, NodeKind::Local(0)) {
             return None;
         }
-        let mut realm = Realm::of(self, reach.walk)?;
+        let mut realm = Realm::of(self, reach.walk).filter(|realm| realm.walk.memory == Memory::Now)?;
         realm.variables.push(binder.local);
         if !realm.has(&quantified.range) || !realm.has(&quantified.body) {
             return None;
@@ -186,7 +186,7 @@ impl Executable<'_> {
 }
 
 /// What the body of a quantifier may read.
-struct Realm<'r> {
+pub(super) struct Realm<'r> {
     executable: &'r Executable<'r>,
     walk: &'r Walk,
     /// Bound to its objects.
@@ -199,11 +199,8 @@ struct Realm<'r> {
 
 impl<'r> Realm<'r> {
     /// `None`: what the walk follows may lead out of it.
-    fn of(executable: &'r Executable<'r>, walk: WalkId) -> Option<Realm<'r>> {
+    pub(super) fn of(executable: &'r Executable<'r>, walk: WalkId) -> Option<Realm<'r>> {
         let walk = &executable.walks[walk.0 as usize];
-        if walk.memory != Memory::Now {
-            return None;
-        }
         let mut read = 0;
         for (info, edges) in executable.types.infos.iter().zip(&walk.edges) {
             let Some(edges) = edges else { continue };
@@ -243,7 +240,7 @@ impl<'r> Realm<'r> {
     fn has(&mut self, node: &Node) -> bool {
         match &node.kind {
             NodeKind::Word(_) | NodeKind::Local(_) => true,
-            NodeKind::Field { memory: Memory::Now, object, slot, is_long: false } => {
+            NodeKind::Field { memory, object, slot, is_long: false } if *memory == self.walk.memory => {
                 self.read |= slot_bit(usize::from(*slot));
                 self.is_inside(object)
             }
@@ -288,7 +285,7 @@ impl<'r> Realm<'r> {
     }
 
     /// Does a method that gets objects of the realm stay inside?
-    fn has_function(&mut self, function: FunctionId) -> bool {
+    pub(super) fn has_function(&mut self, function: FunctionId) -> bool {
         if self.called.contains(&function) {
             return true;
         }
@@ -319,7 +316,7 @@ impl<'r> Realm<'r> {
             | Instruction::JumpCompareInt { .. }
             | Instruction::Return { .. }
             | Instruction::ReturnVoid => true,
-            Instruction::GetField { memory: Memory::Now, slot, .. } => {
+            Instruction::GetField { memory, slot, .. } if *memory == self.walk.memory => {
                 self.read |= slot_bit(usize::from(*slot));
                 let mut types = self.executable.types.infos.iter().zip(&self.walk.edges);
                 self.follows(*slot) || !types.any(|(info, edges)| edges.is_some() && info.references.contains(slot))

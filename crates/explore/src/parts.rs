@@ -1,0 +1,245 @@
+//! Run first: the method runs on a heap of which nothing is known but what it has read, and one run stands for all heaps that look the same there.
+//!
+//! After Darga & Boyapati, section 3. The assumptions on the heap before refute answers and force them, but they do not ask. The method runs on a copy of the state, from the start again
+//! after each answer; so the heap of the node is always the one before the method, and all that is known of assumptions stays as it is. When a run ends without a question, its contract is
+//! shown for all heaps of the part at once (`tightrope_machine::formula`, folder `part`); what is open there is decided by one more answer. What is broken is left to the ordinary search, which completes the
+//! part in all ways: a violation counts only with a complete heap.
+//!
+//! The answers to a question exclude each other, and together they are all there are. So each heap of the scope belongs to exactly one part, and it is looked at either as a part that is
+//! shown, or by the ordinary search.
+
+use crate::advance::Stop;
+use crate::node::{Ask, Node, Phase};
+use crate::search::{Findings, search};
+use crate::setup::{Setup, Subject};
+use crate::space::Content;
+use tightrope_engine::{Resources, Signals};
+use tightrope_machine::contract::{CompiledClause, EndedRun, Ending, Judgement, judge_part};
+use tightrope_machine::formula::Structure;
+use tightrope_machine::{Budget, LoopCounter, Outcome, Question, Request};
+use tightrope_program::{ClassId, MethodKind, Type};
+use tightrope_source::Span;
+
+/// What the parts of a class are made of.
+#[derive(Debug)]
+pub(crate) struct Parts {
+    structure: Structure,
+    /// By the number of the type: truth values that are decided as soon as their object is there. Invariants count by them.
+    eager: Vec<(usize, u32)>,
+    /// Up to so many objects, each part that is shown is completed in all ways and judged again.
+    audited: usize,
+}
+
+/// Why a method is left to the ordinary search.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct NotUsed {
+    pub(crate) reason: String,
+    pub(crate) span: Option<Span>,
+}
+
+impl NotUsed {
+    fn because(reason: &str) -> NotUsed {
+        NotUsed { reason: reason.to_owned(), span: None }
+    }
+}
+
+impl Setup<'_> {
+    /// Can parts stand for heaps?
+    pub(crate) fn find_parts(&mut self, audited: usize) -> Result<Parts, NotUsed> {
+        self.check_heaps()?;
+        let class = self.receiver_class().ok_or_else(|| NotUsed::because("there is no receiver of one class"))?;
+        let invariants = self.contract.invariants(class).cloned();
+        let invariants = invariants.ok_or_else(|| NotUsed::because("the class has no invariant"))?;
+        let found = self.executable.structure(&invariants);
+        let structure = found.map_err(|none| NotUsed { reason: none.to_string(), span: none.span() })?;
+        let eager = self.truth_values();
+        Ok(Parts { structure, eager, audited })
+    }
+
+    /// The method must be one of an object that is the only one with invariants, and whatever is not at hand must be nodes of its structure or values that are only compared.
+    fn check_heaps(&self) -> Result<(), NotUsed> {
+        let Subject::Method(method) = self.subject else { return Err(NotUsed::because("no method is run")) };
+        let declared = self.program.method(method);
+        if declared.is_static || declared.kind == MethodKind::Constructor {
+            return Err(NotUsed::because("the method has no receiver"));
+        }
+        let owners = self.invariant_classes();
+        if owners.as_slice() != self.receiver_class().as_slice() {
+            return Err(NotUsed::because("objects of other classes have invariants"));
+        }
+        if !self.given.is_empty() {
+            return Err(NotUsed::because("static initialisers make objects"));
+        }
+        let has_others = !self.contract.static_before.is_empty() || !self.contract.axioms.is_empty();
+        if has_others || self.has_global_assumptions || self.has_global_requires {
+            return Err(NotUsed::because("an assumption is not about the receiver alone"));
+        }
+        let is_linked =
+            |(kind, is_linked): (&crate::space::Kind, &bool)| *is_linked && kind.class == self.receiver_class();
+        if self.space.kinds.iter().zip(&self.linked_kinds).any(is_linked) {
+            return Err(NotUsed::because("other objects may refer to objects of the class"));
+        }
+        if self.space.kinds.iter().any(|kind| kind.class.is_none()) || self.space.has_texts() {
+            return Err(NotUsed::because("there are arrays or strings"));
+        }
+        let is_reference = |content| matches!(self.space.content(content), Content::Reference(_));
+        if self.params.iter().any(|content| is_reference(*content)) {
+            return Err(NotUsed::because("a parameter may refer to objects of the heap"));
+        }
+        if self.arg_types.contains(&Type::LONG) || self.space.has_longs() {
+            return Err(NotUsed::because("there are values of type `long`"));
+        }
+        Ok(())
+    }
+
+    /// The class of the receiver, if there is but one.
+    fn receiver_class(&self) -> Option<ClassId> {
+        match self.receivers.as_slice() {
+            [only] => Some(*only),
+            _ => None,
+        }
+    }
+
+    /// The classes whose objects have invariants.
+    fn invariant_classes(&self) -> Vec<ClassId> {
+        self.classes.iter().copied().filter(|class| self.contract.invariants(*class).is_some()).collect()
+    }
+
+    /// The slots of initial objects that hold truth values.
+    fn truth_values(&self) -> Vec<(usize, u32)> {
+        let is_truth = |content: &Content| matches!(content, Content::Words { words, .. } if words.len() == 2);
+        let types = 0..self.executable.types().count();
+        let slots = types.flat_map(|ty| (0..self.space.slots(ty).len() as u32).map(move |slot| (ty, slot)));
+        slots
+            .filter(|(ty, slot)| {
+                let content = self.space.slot(*ty, *slot as usize);
+                content.is_some_and(|content| is_truth(self.space.content(content)))
+            })
+            .collect()
+    }
+
+    /// Runs the method on a part, and shows that it meets its contract there.
+    pub(crate) fn part(&self, node: &mut Node, found: &mut Findings) -> Result<(), Stop> {
+        let Some(parts) = &self.parts else { return self.leave_to_search(node) };
+        if let Some(request) = self.open_truth_value(parts, node) {
+            return self.ask_part(node, Question::Slot(request), found);
+        }
+        if let Some(question) = self.find_cases(node, found)? {
+            return self.ask_part(node, question, found);
+        }
+        let mut state = std::mem::take(&mut found.scratch);
+        state.clone_from(&node.state);
+        self.executable.start(&mut state, self.contract.method, &node.args);
+        let mut budget = self.run_budget;
+        node.loops = LoopCounter::default();
+        let outcome = match self.executable.has_loops() {
+            true => self.executable.run_watched_by(&mut state, &mut budget, &mut node.loops),
+            false => self.executable.run_watched(&mut state, &mut budget),
+        };
+        let ending = match outcome {
+            Outcome::Returned(value) => Ok(Ending::Returned(value)),
+            Outcome::Thrown(thrown) => Ok(Ending::Thrown(thrown)),
+            Outcome::Asked(question) => Err(Some(question)),
+            _ => Err(None),
+        };
+        let judged = ending.and_then(|ending| {
+            let run = EndedRun { state: &state, args: &node.args, ending: &ending, applicable: &node.applicable };
+            let resources = (&mut self.run_budget.clone(), &mut found.workspace);
+            match judge_part(&self.executable, &self.contract, &parts.structure, run, resources) {
+                Ok(Judgement::Met) => Ok(ending),
+                Ok(Judgement::Open(question)) => Err(Some(question)),
+                Ok(Judgement::Broken(..)) | Err(_) => Err(None),
+            }
+        });
+        found.scratch = state;
+        match judged {
+            Ok(ending) => {
+                self.audit(parts, node, found);
+                self.count_part(node, ending, budget, found);
+                Err(Stop::Dead)
+            }
+            Err(Some(question)) => self.ask_part(node, question, found),
+            Err(None) => self.leave_to_search(node),
+        }
+    }
+
+    /// A part that was shown.
+    fn count_part(&self, node: &mut Node, ending: Ending, budget: Budget, found: &mut Findings) {
+        found.count_heap(node, false);
+        std::mem::swap(&mut node.state, &mut found.scratch);
+        node.steps = budget.steps;
+        node.ending = Some(ending.clone());
+        found.count_run(self, node);
+        found.note_occasions(self, node, &ending);
+        found.parts += 1;
+    }
+
+    /// The ordinary search completes the part.
+    fn leave_to_search(&self, node: &mut Node) -> Result<(), Stop> {
+        (node.is_part, node.phase, node.then) = (false, Phase::Assume, Phase::Requires);
+        Ok(())
+    }
+
+    fn ask_part(&self, node: &mut Node, question: Question, found: &mut Findings) -> Result<(), Stop> {
+        node.phase = Phase::Assume;
+        // It is about the heap before the method, whichever heap was looked at.
+        self.fork(node, Ask::Machine(question), found)
+    }
+
+    fn open_truth_value(&self, parts: &Parts, node: &Node) -> Option<Request> {
+        let open = node.initial.iter().flat_map(|object| {
+            let object = *object as usize;
+            let ty = self.executable.type_number(&node.state, object);
+            let slots = parts.eager.iter().filter(move |(its_type, _)| *its_type == ty);
+            slots.map(move |(_, slot)| Request { object, slot: *slot, is_long: false, before: false })
+        });
+        let mut open = open.filter(|request| node.state.known_slot(request).is_none());
+        open.next()
+    }
+
+    /// Finds out which cases apply; at least one must. What has to be known for that, if anything has.
+    fn find_cases(&self, node: &mut Node, found: &mut Findings) -> Result<Option<Question>, Stop> {
+        let mut applicable = Vec::with_capacity(self.contract.cases.len());
+        for case in &self.contract.cases {
+            let mut holds = true;
+            for clause in &case.requires {
+                let truth = self.truth(node, clause, &node.args, found)?;
+                if !truth.is_decided() {
+                    return Ok(truth.open);
+                }
+                if !truth.is_true() {
+                    found.note_exclusion(self, node, truth);
+                    holds = false;
+                    break;
+                }
+            }
+            applicable.push(holds);
+        }
+        if !applicable.contains(&true) {
+            let requires = |case: &tightrope_machine::contract::CompiledCase| case.requires.first().cloned();
+            let first: Option<CompiledClause> = self.contract.cases.first().and_then(requires);
+            first.iter().for_each(|clause| found.prune_clause(clause));
+            return Err(Stop::Dead);
+        }
+        node.applicable = applicable;
+        Ok(None)
+    }
+
+    /// Completes a part that is shown in all ways, and judges each heap by itself.
+    fn audit(&self, parts: &Parts, node: &Node, found: &mut Findings) {
+        let limit = self.space.kinds.iter().map(|kind| kind.limit).max().unwrap_or(0);
+        if limit > parts.audited {
+            return;
+        }
+        let mut copy = Node::default();
+        copy.clone_from(node);
+        (copy.is_part, copy.phase, copy.then) = (false, Phase::Assume, Phase::Requires);
+        copy.loops = LoopCounter::default();
+        let resources =
+            Resources { threads: 1, deadline: None, signals: &Signals::default(), run: self.run_budget, is_last: true };
+        let completed = search(self, vec![Box::new(copy)], Findings::new(self, false, false), &resources);
+        debug_assert!(completed.witnesses.is_empty(), "a part that was shown has a heap that breaks the contract");
+        found.audited_runs += completed.runs;
+        found.refuted_parts += u64::from(!completed.witnesses.is_empty());
+    }
+}

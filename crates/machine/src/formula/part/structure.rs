@@ -1,0 +1,104 @@
+//! Which structure a class is about, if parts of it can stand for the rest.
+//!
+//! The invariants must speak of one linked structure, `\reach(this.root, C, fields)`, and whatever the fields can hold must belong to it: then an open slot along these fields has an atom that nothing leads
+//! out of.
+
+use super::super::untouched::Realm;
+use super::super::{Walk, WalkId};
+use crate::code::{FunctionId, Memory};
+use crate::compile::Executable;
+use crate::contract::{CompiledClause, CompiledInvariants};
+use crate::formula::FormulaId;
+use std::fmt;
+use tightrope_source::Span;
+
+/// The structure that the invariants of a class are about.
+#[derive(Clone, Debug)]
+pub struct Structure {
+    /// The slot of `this` from which it is reached.
+    pub(super) root: u16,
+    pub(super) walk: WalkId,
+    pub(super) walk_before: WalkId,
+    /// The slots along which it goes on.
+    pub(super) edges: Vec<u16>,
+    /// No node is found twice on the way along the edges.
+    pub(super) is_acyclic: bool,
+    /// All that is assumed of `this`, on the heap before the method.
+    pub(super) assumed: Vec<FormulaId>,
+    /// Methods that look at nothing but what lies behind their arguments, sorted; of both versions of the heap.
+    pub(super) confined: Vec<FunctionId>,
+}
+
+/// Why a class has no such structure.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NoStructure {
+    /// Its invariant is a method.
+    RepOk(Span),
+    /// No clause speaks of all nodes of a structure.
+    None,
+    /// The fields that the walk follows lead to objects that it does not find.
+    Leads(Span),
+    /// Another structure.
+    Several(Span),
+}
+
+impl NoStructure {
+    /// The clause.
+    pub fn span(self) -> Option<Span> {
+        match self {
+            NoStructure::None => None,
+            NoStructure::RepOk(span) | NoStructure::Leads(span) | NoStructure::Several(span) => Some(span),
+        }
+    }
+}
+
+impl fmt::Display for NoStructure {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            NoStructure::RepOk(_) => "the invariant is a method",
+            NoStructure::None => "no invariant speaks of all nodes of a linked structure",
+            NoStructure::Leads(_) => "the fields of the structure lead to objects that do not belong to it",
+            NoStructure::Several(_) => "the invariants speak of more than one structure",
+        })
+    }
+}
+
+impl Executable<'_> {
+    /// The structure that these invariants are about.
+    pub fn structure(&mut self, invariants: &CompiledInvariants) -> Result<Structure, NoStructure> {
+        if let Some((_, clause)) = invariants.rep_ok.first() {
+            return Err(NoStructure::RepOk(clause.span));
+        }
+        let over = |clause: &CompiledClause| {
+            let (walk, root, _, _) = self.over_structure(clause.now)?;
+            Some((walk, root, clause.span))
+        };
+        let mut found = invariants.assumed.iter().filter_map(over);
+        let (walk, root, span) = found.next().ok_or(NoStructure::None)?;
+        if let Some((_, _, other)) = found.find(|(its_walk, its_root, _)| (*its_walk, *its_root) != (walk, root)) {
+            return Err(NoStructure::Several(other));
+        }
+        let edges = self.only_edges(walk).ok_or(NoStructure::Leads(span))?.to_vec();
+        let is_acyclic = invariants.assumed.iter().any(|clause| {
+            let known = self.over_structure(clause.now);
+            known.is_some_and(|(_, _, binder, body)| self.says_acyclic(body, binder, walk))
+        });
+        let before = Walk { memory: Memory::Before, edges: self.walks[walk.0 as usize].edges.clone() };
+        let walk_before = self.enter_walk(before);
+        let assumed = invariants.assumed.iter().map(|clause| clause.before).collect();
+        let confined = self.confined_functions(walk, walk_before);
+        Ok(Structure { root, walk, walk_before, edges, is_acyclic, assumed, confined })
+    }
+
+    fn confined_functions(&self, walk: WalkId, walk_before: WalkId) -> Vec<FunctionId> {
+        let walk_of = |function: usize| match self.functions[function].memory {
+            Memory::Now => walk,
+            Memory::Before => walk_before,
+        };
+        let is_confined = |function: &FunctionId| {
+            let realm = Realm::of(self, walk_of(function.0 as usize));
+            realm.is_some_and(|mut realm| realm.has_function(*function))
+        };
+        (0..self.functions.len() as u32).map(FunctionId).filter(is_confined).collect()
+    }
+}
