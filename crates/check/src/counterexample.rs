@@ -3,14 +3,16 @@
 use crate::Input;
 use crate::hint::{BrokenNonNull, deliberate_exception};
 use tightrope_engine::{Task, Witness};
-use tightrope_explore::{Replay, Shown, ShownExplanation};
+use tightrope_explore::{Replay, Shown, ShownExplanation, ShownScene};
 use tightrope_heap::{Heap, Value, text};
 use tightrope_machine::SpecKind;
 use tightrope_machine::contract::{Violation, ViolationKind};
 use tightrope_machine::trace::{PathItem, Returned};
 use tightrope_program::names::simple_name;
 use tightrope_program::{FieldId, MethodKind, Program, Type};
-use tightrope_report::{ClauseText, Conjunct, Counterexample, NamedValue, PathLine, ReturnLine, SourceLine, Thrown};
+use tightrope_report::{
+    ClauseText, Conjunct, Counterexample, Frame, NamedValue, PathLine, ReturnLine, SourceLine, Thrown,
+};
 use tightrope_source::Span;
 
 /// How many lines of the executed path are shown.
@@ -45,6 +47,9 @@ pub(crate) fn counterexample(input: Input<'_>, task: &Task<'_>, witness: &Witnes
         failing: explained.filter(|_| !is_said).map(|found| conjunct(input, found, &names)).into_iter().collect(),
         rep_ok_line: explained.and_then(|found| found.returned).map(|returned| return_line(input, returned)),
         path: path(input, &replay.path),
+        frames: frames(input, replay),
+        frames_cut: replay.is_cut,
+        breaks_at: breaks_at(replay),
         other_heaps: witness.runs.saturating_sub(1),
     }
 }
@@ -187,6 +192,28 @@ fn return_line(input: Input<'_>, returned: Returned) -> ReturnLine {
     let SourceLine { place, text } = source_line(input, returned.span);
     let value = is_boolean.then(|| (returned.value != 0).to_string());
     ReturnLine { method: method.name.to_string(), value, place, text }
+}
+
+fn frames(input: Input<'_>, replay: &Replay) -> Vec<Frame> {
+    let frame = |scene: &ShownScene| {
+        let SourceLine { place, text } = source_line(input, scene.step.span);
+        Frame { place, text, heap: scene.heap.clone(), variables: scene.variables, clause_holds: scene.holds }
+    };
+    replay.scenes.iter().map(frame).collect()
+}
+
+/// After the last scene in which the clause is true. Of a run that is told in part only the end is not known.
+fn breaks_at(replay: &Replay) -> Option<usize> {
+    let holds: Vec<Option<bool>> = replay.scenes.iter().map(|scene| scene.holds).collect();
+    let last = holds.iter().rposition(|holds| *holds == Some(true));
+    let first = match (last, replay.held_before) {
+        (Some(last), _) => last + 1,
+        (None, Some(true)) => 0,
+        _ => return None,
+    };
+    let rest = holds.get(first..).unwrap_or_default();
+    let is_known = !rest.is_empty() && rest.iter().all(|holds| *holds == Some(false));
+    (is_known && !replay.is_cut).then_some(first)
 }
 
 /// The executed lines of the user's files, repeated ones counted; the last ones if there are too many.

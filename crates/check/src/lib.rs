@@ -22,7 +22,7 @@ use tightrope_machine::{Accelerations, Budget};
 use tightrope_program::effective::effective_contract;
 use tightrope_program::names::{signature, simple_name};
 use tightrope_program::{MethodId, MethodKind, Program};
-use tightrope_report::{Forecast, MethodReport, Place, Rung, Verdict, forecast};
+use tightrope_report::{Excerpt, Forecast, MethodReport, Place, Rung, Verdict, forecast};
 use tightrope_source::{SourceMap, Span};
 
 /// What a check works on.
@@ -185,5 +185,19 @@ fn new_report(input: Input<'_>, method: MethodId) -> MethodReport {
         assumptions: Vec::new(),
         unchecked: unchecked.collect(),
         counterexamples: Vec::new(),
+        source: vec![excerpt(input, method)],
     }
+}
+
+/// The lines of a method with its contract.
+fn excerpt(input: Input<'_>, method: MethodId) -> Excerpt {
+    let declared = input.program.method(method);
+    let own = |span: &Span| span.file == declared.span.file;
+    let contract = declared.contract.cases.iter().map(|case| case.span).filter(own);
+    let line = |offset: u32| input.sources.file(declared.span.file).position(offset).line;
+    let first = contract.map(|span| line(span.start)).chain([line(declared.span.start)]).min().unwrap_or(1);
+    let last = line(declared.span.end.saturating_sub(1));
+    let text = &input.sources.file(declared.span.file).text;
+    let lines = text.lines().skip(first - 1).take((last + 1).saturating_sub(first)).map(str::to_owned).collect();
+    Excerpt { first: Place::new(input.place(declared.span).file, first), lines }
 }

@@ -2,16 +2,18 @@
 
 use crate::counterexample::counterexample;
 use crate::hint::option_for;
-use crate::{Climb, Input, Options};
+use crate::{Climb, Input, Options, excerpt};
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use tightrope_engine::{Answer, Cut, Treatment};
 use tightrope_explore::replay;
 use tightrope_heap::Scope;
 use tightrope_machine::Limit;
 use tightrope_machine::contract::{Occasion, OccasionKind};
+use tightrope_machine::trace::PathItem;
 use tightrope_program::effective::effective_contract;
 use tightrope_program::names::simple_name;
-use tightrope_program::{MethodId, MethodKind};
+use tightrope_program::{ClassOrigin, MethodId, MethodKind};
 use tightrope_report::{Bound, Coverage, LoopUse, MethodReport, ValueTreatment, Verdict, Warning, WarningKind};
 
 /// Fills in everything that the climb has shown.
@@ -52,6 +54,12 @@ fn violated(input: Input<'_>, climb: &Climb<'_>, options: &Options, report: &mut
         match replay(task, witness, options.run) {
             Some(replay) if replay.is_confirmed => {
                 report.counterexamples.push(counterexample(input, task, witness, &replay));
+                for method in methods_on(input, &replay.path) {
+                    let source = excerpt(input, method);
+                    if !report.source.contains(&source) {
+                        report.source.push(source);
+                    }
+                }
             }
             _ => unconfirmed = Some(witness),
         }
@@ -67,6 +75,23 @@ fn violated(input: Input<'_>, climb: &Climb<'_>, options: &Options, report: &mut
             last_complete_scope: last_scope(climb),
         }),
     }
+}
+
+/// The user's methods that a run came through.
+fn methods_on(input: Input<'_>, path: &[PathItem]) -> BTreeSet<MethodId> {
+    let mut methods = BTreeSet::new();
+    for item in path {
+        match item {
+            PathItem::Step(step) => {
+                let class = input.program.method(step.method).class;
+                if input.program.class(class).origin == ClassOrigin::User {
+                    methods.insert(step.method);
+                }
+            }
+            PathItem::Repeat { items, .. } => methods.extend(methods_on(input, items)),
+        }
+    }
+    methods
 }
 
 fn last_scope(climb: &Climb<'_>) -> Option<String> {

@@ -17,10 +17,11 @@ mod parts;
 mod replay;
 mod search;
 mod setup;
+mod shown_heaps;
 mod space;
 mod witness;
 
-pub use replay::{Replay, Shown, ShownExplanation, replay};
+pub use replay::{Replay, Shown, ShownExplanation, ShownScene, replay};
 
 use frontier::Kept;
 use node::Node;

@@ -8,12 +8,13 @@ use crate::advance::Stop;
 use crate::node::{Node, Phase};
 use crate::search::Findings;
 use crate::setup::{Setup, Subject};
+use crate::shown_heaps::ShownHeaps;
 use tightrope_engine::{Start, Task, Witness};
-use tightrope_heap::{Content, Heap, ObjectId, Value};
-use tightrope_machine::contract::{Ending, Judgement, Violation, ViolationKind, judge};
+use tightrope_heap::{Heap, Value};
+use tightrope_machine::contract::{CompiledClause, Ending, Judgement, Violation, ViolationKind, judge};
 use tightrope_machine::formula::{Explanation, ShownValue, Workspace};
-use tightrope_machine::trace::{PathItem, Returned, Trace};
-use tightrope_machine::{Accelerations, Budget, Outcome, State, Word, object_of};
+use tightrope_machine::trace::{PathItem, PathStep, Returned, Scene, Trace};
+use tightrope_machine::{Accelerations, Budget, Outcome, State, Word};
 use tightrope_program::contract::Formula;
 use tightrope_program::{ClassId, Type};
 use tightrope_source::{Name, Span};
@@ -31,6 +32,23 @@ pub struct Replay {
     /// Why the broken clause is false.
     pub explanation: Option<ShownExplanation>,
     pub path: Vec<PathItem>,
+    /// The heap after each statement that changed it.
+    pub scenes: Vec<ShownScene>,
+    /// There are more scenes than these.
+    pub is_cut: bool,
+    /// Is the broken clause true before the call?
+    pub held_before: Option<bool>,
+}
+
+/// The heap in the middle of the run.
+#[derive(Clone, Debug)]
+pub struct ShownScene {
+    pub step: PathStep,
+    /// Objects of `before` and `after` keep their ids. The last roots are variables.
+    pub heap: Heap,
+    pub variables: usize,
+    /// Is the clause true here that is false in the end?
+    pub holds: Option<bool>,
 }
 
 /// A value of the run: its type, and its value with the ids of `after` (or of `before` where that is missing).
@@ -54,6 +72,8 @@ pub struct ShownExplanation {
 
 /// How many steps of the path are kept.
 const PATH_STEPS: usize = 5_000;
+/// Nobody looks at more pictures.
+const SCENES: usize = 60;
 
 /// Runs a witness of this task again.
 pub fn replay(task: &Task<'_>, witness: &Witness, budget: Budget) -> Option<Replay> {
@@ -62,9 +82,10 @@ pub fn replay(task: &Task<'_>, witness: &Witness, budget: Budget) -> Option<Repl
     let is_confirmed = confirm(&setup, witness);
     let mut state = witness.start.state.clone();
     let args = witness.start.args.clone();
-    let mut trace = Trace::new(PATH_STEPS);
+    let mut trace = Trace::new(PATH_STEPS, SCENES);
     let applicable = applicable(&setup, &state, &args);
     setup.executable.start(&mut state, setup.contract.method, &args);
+    let mut began = state.at_rest();
     let mut steps = budget;
     let outcome = match witness.violation.kind {
         // The run that repeats itself is cut where the repetition is known.
@@ -74,12 +95,16 @@ pub fn replay(task: &Task<'_>, witness: &Witness, budget: Budget) -> Option<Repl
         }
         _ => setup.executable.run_observed(&mut state, &mut steps, &mut trace),
     };
+    trace.story.finish(&state);
     let ending = match &outcome {
         Outcome::Returned(value) => Some(Ending::Returned(*value)),
         Outcome::Thrown(thrown) => Some(Ending::Thrown(thrown.clone())),
         _ => None,
     };
-    let heaps = Heaps::of(&setup, &witness.start, &state, &args, ending.as_ref());
+    let mut scenes = std::mem::take(&mut trace.story.scenes);
+    // What the whole run has found out about values holds from the start.
+    scenes.iter_mut().map(|scene| &mut scene.state).chain([&mut began]).for_each(|told| told.know_as(&state));
+    let heaps = ShownHeaps::of(&setup, &witness.start, &state, &args, ending.as_ref(), &scenes);
     let explanation = explain(&mut setup, witness, &state, &args, ending.as_ref(), &applicable, &heaps);
     let returns = task.program.method(task.method).return_type;
     let result = match (&ending, returns) {
@@ -91,7 +116,60 @@ pub fn replay(task: &Task<'_>, witness: &Witness, budget: Budget) -> Option<Repl
         _ => None,
     };
     let path = trace.path.items();
-    Some(Replay { is_confirmed, before: heaps.before, after: heaps.after, result, exception, explanation, path })
+    let holds = |scene: &Scene| clause_holds(&setup, witness, &scene.state, &args, ending.as_ref());
+    let shown = scenes.iter().zip(&heaps.scenes);
+    let shown = shown.map(|(scene, (heap, variables))| ShownScene {
+        step: scene.step,
+        heap: heap.clone(),
+        variables: *variables,
+        holds: holds(scene),
+    });
+    let scenes = shown.collect();
+    let held_before = clause_holds(&setup, witness, &began, &args, ending.as_ref());
+    let is_cut = trace.story.is_cut;
+    Some(Replay {
+        is_confirmed,
+        before: heaps.before,
+        after: heaps.after,
+        result,
+        exception,
+        explanation,
+        path,
+        scenes,
+        is_cut,
+        held_before,
+    })
+}
+
+/// Is the clause true in the middle of a run that is broken in the end? `None` if it speaks of an object that is not there yet, or has no value.
+fn clause_holds(
+    setup: &Setup<'_>,
+    witness: &Witness,
+    state: &State,
+    args: &[Word],
+    ending: Option<&Ending>,
+) -> Option<bool> {
+    let clause = broken_clause(setup, &witness.violation)?;
+    let (args, result) = match (witness.violation.kind, ending) {
+        // Which object breaks it is known at the end only; mostly it is the receiver.
+        (ViolationKind::Invariant { class, .. }, _) => {
+            let receiver = args.first().copied()?;
+            let method = setup.program.method(setup.contract.method);
+            let is_of_class = !method.is_static && setup.program.is_subclass(method.class, class);
+            (is_of_class.then(|| vec![receiver])?, None)
+        }
+        (ViolationKind::StaticInvariant, _) => (Vec::new(), None),
+        (ViolationKind::Constraint | ViolationKind::Initially, _) => (args.get(..1)?.to_vec(), None),
+        (ViolationKind::Ensures, Some(Ending::Returned(result))) => (args.to_vec(), *result),
+        _ => return None,
+    };
+    let mut budget = setup.run_budget;
+    let truth = setup.executable.evaluate(clause.now, state, &args, result, &mut budget).ok()?;
+    match (truth.is_true(), truth.is_false()) {
+        (true, _) => Some(true),
+        (_, true) => Some(false),
+        _ => None,
+    }
 }
 
 /// Enough of an endless run to show its loop.
@@ -122,7 +200,7 @@ fn confirm(setup: &Setup<'_>, witness: &Witness) -> bool {
 
 /// Which cases apply: decided by what is known.
 fn applicable(setup: &Setup<'_>, state: &State, args: &[Word]) -> Vec<bool> {
-    let holds = |clause: &tightrope_machine::contract::CompiledClause| {
+    let holds = |clause: &CompiledClause| {
         let mut budget = setup.run_budget;
         setup.executable.evaluate(clause.now, state, args, None, &mut budget).is_ok_and(|truth| truth.is_true())
     };
@@ -136,7 +214,7 @@ fn explain(
     args: &[Word],
     ending: Option<&Ending>,
     applicable: &[bool],
-    heaps: &Heaps,
+    heaps: &ShownHeaps,
 ) -> Option<ShownExplanation> {
     let ending = ending?;
     let mut budget = setup.run_budget;
@@ -171,7 +249,7 @@ fn explain(
     Some(shown_explanation(setup, state, heaps, found))
 }
 
-fn shown_explanation(setup: &Setup<'_>, state: &State, heaps: &Heaps, found: Explanation) -> ShownExplanation {
+fn shown_explanation(setup: &Setup<'_>, state: &State, heaps: &ShownHeaps, found: Explanation) -> ShownExplanation {
     let shown = |ty: Type, value: Word| heaps.shown(setup, state, value, ty);
     let object = |value: &Word| match heaps.shown(setup, state, *value, setup.object_type()) {
         Shown::Value(_, value) => value,
@@ -199,9 +277,13 @@ fn shown_explanation(setup: &Setup<'_>, state: &State, heaps: &Heaps, found: Exp
 }
 
 fn broken_formula(setup: &Setup<'_>, violation: &Violation) -> Option<Formula> {
+    broken_clause(setup, violation).map(|clause| clause.formula.clone())
+}
+
+fn broken_clause<'s>(setup: &'s Setup<'_>, violation: &Violation) -> Option<&'s CompiledClause> {
     let contract = &setup.contract;
-    let by_span = |clause: &&tightrope_machine::contract::CompiledClause| clause.span == violation.span;
-    let clause = match violation.kind {
+    let by_span = |clause: &&CompiledClause| clause.span == violation.span;
+    match violation.kind {
         ViolationKind::Ensures => contract.cases.iter().flat_map(|case| &case.ensures).find(by_span),
         ViolationKind::Signals => {
             contract.cases.iter().flat_map(|case| case.signals.iter().map(|(_, clause)| clause)).find(by_span)
@@ -214,81 +296,5 @@ fn broken_formula(setup: &Setup<'_>, violation: &Violation) -> Option<Formula> {
         ViolationKind::Constraint => contract.constraints.iter().find(by_span),
         ViolationKind::Initially => contract.initially.iter().find(by_span),
         _ => None,
-    };
-    clause.map(|clause| clause.formula.clone())
-}
-
-/// The heaps of a run, with one numbering of their objects.
-struct Heaps {
-    before: Heap,
-    after: Option<Heap>,
-    /// By object of the state after the run, then by object that stands for an opaque value: its id.
-    ids: Vec<Option<ObjectId>>,
-}
-
-impl Heaps {
-    /// Receiver, arguments and what they reach come first, in canonical order; new objects after them. Everything else is left out.
-    fn of(setup: &Setup<'_>, start: &Start, state: &State, args: &[Word], ending: Option<&Ending>) -> Heaps {
-        let returns = setup.program.method(setup.contract.method).return_type.filter(|ty| ty.is_reference());
-        let result = match (ending, returns) {
-            (Some(Ending::Returned(Some(value))), Some(ty)) => Some((*value, ty)),
-            _ => None,
-        };
-        // An object that was there before is to be seen anyway.
-        let result = result.filter(|(value, _)| !object_of(*value).is_some_and(|object| state.is_initial(object)));
-        let whole_before = setup.save_all(&start.state, args, None);
-        let whole_after = setup.save_all(state, args, result);
-        let (first_before, first_after) = (start.state.object_count(), state.object_count());
-        let mut ids: Vec<Option<ObjectId>> = vec![None; whole_after.objects.len()];
-        let in_after = |id: ObjectId| match id.index() {
-            index if index < first_before => index,
-            index => index - first_before + first_after,
-        };
-        let mut order: Vec<usize> = Vec::new();
-        for id in tightrope_heap::canonical::order(&whole_before, tightrope_heap::canonical::Order::BreadthFirst) {
-            number(&mut ids, &mut order, in_after(id));
-        }
-        let initial = order.len();
-        for id in tightrope_heap::canonical::order(&whole_after, tightrope_heap::canonical::Order::BreadthFirst) {
-            number(&mut ids, &mut order, id.index());
-        }
-        let to_before = |index: usize| if index < first_after { index } else { index - first_after + first_before };
-        let before_ids: Vec<usize> = order.iter().take(initial).map(|index| to_before(*index)).collect();
-        let before = select(&whole_before, &before_ids, |id| ids.get(in_after(id)).copied().flatten());
-        let after = ending.map(|_| select(&whole_after, &order, |id| ids.get(id.index()).copied().flatten()));
-        Heaps { before, after, ids }
     }
-
-    fn shown(&self, setup: &Setup<'_>, state: &State, value: Word, ty: Type) -> Shown {
-        let heap = setup.executable.save(state, &[(Name::new("value"), value, ty)]);
-        let value = heap.roots.first().map_or(Value::Unknown, |root| root.value);
-        let Value::Object(id) = value else { return Shown::Value(ty, value) };
-        let known = self.ids.get(id.index()).copied().flatten();
-        Shown::Value(ty, known.map_or(Value::Unknown, Value::Object))
-    }
-}
-
-fn number(ids: &mut [Option<ObjectId>], order: &mut Vec<usize>, index: usize) {
-    if let Some(slot @ None) = ids.get_mut(index) {
-        *slot = Some(ObjectId(order.len() as u32));
-        order.push(index);
-    }
-}
-
-/// The objects with these ids, in this order, with new ids.
-fn select(heap: &Heap, chosen: &[usize], new_id: impl Fn(ObjectId) -> Option<ObjectId>) -> Heap {
-    let rename = |value: Value| match value {
-        Value::Object(id) => new_id(id).map_or(Value::Unknown, Value::Object),
-        other => other,
-    };
-    let mut selected = Heap { roots: heap.roots.clone(), objects: Vec::with_capacity(chosen.len()) };
-    selected.roots.iter_mut().for_each(|root| root.value = rename(root.value));
-    for index in chosen {
-        let Some(mut object) = heap.objects.get(*index).cloned() else { continue };
-        if !matches!(object.content, Content::Text(_)) {
-            object.values_mut().iter_mut().for_each(|value| *value = rename(*value));
-        }
-        selected.objects.push(object);
-    }
-    selected
 }

@@ -26,8 +26,8 @@ impl Setup<'_> {
         self.executable.save(state, &self.argument_roots(args))
     }
 
-    /// The heap with all that can be seen of it as roots: receiver and arguments, then static fields, then a result.
-    pub(crate) fn save_all(&self, state: &State, args: &[Word], result: Option<(Word, Type)>) -> Heap {
+    /// The heap with all that can be seen of it as roots: receiver and arguments, then static fields, then others.
+    pub(crate) fn save_all(&self, state: &State, args: &[Word], others: &[(Name, Word, Type)]) -> Heap {
         let mut roots = self.argument_roots(args);
         for (field, value) in self.executable.static_values(state) {
             let declared = self.program.field(field);
@@ -42,7 +42,7 @@ impl Setup<'_> {
                 ));
             }
         }
-        roots.extend(result.map(|(value, ty)| (Name::new("\\result"), value, ty)));
+        roots.extend(others.iter().cloned());
         self.executable.save(state, &roots)
     }
 

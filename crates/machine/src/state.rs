@@ -81,6 +81,21 @@ impl Clone for State {
     }
 }
 
+impl State {
+    /// The same memory, with nothing running.
+    pub fn at_rest(&self) -> State {
+        let mut resting = self.clone();
+        resting.frames.clear();
+        resting.registers.clear();
+        resting
+    }
+
+    /// Takes over what another state of the same run knows of ordered and opaque values.
+    pub fn know_as(&mut self, other: &State) {
+        self.symbols.clone_from(&other.symbols);
+    }
+}
+
 /// Copies into memory that is there already. Most parts of a state are short or empty, so what `Vec::clone_from` does more counts.
 #[inline(always)]
 pub(crate) fn copy<T: Copy>(to: &mut Vec<T>, from: &[T]) {

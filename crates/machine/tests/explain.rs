@@ -143,7 +143,7 @@ fn trace(heap: &'static str, name: &'static str, most_steps: usize) -> String {
         let heap = text::parse(heap, program, &Layouts::new(program)).expect("a heap");
         let mut loaded = executable.load(&heap).expect("it fits");
         executable.start(&mut loaded.state, method, &loaded.roots);
-        let mut trace = Trace::new(most_steps);
+        let mut trace = Trace::new(most_steps, 10);
         let outcome = executable.run_observed(&mut loaded.state, &mut Budget::default(), &mut trace);
         let mut text = String::new();
         write_path(&mut text, &trace.path.items(), 0);
@@ -506,4 +506,53 @@ fn endless_formulas_are_left_unexplained() {
         });
         assert!(found.values.is_empty() && found.returned.is_none(), "{found:?}");
     }
+}
+
+const CHANGES: &str = "
+class Node { int key; Node next; Node(int key, Node next) { this.key = key; this.next = next; } }
+class List {
+    Node head; int size;
+    void replace(int key) {
+        Node old = head;
+        head = new Node(key, old.next);
+        while (old != null) {
+            old.key = old.key;
+            Node rest = old.next;
+            cut(old);
+            old = rest;
+        }
+        size = 1;
+    }
+    static void cut(Node node) { node.next = null; }
+}";
+
+/// A statement that changes nothing is no scene; a constructor belongs to the statement that calls it, a method has scenes of its own.
+#[test]
+fn stories_have_one_scene_for_each_statement_that_changes_the_heap() {
+    let told = with_source(CHANGES, |program| {
+        let replace = method(program, "replace");
+        let executable = Executable::new(program, [replace]);
+        let heap = "this = List#0\nkey = 7\nList#0 { head: Node#1, size: 2 }\nNode#1 { next: Node#2, key: 3 }\n\
+                    Node#2 { key: 5 }";
+        let heap = text::parse(heap, program, &Layouts::new(program)).expect("a heap");
+        let tell = |most: usize| {
+            let mut loaded = executable.load(&heap).expect("it fits");
+            executable.start(&mut loaded.state, replace, &loaded.roots);
+            let mut trace = Trace::new(10, most);
+            executable.run_observed(&mut loaded.state, &mut Budget::default(), &mut trace);
+            trace.story.finish(&loaded.state);
+            let scene = |scene: &tightrope_machine::trace::Scene| {
+                let span = scene.step.span;
+                let text = CHANGES.get(span.start as usize..span.end as usize).expect("a place in the source");
+                let names: Vec<&str> = scene.variables.iter().map(|(name, ..)| name.as_str()).collect();
+                format!("{text} [{}]", names.join(" "))
+            };
+            (trace.story.scenes.iter().map(scene).collect::<Vec<String>>(), trace.story.is_cut)
+        };
+        (tell(10), tell(2))
+    });
+    let (all, few) = told;
+    let expected = ["head = new Node(key, old.next) [old]", "node.next = null [node]", "size = 1 []"];
+    assert_eq!(all, (expected.map(str::to_owned).to_vec(), false));
+    assert_eq!(few, (expected[..2].iter().map(|text| (*text).to_owned()).collect(), true));
 }

@@ -5,7 +5,7 @@
 //! beyond 2^53 are written exactly; whoever reads them with floating point loses digits. Objects keep their names from `before` to
 //! `after`.
 
-use crate::{Counterexample, GenerateReport, MethodReport, RunReport, Totals};
+use crate::{Counterexample, Frame, GenerateReport, MethodReport, RunReport, Totals};
 use serde::Serialize;
 use serde_json::{Map, Value as Json, json};
 use tightrope_heap::{Content, Heap, Layouts, Object, Value, text};
@@ -34,6 +34,14 @@ struct CounterexampleDocument<'a> {
     counterexample: &'a Counterexample,
     before: Json,
     after: Option<Json>,
+    frames: Vec<FrameDocument<'a>>,
+}
+
+#[derive(Serialize)]
+struct FrameDocument<'a> {
+    #[serde(flatten)]
+    frame: &'a Frame,
+    heap: Json,
 }
 
 #[derive(Serialize)]
@@ -54,8 +62,13 @@ fn method_document<'a>(method: &'a MethodReport, program: &Program, layouts: &La
         counterexample,
         before: heap_as_json(&counterexample.before, program, layouts),
         after: counterexample.after.as_ref().map(|heap| heap_as_json(heap, program, layouts)),
+        frames: counterexample.frames.iter().map(|frame| frame_document(frame, program, layouts)).collect(),
     };
     MethodDocument { method, counterexamples: method.counterexamples.iter().map(document).collect() }
+}
+
+fn frame_document<'a>(frame: &'a Frame, program: &Program, layouts: &Layouts) -> FrameDocument<'a> {
+    FrameDocument { frame, heap: heap_as_json(&frame.heap, program, layouts) }
 }
 
 /// The whole report. Ends with a newline.

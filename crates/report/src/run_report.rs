@@ -54,6 +54,9 @@ pub struct MethodReport {
     /// Smallest first; one for each way to fail.
     #[serde(skip)]
     pub counterexamples: Vec<Counterexample>,
+    /// The method with its contract; then, if it is violated, the other methods that the runs which show it came through.
+    #[serde(skip)]
+    pub source: Vec<Excerpt>,
 }
 
 impl MethodReport {
@@ -237,8 +240,38 @@ pub struct Counterexample {
     pub rep_ok_line: Option<ReturnLine>,
     /// The executed lines, in order.
     pub path: Vec<PathLine>,
+    /// The heap after each statement that changed it, in order.
+    #[serde(skip)]
+    pub frames: Vec<Frame>,
+    /// The run changed the heap more often than `frames` tell.
+    pub frames_cut: bool,
+    /// The frame, from 0, with which the clause becomes false for good. `None` if it was false from the start, or if that is not known.
+    pub breaks_at: Option<usize>,
     /// How many more heaps of the scope fail in the same way.
     pub other_heaps: u64,
+}
+
+/// The heap after a statement that changed it. What a constructor or Java's library does belongs to the statement that calls it.
+#[derive(Clone, Debug, Serialize)]
+pub struct Frame {
+    pub place: Place,
+    /// Without the spaces around it.
+    pub text: String,
+    /// Objects keep their ids from `before`; one that does not exist yet keeps its place, unreachable.
+    #[serde(skip)]
+    pub heap: Heap,
+    /// So many of the last roots of the heap are variables of the running method.
+    pub variables: usize,
+    /// Is the clause true here that is false in the end?
+    pub clause_holds: Option<bool>,
+}
+
+/// Some lines of a file.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Excerpt {
+    pub first: Place,
+    /// With their indentation.
+    pub lines: Vec<String>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]

@@ -190,10 +190,10 @@ fn flattened(items: &[PathItem]) -> Vec<PathItem> {
 
 /// Where the simple statements and conditions of a method are: in the order of the source, none inside another.
 #[derive(Debug)]
-struct Statements(Vec<Span>);
+pub(super) struct Statements(Vec<Span>);
 
 impl Statements {
-    fn of(place: Place<'_>) -> Statements {
+    pub(super) fn of(place: Place<'_>) -> Statements {
         let mut spans = Vec::new();
         if let Code::Body(Body { block, .. }) = &place.executable.program.method(place.method()).code {
             visit::for_each_stmt(block, &mut |stmt: &Stmt| spans.extend(simple(stmt)));
@@ -210,7 +210,7 @@ impl Statements {
     }
 
     /// The statement that contains this place.
-    fn at(&self, span: Span) -> Option<(usize, Span)> {
+    pub(super) fn at(&self, span: Span) -> Option<(usize, Span)> {
         let behind = self.0.partition_point(|one| (one.file, one.start) <= (span.file, span.start));
         let number = behind.checked_sub(1)?;
         let found = *self.0.get(number)?;

@@ -250,6 +250,7 @@ fn method(name: &str, signature: &str, line: usize, verdict: Verdict, coverage: 
         assumptions: Vec::new(),
         unchecked: Vec::new(),
         counterexamples: Vec::new(),
+        source: Vec::new(),
     }
 }
 
@@ -295,5 +296,8 @@ fn counterexample(title: &str, call: &str, before: Heap) -> Counterexample {
         hint: None,
         path: Vec::new(),
         other_heaps: 0,
+        frames: Vec::new(),
+        frames_cut: false,
+        breaks_at: None,
     }
 }
