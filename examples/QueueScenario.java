@@ -1,0 +1,56 @@
+/**
+ * A property test without a framework: a static method with `assert`. Its parameters are not
+ * random; `tightrope check` tries all of them.
+ */
+public class QueueScenario {
+    /** A generic queue; `remove` has a mistake. */
+    static class Queue<T> {
+        private static class Node<T> {
+            T item;
+            Node<T> next;
+        }
+
+        private Node<T> head;
+        private Node<T> tail;
+
+        void add(T item) {
+            Node<T> node = new Node<>();
+            node.item = item;
+            if (tail == null) {
+                head = node;
+            } else {
+                tail.next = node;
+            }
+            tail = node;
+        }
+
+        T remove() {
+            T item = head.item;
+            head = head.next;
+            return item;
+        }
+
+        boolean isEmpty() {
+            return head == null;
+        }
+    }
+
+    /** Adds where `ops` is true and removes where it is false: nothing is lost, nothing is made up. */
+    static void neverLosesItems(boolean[] ops) {
+        if (ops == null) {
+            return;
+        }
+        Queue<Object> queue = new Queue<>();
+        int size = 0;
+        for (boolean adds : ops) {
+            if (adds) {
+                queue.add(new Object());
+                size++;
+            } else if (size > 0) {
+                queue.remove();
+                size--;
+            }
+            assert queue.isEmpty() == (size == 0);
+        }
+    }
+}
