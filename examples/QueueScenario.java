@@ -5,23 +5,23 @@
 public class QueueScenario {
     /** A generic queue; `remove` has a mistake. */
     static class Queue<T> {
-        private static class Node<T> {
+        private static class Link<T> {
             T item;
-            Node<T> next;
+            Link<T> next;
         }
 
-        private Node<T> head;
-        private Node<T> tail;
+        private Link<T> head;
+        private Link<T> tail;
 
         void add(T item) {
-            Node<T> node = new Node<>();
-            node.item = item;
+            Link<T> link = new Link<>();
+            link.item = item;
             if (tail == null) {
-                head = node;
+                head = link;
             } else {
-                tail.next = node;
+                tail.next = link;
             }
-            tail = node;
+            tail = link;
         }
 
         T remove() {
