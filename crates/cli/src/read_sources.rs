@@ -10,6 +10,7 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use tightrope_source::{Code, Diagnostic, FileId, SourceMap};
+use tightrope_syntax::java_text;
 
 /// Larger files are not written by people, and positions are kept in 32 bits.
 pub const MAX_FILE_SIZE: u64 = 64 << 20;
@@ -150,7 +151,7 @@ impl Reader {
             return;
         }
         match read_text(path) {
-            Ok(text) => self.sources.files.push(self.sources.map.add(path, text)),
+            Ok(text) => self.sources.files.push(self.sources.map.add(path, java_text(&text).as_ref())),
             Err(diagnostic) => self.sources.diagnostics.push(*diagnostic),
         }
     }

@@ -6,11 +6,13 @@
 //! Trees are walked, compared and dropped by recursion, here and in every later stage. [`MAX_NESTING`] and [`MAX_HEIGHT`] bound how
 //! deep that goes, and a thread with [`STACK_SIZE`] of stack is deep enough for it.
 
+mod escapes;
 mod java;
 pub mod jml;
 mod jml_parser;
 pub mod tree;
 
+pub use escapes::java_text;
 use tightrope_source::{Diagnostic, FileId};
 
 /// How deeply blocks, expressions and types may be nested in each other.
@@ -31,7 +33,7 @@ pub struct Parsed {
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// Parses one file. `text` is the text of `file`, in the same bytes as the source map's. Text that was not written by a friend
+/// Parses one file. `text` is the text of `file` after [`java_text`], in the same bytes as the source map's. Text that was not written by a friend
 /// should be parsed on a thread with [`STACK_SIZE`] of stack.
 pub fn parse_file(file: FileId, text: &str) -> Parsed {
     FileParser::default().parse(file, text)

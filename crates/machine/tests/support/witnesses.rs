@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use tightrope_machine::{Budget, Executable, Outcome, State};
 use tightrope_program::{MethodId, Options, Program, lower, well_formed};
 use tightrope_source::{FileId, Severity, SourceMap};
-use tightrope_syntax::{STACK_SIZE, parse_file};
+use tightrope_syntax::{STACK_SIZE, java_text, parse_file};
 
 /// One file with one class that has entries: static methods `test…()`.
 #[derive(Clone, Debug)]
@@ -37,8 +37,9 @@ fn hear_here(cases: &[Case]) -> Statements {
     let mut files: Vec<(FileId, &str)> = Vec::new();
     let mut diagnostics = Vec::new();
     for case in cases {
-        let file = sources.add(&case.path, case.text.clone());
-        let parsed = parse_file(file, &case.text);
+        let text = java_text(&case.text);
+        let file = sources.add(&case.path, text.as_ref());
+        let parsed = parse_file(file, &text);
         files.push((file, &case.class));
         units.push(parsed.unit);
         diagnostics.extend(parsed.diagnostics);

@@ -4,12 +4,13 @@
 //! makes all of that constant here. On the way, comments leave the tree (tree-sitter hangs them anywhere) and what
 //! did not parse is listed, so that nobody else has to look for either.
 //!
-//! What tree-sitter gets to see departs from the text in three ways, byte for byte at the same places. Its grammar does not know
+//! What tree-sitter gets to see departs from the text in four ways, byte for byte at the same places. Its grammar does not know
 //! `case null, default` (JLS 14.11.1): that `default` becomes a name, and [`Kind::Identifier`] over the text `default` is that
 //! label. Its lexer looks for the end of a comment from each `/*` on, in time squared where there is none: after the last
 //! `*/` of a file, all but a few `/*` are blanked. And it reads `[][][]…` in time squared: dimensions far beyond the 255 that Java allows are
-//! blanked, too; those before them are enough for the error message.
+//! blanked, too; those before them are enough for the error message. The fourth is [`super::parenthesised_names`].
 
+use super::parenthesised_names::hide_parentheses_of_names;
 use std::borrow::Cow;
 use std::ops::{ControlFlow, Range};
 use std::time::{Duration, Instant};
@@ -401,6 +402,7 @@ impl ConcreteTree {
     pub(super) fn parse(grammar: &mut Grammar, text: &str) -> Result<ConcreteTree, TooLong> {
         let mut reached = TooLong { at: 0 };
         let shown = hide_excess_dimensions(hide_endless_comments(hide_default_after_null(text)));
+        let shown = hide_parentheses_of_names(shown);
         let bytes = shown.as_bytes();
         let deadline = Instant::now() + PARSE_TIME + PARSE_TIME_PER_BYTE * bytes.len() as u32;
         let mut watch = |state: &tree_sitter::ParseState| {

@@ -14,6 +14,7 @@ mod declarations;
 mod errors;
 mod expressions;
 mod literals;
+mod parenthesised_names;
 mod specifications;
 mod statements;
 mod types;
