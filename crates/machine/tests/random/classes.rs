@@ -58,6 +58,9 @@ static boolean t(boolean v) { note(v); return v; }
 static char t(char v) { note(v); return v; }
 static <T> T t(T v) { note((Object) v); return v; }
 @SafeVarargs static <T> T last(T... all) { note(all.length); return all[all.length - 1]; }
+static Object object(Object v) { note(v); return v; }
+static <T> T second(T a, T b) { return b; }
+static class Both<T> { T a, b; Both(T a, T b) { this.a = a; this.b = b; } }
 static int total(int first, int... more) { int s = first; for (int x : more) s = s * 3 + x; return s; }
 static void maybe(int c) throws X1 { if ((c & 3) == 0) throw new X1(c); }
 static class X0 extends RuntimeException { int code; X0(int code) { super("x" + code); this.code = code; } }

@@ -712,7 +712,8 @@ impl Generator {
 
     fn string(&mut self, depth: usize) -> Node {
         let ty = Type::String;
-        match self.random.below(12) {
+        match self.random.below(14) {
+            12..=13 if self.features.object_texts => self.joined_text(depth),
             0..=6 => {
                 let other = self.shown_type();
                 let (text, other) = (self.expression(&ty, depth), self.added(&other, depth));
@@ -743,6 +744,9 @@ impl Generator {
     }
 
     fn object(&mut self, depth: usize) -> Node {
+        if self.random.chance(35) {
+            return self.joined(depth);
+        }
         let of = self.value_type();
         if of == Type::Object {
             return self.leaf(&of);

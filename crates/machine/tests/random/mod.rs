@@ -5,6 +5,7 @@
 
 pub(crate) mod classes;
 pub(crate) mod expressions;
+pub(crate) mod joins;
 pub(crate) mod shrink;
 pub(crate) mod statements;
 pub(crate) mod tree;

@@ -125,7 +125,7 @@ pub(crate) enum Extends<'a> {
     /// `new T() { … }`: the class or interface `T`.
     Anonymous(&'a TypeRef),
     /// `outer.new T() { … }`: `T` is a member of the type of an expression, which is not known when classes are declared.
-    AnonymousMember,
+    AnonymousMember(&'a TypeRef),
     /// The body of a constant of this enum.
     EnumConstant(ClassId),
 }

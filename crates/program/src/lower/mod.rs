@@ -15,6 +15,7 @@ pub(crate) mod flatten;
 pub(crate) mod formulas;
 pub(crate) mod id_map;
 pub(crate) mod imports;
+pub(crate) mod joins;
 pub(crate) mod library;
 pub(crate) mod lookup;
 pub(crate) mod overload;

@@ -19,8 +19,27 @@ use tightrope_syntax::tree::WildcardBound;
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Argument {
     Typed(JavaType),
-    Lambda { params: usize },
+    /// A switch expression with results of these types: each of them is converted to the parameter.
+    OneOf(Vec<JavaType>),
+    Lambda {
+        params: usize,
+    },
     MethodReference,
+}
+
+impl Argument {
+    /// The types that the argument can have, as far as they are known before a method is chosen.
+    fn types(&self) -> &[JavaType] {
+        match self {
+            Argument::Typed(ty) => std::slice::from_ref(ty),
+            Argument::OneOf(types) => types,
+            Argument::Lambda { .. } | Argument::MethodReference => &[],
+        }
+    }
+
+    fn is_functional(&self) -> bool {
+        matches!(self, Argument::Lambda { .. } | Argument::MethodReference)
+    }
 }
 
 #[derive(Clone, PartialEq, Debug)]
@@ -87,7 +106,7 @@ impl Declarations<'_> {
             return match self.most_specific(&methods, receiver, args, phase).as_slice() {
                 [method] => Selection::Chosen(self.instantiate(*method, receiver, type_args, args, phase)),
                 // Lambdas decide by what stands in them, which is not looked at.
-                several if args.iter().any(|arg| !matches!(arg, Argument::Typed(_))) => {
+                several if args.iter().any(Argument::is_functional) => {
                     debug_assert!(!several.is_empty());
                     Selection::Unknown
                 }
@@ -182,7 +201,10 @@ impl Declarations<'_> {
 
     fn argument_fits(&self, arg: &Argument, formal: &JavaType, phase: Phase) -> Truth {
         match arg {
-            Argument::Typed(ty) => self.type_fits(ty, formal, phase),
+            Argument::Typed(_) | Argument::OneOf(_) => {
+                let fits = arg.types().iter().map(|ty| self.type_fits(ty, formal, phase));
+                fits.min().unwrap_or(Truth::Maybe)
+            }
             Argument::Lambda { params } => self.lambda_fits(Some(*params), formal),
             Argument::MethodReference => self.lambda_fits(None, formal),
         }
@@ -324,8 +346,9 @@ impl Declarations<'_> {
         let data = self.program.method(method);
         let declaration = &self.methods[method.index()];
         let is_constructor = data.kind == MethodKind::Constructor;
+        let is_diamond = is_constructor && receiver.is_none();
         let mut params: Vec<TypeParameter> = declaration.type_params.clone();
-        if is_constructor && receiver.is_none() {
+        if is_diamond {
             params.extend(self.classes[data.class.index()].type_params.iter().cloned());
         }
         let through = receiver.filter(|_| !data.is_static);
@@ -342,8 +365,10 @@ impl Declarations<'_> {
         let inference = self.infer(&params, type_args, &formals, args);
         let free_return =
             params.iter().zip(&inference).any(|(param, found)| found.is_none() && mentions(&result, &param.variable));
-        // What a lambda or an argument of unknown type would tell is not known; otherwise `javac` takes the bound too.
-        let told = args.iter().all(|arg| matches!(arg, Argument::Typed(ty) if !ty.is_unknown()));
+        // What a lambda, an argument of unknown type, or the context of a diamond would tell is not known; otherwise `javac` takes the
+        // bound too.
+        let told =
+            !is_diamond && args.iter().all(|arg| !arg.is_functional() && !arg.types().iter().any(JavaType::is_unknown));
         let open = |param: &TypeParameter| match told {
             true => self.erased_type(&self.bound_of(&param.variable)),
             false => JavaType::Unknown,
@@ -379,7 +404,7 @@ impl Declarations<'_> {
             return inference.found;
         }
         for (formal, arg) in formals.iter().zip(args) {
-            if let Argument::Typed(actual) = arg {
+            for actual in arg.types() {
                 self.infer_from(&mut inference, formal, actual);
             }
         }
@@ -413,11 +438,7 @@ impl Declarations<'_> {
                 self.infer_from(inference, formal, actual);
             }
             (JavaType::Class(formal), _) if !formal.args.is_empty() => {
-                let actual = match actual {
-                    JavaType::Primitive(primitive) => self.boxed(*primitive),
-                    other => other.clone(),
-                };
-                if let Some(view) = self.as_super(&actual, formal.class) {
+                if let Some(view) = self.as_super(&self.boxed_type(actual), formal.class) {
                     self.infer_from_arguments(inference, formal, &view);
                 }
             }
@@ -427,10 +448,7 @@ impl Declarations<'_> {
 
     fn infer_variable(&self, inference: &mut Inference<'_>, variable: &TypeVariable, actual: &JavaType) {
         let Some(position) = inference.position(variable) else { return };
-        let actual = match actual {
-            JavaType::Primitive(primitive) => self.boxed(*primitive),
-            other => other.clone(),
-        };
+        let actual = self.boxed_type(actual);
         let joined = match &inference.found[position] {
             Some(found) => self.least_upper_bound(found, &actual),
             None => actual,
@@ -458,6 +476,9 @@ fn mentions(ty: &JavaType, variable: &TypeVariable) -> bool {
     match ty {
         JavaType::Variable(found) => found.id == variable.id,
         JavaType::Array(element) => mentions(element, variable),
+        JavaType::Intersection(bounds) => {
+            bounds.iter().any(|bound| bound.args.iter().any(|arg| argument_mentions(arg, variable)))
+        }
         JavaType::Class(class) => class.args.iter().any(|arg| argument_mentions(arg, variable)),
         _ => false,
     }

@@ -88,6 +88,7 @@ impl Declarations<'_> {
             JavaType::Variable(variable) => {
                 self.bounds_of(variable).iter().find_map(|bound| self.as_super(bound, class))
             }
+            JavaType::Intersection(bounds) => bounds.iter().find_map(|bound| self.class_as_super(bound, class)),
             JavaType::Array(_) if class == self.well_known.object || class == self.well_known.cloneable => {
                 Some(ClassType::raw(class))
             }
@@ -205,6 +206,12 @@ impl Declarations<'_> {
             _ if sub == sup => Truth::Yes,
             (_, JavaType::Variable(variable)) => self.subtype(sub, &self.bound_of(variable)),
             (JavaType::Variable(variable), _) => self.variable_subtype(variable, sup),
+            (_, JavaType::Intersection(bounds)) => {
+                bounds.iter().map(|bound| self.subtype(sub, &JavaType::Class(bound.clone()))).min().unwrap_or(Truth::No)
+            }
+            (JavaType::Intersection(bounds), _) => {
+                bounds.iter().map(|bound| self.subtype(&JavaType::Class(bound.clone()), sup)).max().unwrap_or(Truth::No)
+            }
             (JavaType::Array(a), JavaType::Array(b)) => self.subtype(a, b),
             (JavaType::Array(_), JavaType::Class(class)) => self.array_subtype(class.class),
             (JavaType::Class(a), JavaType::Class(b)) => self.subclass(a.class, b.class),
@@ -261,6 +268,9 @@ impl Declarations<'_> {
     }
 
     fn is_reference_castable(&self, from: &JavaType, to: &JavaType) -> bool {
+        if let JavaType::Intersection(bounds) = from {
+            return bounds.iter().all(|bound| self.is_reference_castable(&JavaType::Class(bound.clone()), to));
+        }
         let (from, to) = (self.upper_bound(from), self.upper_bound(to));
         if self.is_subtype(&from, &to) || self.is_subtype(&to, &from) {
             return true;
@@ -281,70 +291,17 @@ impl Declarations<'_> {
         (open(a) && !b.is_final) || (open(b) && !a.is_final)
     }
 
-    /// A type that both fit (JLS 4.10.4), where intersections keep their first member.
-    pub(crate) fn least_upper_bound(&self, a: &JavaType, b: &JavaType) -> JavaType {
-        match (a, b) {
-            (JavaType::Unknown, _) | (_, JavaType::Unknown) => JavaType::Unknown,
-            _ if a == b => a.clone(),
-            (JavaType::Null, other) | (other, JavaType::Null) => other.clone(),
-            (JavaType::Primitive(_) | JavaType::Void, _) | (_, JavaType::Primitive(_) | JavaType::Void) => {
-                JavaType::Unknown
-            }
-            _ => match (self.subtype(a, b), self.subtype(b, a)) {
-                (Truth::Yes, _) => self.joined_view(a, b),
-                (_, Truth::Yes) => self.joined_view(b, a),
-                (Truth::Maybe, _) | (_, Truth::Maybe) => JavaType::Unknown,
-                (Truth::No, Truth::No) => self.common_supertype(a, b),
-            },
-        }
-    }
-
-    /// `sub` fits `sup` by its class: the class of `sup`, with the arguments on which both agree.
-    fn joined_view(&self, sub: &JavaType, sup: &JavaType) -> JavaType {
-        match sup {
-            JavaType::Class(class) => match self.as_super(sub, class.class) {
-                Some(view) => JavaType::Class(join_arguments(&view, class)),
-                None => sup.clone(),
-            },
-            // Subtyping looks through a variable to its bound; only the bound is certain.
-            JavaType::Variable(_) => self.upper_bound(sup),
-            _ => sup.clone(),
-        }
-    }
-
-    fn common_supertype(&self, a: &JavaType, b: &JavaType) -> JavaType {
-        if let (JavaType::Array(a), JavaType::Array(b)) = (a, b)
-            && !a.is_primitive()
-            && !b.is_primitive()
-        {
-            return self.least_upper_bound(a, b).array_of();
-        }
-        let (JavaType::Class(class), JavaType::Class(_)) = (&self.upper_bound(a), &self.upper_bound(b)) else {
-            return JavaType::raw(self.well_known.object);
-        };
-        let shared: Vec<ClassType> = self
-            .ancestors(class.class)
-            .into_iter()
-            .filter_map(|ancestor| Some(join_arguments(&self.as_super(a, ancestor)?, &self.as_super(b, ancestor)?)))
-            .collect();
-        let is_least = |view: &&ClassType| {
-            shared.iter().all(|other| other.class == view.class || !self.is_subclass(other.class, view.class))
-        };
-        let least: Vec<&ClassType> = shared.iter().filter(is_least).collect();
-        match least.as_slice() {
-            [] => JavaType::raw(self.well_known.object),
-            [only] => JavaType::Class((*only).clone()),
-            // An intersection of types (JLS 4.10.4): if a class is among them, it says most of what matters.
-            [first, ..] if self.program.class(first.class).kind != ClassKind::Interface => {
-                JavaType::Class((*first).clone())
-            }
-            _ => JavaType::Unknown,
-        }
-    }
-
     /// The class that boxes a primitive type.
     pub(crate) fn boxed(&self, primitive: Primitive) -> JavaType {
         JavaType::raw(self.well_known.boxes[primitive as usize])
+    }
+
+    /// A primitive type boxed; any other type is itself.
+    pub(crate) fn boxed_type(&self, ty: &JavaType) -> JavaType {
+        match ty {
+            JavaType::Primitive(primitive) => self.boxed(*primitive),
+            _ => ty.clone(),
+        }
     }
 
     /// The primitive type that a class boxes. (A variable bounded by such a class unboxes too.)
@@ -375,13 +332,4 @@ pub(crate) fn widens(from: Primitive, to: Primitive) -> bool {
         (Char, Short) => false,
         _ => from < to,
     }
-}
-
-/// Two views as the same class: where their arguments differ, any argument is possible.
-fn join_arguments(a: &ClassType, b: &ClassType) -> ClassType {
-    if a.args.len() != b.args.len() {
-        return ClassType::raw(a.class);
-    }
-    let join = |(a, b): (&TypeArgument, &TypeArgument)| if a == b { a.clone() } else { TypeArgument::Wildcard(None) };
-    ClassType { class: a.class, args: a.args.iter().zip(b.args.iter()).map(join).collect() }
 }

@@ -247,6 +247,8 @@ pub(crate) enum TypedExprKind {
     Convert(Box<TypedExpr>),
     /// Checked reference cast to `ty`. (Upcasts have no node.)
     Cast(Box<TypedExpr>),
+    /// The same value, after a check that throws `NullPointerException`.
+    NotNull(Box<TypedExpr>),
     InstanceOf {
         operand: Box<TypedExpr>,
         ty: Type,

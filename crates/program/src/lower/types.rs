@@ -1,8 +1,7 @@
 //! Types as the lowering needs them: with type arguments, before erasure.
 //!
 //! Follows JLS chapter 4. Departures: wildcards are captured by replacing them with their bound when a member is used through
-//! them (`? extends T` reads as `T`, `? super T` and `?` read as the bound of the parameter), intersection types keep their first bound.
-//! Both only affect which checked casts are inserted and which overload wins in corner cases that `javac` itself has
+//! them (`? extends T` reads as `T`, `? super T` and `?` read as the bound of the parameter). That only affects which checked casts are inserted and which overload wins in corner cases that `javac` itself has
 //! to compute by capture conversion.
 
 use super::declarations::{Declarations, TypeParameter};
@@ -28,6 +27,8 @@ pub(crate) enum JavaType {
     Class(ClassType),
     Variable(TypeVariable),
     Array(Rc<JavaType>),
+    /// What different types have in common (JLS 4.9): at most one class, which comes first, and interfaces.
+    Intersection(Rc<[ClassType]>),
     /// JML only: sets of objects with their element type, if known.
     ObjectSet,
     /// JML only.
@@ -61,6 +62,9 @@ fn count_parts(ty: &JavaType, left: &mut usize) -> bool {
     match ty {
         JavaType::Class(class) => class.args.iter().all(|arg| count_argument_parts(arg, left)),
         JavaType::Array(element) => count_parts(element, left),
+        JavaType::Intersection(bounds) => {
+            bounds.iter().all(|bound| bound.args.iter().all(|arg| count_argument_parts(arg, left)))
+        }
         _ => true,
     }
 }
@@ -126,6 +130,7 @@ impl Declarations<'_> {
             JavaType::Class(class) => Type::class(class.class),
             JavaType::Variable(variable) => self.erase(&self.bound_of(variable)),
             JavaType::Array(element) => self.erase(element).array_of(),
+            JavaType::Intersection(bounds) => self.erase(&first_of(bounds)),
             JavaType::ObjectSet => Type::OBJECT_SET,
             JavaType::TypeValue => Type::TYPE_VALUE,
             JavaType::Void | JavaType::Unknown => Type::UNKNOWN,
@@ -143,6 +148,7 @@ impl Declarations<'_> {
             JavaType::Class(class) => JavaType::raw(class.class),
             JavaType::Variable(variable) => self.erased_type(&self.bound_of(variable)),
             JavaType::Array(element) => self.erased_type(element).array_of(),
+            JavaType::Intersection(bounds) => self.erased_type(&first_of(bounds)),
             other => other.clone(),
         }
     }
@@ -156,6 +162,9 @@ impl Declarations<'_> {
             JavaType::Class(class) => self.describe_class(class),
             JavaType::Variable(variable) => variable.name.to_string(),
             JavaType::Array(element) => format!("{}[]", self.describe(element)),
+            JavaType::Intersection(bounds) => {
+                bounds.iter().map(|bound| self.describe_class(bound)).collect::<Vec<_>>().join(" & ")
+            }
             JavaType::ObjectSet => "JMLObjectSet".to_string(),
             JavaType::TypeValue => "\\TYPE".to_string(),
             JavaType::Unknown => "(unknown)".to_string(),
@@ -205,13 +214,16 @@ impl Declarations<'_> {
         self.variable_bounds.get(variable.id as usize).map_or(&[], |bounds| bounds)
     }
 
-    /// A variable's bound, followed through further variables; any other type is itself.
+    /// A variable's bound, followed through further variables, and the first part of an intersection; any other type is itself.
     pub(crate) fn upper_bound(&self, ty: &JavaType) -> JavaType {
         let mut ty = ty.clone();
         while let JavaType::Variable(variable) = &ty {
             ty = self.bound_of(variable);
         }
-        ty
+        match &ty {
+            JavaType::Intersection(bounds) => first_of(bounds),
+            _ => ty,
+        }
     }
 
     /// Replaces variables. A wildcard that stands for a variable outside of an argument list reads as its bound.
@@ -223,6 +235,9 @@ impl Declarations<'_> {
                 None => ty.clone(),
             },
             JavaType::Array(element) => self.substitute(element, bindings).array_of(),
+            JavaType::Intersection(bounds) => {
+                JavaType::Intersection(bounds.iter().map(|bound| self.substitute_class(bound, bindings)).collect())
+            }
             other => other.clone(),
         }
     }
@@ -276,6 +291,11 @@ impl Declarations<'_> {
             _ => self.erased_type(ty),
         }
     }
+}
+
+/// What an intersection erases to (JLS 4.6): its leftmost part.
+fn first_of(bounds: &[ClassType]) -> JavaType {
+    bounds.first().map_or(JavaType::Unknown, |first| JavaType::Class(first.clone()))
 }
 
 pub(crate) fn primitive_base(primitive: Primitive) -> BaseType {

@@ -3,7 +3,7 @@
 use super::declarations::constant_fits;
 use super::{Place, fits};
 use crate::body::{BinaryOp, Call, Dispatch, Expr, ExprKind, LogicalOp, Quantified, Quantifier, UnaryOp};
-use crate::program::{FieldId, Type};
+use crate::program::{BaseType, FieldId, Type};
 use crate::visit;
 
 pub(super) fn check_expr(place: &Place<'_>, expr: &Expr, problems: &mut Vec<String>) {
@@ -15,6 +15,10 @@ pub(super) fn check_expr(place: &Place<'_>, expr: &Expr, problems: &mut Vec<Stri
     }
     if expr.ty.is_floating() && !matches!(expr.kind, ExprKind::Unsupported(_)) {
         place.report(problems, "a floating-point value");
+    }
+    if expr.ty.base == BaseType::Unknown && !matches!(expr.kind, ExprKind::Unsupported(_)) {
+        let text = crate::print::print_expr(place.program, place.locals, expr);
+        place.report(problems, format!("a value of unknown type: {text}"));
     }
     if let Some(message) = problem(place, expr) {
         let text = crate::print::print_expr(place.program, place.locals, expr);

@@ -5,13 +5,14 @@
 //! class declared in part, a superclass that is not at hand), makes the call `Unsupported`.
 
 use super::names::{Meaning, has_no_effect};
+use super::switches::SwitchArgument;
 use super::{Attributor, Typed};
 use crate::body::{Dispatch, Unsupported};
 use crate::constructs::Construct;
 use crate::lower::declarations::Declarations;
 use crate::lower::overload::{Argument, Chosen, Selection};
 use crate::lower::typed::{TypedExpr, TypedExprKind};
-use crate::lower::types::{ClassType, JavaType, TypeArgument};
+use crate::lower::types::{ClassType, JavaType, TypeArgument, TypeVariable};
 use crate::program::{ClassId, ClassKind, ClassOrigin, MethodId, MethodKind};
 use std::rc::Rc;
 use tightrope_source::{Code, Name, Span};
@@ -22,6 +23,8 @@ pub(super) enum Passed {
     Value(Typed),
     /// A lambda or method reference: attributed when the parameter's type is known.
     Functional(Expr),
+    /// Its results are converted when the parameter's type is known.
+    Switch(Box<SwitchArgument>),
 }
 
 /// What a call is made on.
@@ -71,20 +74,30 @@ impl<'d, 'a> Attributor<'d, 'a> {
                 passed.push(Passed::Functional(arg.clone()));
                 continue;
             }
-            let mut value = self.expression(arg, None);
-            if value.ty == JavaType::Void {
-                value =
-                    self.wrong(Code::TypeMismatch, arg.span, "this call returns nothing, so it has no value to pass");
-            }
-            passed.push(Passed::Value(value));
+            passed.push(self.argument(arg));
         }
         passed
+    }
+
+    fn argument(&mut self, arg: &Expr) -> Passed {
+        if let ExprKind::Switch(switch) = &arg.kind {
+            return match self.switch_argument(switch, arg.span) {
+                Ok(argument) => Passed::Switch(Box::new(argument)),
+                Err(instead) => Passed::Value(*instead),
+            };
+        }
+        let mut value = self.expression(arg, None);
+        if value.ty == JavaType::Void {
+            value = self.wrong(Code::TypeMismatch, arg.span, "this call returns nothing, so it has no value to pass");
+        }
+        Passed::Value(value)
     }
 
     pub(super) fn shapes(passed: &[Passed]) -> Vec<Argument> {
         let shape = |passed: &Passed| match passed {
             Passed::Value(value) if value.free => Argument::Typed(JavaType::Unknown),
             Passed::Value(value) => Argument::Typed(value.ty.clone()),
+            Passed::Switch(argument) => Argument::OneOf(argument.types().collect()),
             Passed::Functional(expr) => match &expr.kind {
                 ExprKind::Lambda(lambda) => Argument::Lambda { params: lambda.params.len() },
                 _ => Argument::MethodReference,
@@ -93,9 +106,10 @@ impl<'d, 'a> Attributor<'d, 'a> {
         passed.iter().map(shape).collect()
     }
 
-    fn describe_arguments(&self, passed: &[Passed]) -> String {
+    pub(super) fn describe_arguments(&self, passed: &[Passed]) -> String {
         let describe = |passed: &Passed| match passed {
             Passed::Value(value) => self.describe(&value.ty),
+            Passed::Switch(_) => "switch".to_string(),
             Passed::Functional(expr) if matches!(expr.kind, ExprKind::Lambda(_)) => "lambda".to_string(),
             Passed::Functional(_) => "method reference".to_string(),
         };
@@ -119,6 +133,7 @@ impl<'d, 'a> Attributor<'d, 'a> {
             let value = match passed {
                 Passed::Value(value) => self.convert(value, &param, "pass"),
                 Passed::Functional(expr) => self.expression(&expr, Some(&param)).expr,
+                Passed::Switch(argument) => self.pass_switch(*argument, &param),
             };
             if index < fixed { args.push(self.as_declared(value, chosen, index)) } else { packed.push(value) }
         }
@@ -239,21 +254,31 @@ impl<'d, 'a> Attributor<'d, 'a> {
         }
     }
 
-    /// The methods of the type; of a type variable, those of all its bounds.
+    /// The methods of the type; of a type variable or an intersection, those of all its bounds.
     fn candidates_of_bounds(&self, ty: &JavaType, class: ClassId, name: &str) -> Vec<MethodId> {
         let mut candidates = self.declarations.find_methods(class, name);
-        let JavaType::Variable(variable) = ty else { return candidates };
-        let bounds = self.declarations.variable_bounds.get(variable.id as usize);
-        for bound in bounds.into_iter().flatten().skip(1) {
-            if let JavaType::Class(bound) = self.declarations.upper_bound(bound) {
-                for method in self.declarations.find_methods(bound.class, name) {
-                    if !candidates.contains(&method) {
-                        candidates.push(method);
-                    }
+        for bound in self.further_bounds(ty) {
+            for method in self.declarations.find_methods(bound, name) {
+                if !candidates.contains(&method) {
+                    candidates.push(method);
                 }
             }
         }
         candidates
+    }
+
+    fn further_bounds(&self, ty: &JavaType) -> Vec<ClassId> {
+        let class_of = |bound: &JavaType| match self.declarations.upper_bound(bound) {
+            JavaType::Class(bound) => Some(bound.class),
+            _ => None,
+        };
+        match ty {
+            JavaType::Variable(variable) => {
+                self.declarations.bounds_of(variable).iter().skip(1).filter_map(class_of).collect()
+            }
+            JavaType::Intersection(bounds) => bounds.iter().skip(1).map(|bound| bound.class).collect(),
+            _ => Vec::new(),
+        }
     }
 
     /// Arrays have the methods of `Object`; their `clone` returns their own type (JLS 10.7).
@@ -513,6 +538,15 @@ impl<'d, 'a> Attributor<'d, 'a> {
 
     /// The result with its type here; cast where the erased method promises less.
     fn call_result(&mut self, expr: TypedExpr, chosen: &Chosen, expected: Option<&JavaType>) -> Typed {
+        let own = &self.declarations.methods[chosen.method.index()];
+        let is_own = |variable: &TypeVariable| own.type_params.iter().any(|param| param.variable == *variable);
+        let generic = matches!(&own.return_type, JavaType::Variable(variable) if is_own(variable));
+        let mut typed = self.instantiated_result(expr, chosen, expected);
+        typed.is_of_generic_method = generic;
+        self.without_unknown(typed)
+    }
+
+    fn instantiated_result(&mut self, expr: TypedExpr, chosen: &Chosen, expected: Option<&JavaType>) -> Typed {
         let declared = self.declarations.methods[chosen.method.index()].return_type.clone();
         // A lambda would have told: whatever the context makes of it.
         if chosen.free_return && is_open(&declared) && expected.is_none() && chosen.return_type == JavaType::Unknown {

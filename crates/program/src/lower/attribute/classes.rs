@@ -26,7 +26,7 @@ impl<'d, 'a> Attributor<'d, 'a> {
 
 impl Declarations<'_> {
     /// Is this class itself declared in a body?
-    pub(super) fn local_place(&self, class: ClassId) -> bool {
+    pub(crate) fn local_place(&self, class: ClassId) -> bool {
         matches!(self.classes[class.index()].place, Place::Local { .. })
     }
 }

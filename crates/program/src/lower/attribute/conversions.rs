@@ -60,7 +60,8 @@ pub(super) fn primitive_name(primitive: Primitive) -> &'static str {
 }
 
 pub(super) fn is_reference(ty: &JavaType) -> bool {
-    matches!(ty, JavaType::Class(_) | JavaType::Variable(_) | JavaType::Array(_) | JavaType::Null)
+    use JavaType::{Array, Class, Intersection, Null, Variable};
+    matches!(ty, Class(_) | Variable(_) | Array(_) | Intersection(_) | Null)
 }
 
 impl<'d, 'a> Attributor<'d, 'a> {
@@ -96,7 +97,7 @@ impl<'d, 'a> Attributor<'d, 'a> {
 
     /// The value, or the place for it, has a type that is not known: what `javac` would do is a cast to the target, if anything.
     fn absorb(&mut self, value: Typed, target: &JavaType) -> TypedExpr {
-        if *target == JavaType::Unknown {
+        if *target == JavaType::Unknown && value.expr.ty.is_some_and(Type::is_reference) {
             return value.expr;
         }
         if matches!(value.expr.kind, TypedExprKind::Unsupported(_)) {

@@ -135,7 +135,9 @@ impl<'d, 'a> Attributor<'d, 'a> {
         let Some(outer_class) = self.declarations.program.class(class).outer else { return Ok(None) };
         if let Some(given) = given {
             let target = JavaType::Class(self.declarations.this_type(outer_class));
-            return Ok(Some(self.convert(given, &target, "convert")));
+            let outer = self.convert(given, &target, "convert");
+            let (ty, span) = (outer.ty, outer.span);
+            return Ok(Some(TypedExpr { kind: TypedExprKind::NotNull(Box::new(outer)), ty, span }));
         }
         let is_local = self.declarations.local_place(class);
         let found = if is_local {
@@ -203,14 +205,7 @@ impl<'d, 'a> Attributor<'d, 'a> {
             let detail = format!("new {}", self.class_name(class));
             return self.unsupported(Construct::MissingMember, &detail, JavaType::Unknown, span);
         }
-        let types: Vec<String> = passed
-            .iter()
-            .map(|passed| match passed {
-                Passed::Value(value) => self.describe(&value.ty),
-                Passed::Functional(_) => "lambda".to_string(),
-            })
-            .collect();
-        let args = types.join(", ");
+        let args = self.describe_arguments(passed);
         let message = match constructors {
             [only] => format!("the constructor `{}` does not take the arguments ({args})", self.signature(*only)),
             _ => format!("no constructor of `{}` takes the arguments ({args})", name.name),
@@ -236,6 +231,10 @@ impl<'d, 'a> Attributor<'d, 'a> {
         let super_class = super_type.class;
         let ty = if diamond { self.diamond_type(super_type, &passed, expected) } else { JavaType::Class(super_type) };
         let Some(class) = self.declarations.class_of(body) else { return self.erroneous(span) };
+        if outer.is_some() && self.declarations.program.class(class).superclass != Some(super_class) {
+            self.enter_local_class(body, None);
+            return self.unsupported(Construct::Untyped, "superclass of an anonymous class", ty, span);
+        }
         let origin = self.declarations.program.class(super_class).origin;
         if origin == ClassOrigin::Missing {
             self.enter_local_class(body, None);
@@ -380,55 +379,40 @@ impl<'d, 'a> Attributor<'d, 'a> {
     fn diamond_type(&mut self, class_type: ClassType, passed: &[Passed], expected: Option<&JavaType>) -> JavaType {
         let class = class_type.class;
         let own = self.declarations.this_type(class);
-        let mut found: HashMap<JavaType, JavaType> = HashMap::new();
-        if let Some(JavaType::Class(wanted)) = expected
-            && let Some(view) = self.declarations.as_super(&JavaType::Class(own.clone()), wanted.class)
-        {
-            for (formal, actual) in view.args.iter().zip(wanted.args.iter()) {
-                if let TypeArgument::Type(formal @ JavaType::Variable(_)) = formal {
-                    found.entry(formal.clone()).or_insert_with(|| argument_bound(actual));
-                }
-            }
-        }
+        let wanted = self.wanted_arguments(&own, expected);
         let constructors = self.declarations.classes[class.index()].constructors.clone();
         let shapes = Self::shapes(passed);
-        let open = JavaType::Class(own.clone());
-        if let Selection::Chosen(chosen) = self.declarations.select(&constructors, Some(&open), &[], &shapes) {
-            for (formal, passed) in chosen.params.iter().zip(passed) {
-                if let Passed::Value(value) = passed {
-                    self.infer(formal, &value.ty, &mut found);
+        let mut found: HashMap<JavaType, JavaType> = HashMap::new();
+        if let Selection::Chosen(chosen) = self.declarations.select(&constructors, None, &[], &shapes)
+            && let JavaType::Class(made) = chosen.return_type
+        {
+            for (formal, actual) in own.args.iter().zip(made.args.iter()) {
+                if let (TypeArgument::Type(formal), TypeArgument::Type(actual)) = (formal, actual) {
+                    found.insert(formal.clone(), actual.clone());
                 }
             }
         }
         let args = own.args.iter().map(|arg| match arg {
             TypeArgument::Type(variable) => {
-                TypeArgument::Type(found.get(variable).cloned().unwrap_or(JavaType::Unknown))
+                let known = wanted.get(variable).or_else(|| found.get(variable));
+                TypeArgument::Type(known.cloned().unwrap_or(JavaType::Unknown))
             }
             TypeArgument::Wildcard(_) => arg.clone(),
         });
         JavaType::Class(ClassType { class, args: args.collect() })
     }
 
-    /// What the variables in `formal` must be for `actual` to fit.
-    fn infer(&self, formal: &JavaType, actual: &JavaType, found: &mut HashMap<JavaType, JavaType>) {
-        match (formal, actual) {
-            (_, JavaType::Unknown | JavaType::Null | JavaType::Void) => {}
-            (JavaType::Variable(_), JavaType::Primitive(primitive)) => {
-                let boxed = self.declarations.boxed(*primitive);
-                found.entry(formal.clone()).or_insert(boxed);
+    /// What the context says about the parameters of a class.
+    fn wanted_arguments(&self, own: &ClassType, expected: Option<&JavaType>) -> HashMap<JavaType, JavaType> {
+        let Some(JavaType::Class(wanted)) = expected else { return HashMap::new() };
+        let view = self.declarations.as_super(&JavaType::Class(own.clone()), wanted.class);
+        let mut found = HashMap::new();
+        for (formal, actual) in view.iter().flat_map(|view| view.args.iter().zip(wanted.args.iter())) {
+            if let TypeArgument::Type(formal @ JavaType::Variable(_)) = formal {
+                found.entry(formal.clone()).or_insert_with(|| argument_bound(actual));
             }
-            (JavaType::Variable(_), _) => {
-                found.entry(formal.clone()).or_insert_with(|| actual.clone());
-            }
-            (JavaType::Array(formal), JavaType::Array(actual)) => self.infer(formal, actual, found),
-            (JavaType::Class(wanted), _) => {
-                let Some(view) = self.declarations.as_super(actual, wanted.class) else { return };
-                for (formal, actual) in wanted.args.iter().zip(view.args.iter()) {
-                    self.infer(&argument_bound(formal), &argument_bound(actual), found);
-                }
-            }
-            _ => {}
         }
+        found
     }
 }
 

@@ -5,7 +5,7 @@ use super::{Attributor, Typed, is_floating};
 use crate::constructs::Construct;
 use crate::lower::typed::{TypedExpr, TypedExprKind};
 use crate::lower::types::JavaType;
-use crate::program::Constant;
+use crate::program::{BaseType, Constant};
 use tightrope_source::{Code, Name, Span, with_article};
 use tightrope_syntax::tree::{Expr, ExprKind, Literal, Primitive, TypeRef};
 
@@ -125,9 +125,28 @@ impl<'d, 'a> Attributor<'d, 'a> {
         }
     }
 
+    /// A variable or result whose type could not be resolved, not even to a class that is not at hand, has no value: the error has been
+    /// reported.
+    pub(super) fn without_unknown(&self, typed: Typed) -> Typed {
+        if typed.expr.ty.is_none_or(|ty| ty.base != BaseType::Unknown) {
+            return typed;
+        }
+        let (span, ty) = (typed.span(), typed.ty.clone());
+        let instead = |this: &Self, ty| this.unsupported(Construct::Untyped, "unresolved type", ty, span);
+        match typed.expr.kind {
+            TypedExprKind::Field { object, .. } | TypedExprKind::Element { array: object, .. } => {
+                let object = Typed::new(*object, JavaType::Unknown);
+                self.unsupported_after(object, Construct::Untyped, "unresolved type", ty, span)
+            }
+            TypedExprKind::Local(_) | TypedExprKind::StaticField(_) | TypedExprKind::Call { .. } => instead(self, ty),
+            _ => typed,
+        }
+    }
+
     /// The value read from a variable: with the cast that erasure needs.
     pub(super) fn value_of_variable(&self, variable: Typed) -> Typed {
         let variable = self.without_floating(variable);
+        let variable = self.without_unknown(variable);
         self.with_inserted_cast(variable)
     }
 

@@ -155,11 +155,20 @@ pub(crate) struct Typed {
     inserted_cast: bool,
     /// The type is whatever the context wants: the result of a generic method that the arguments do not determine.
     free: bool,
+    /// A call of a method whose declared result is one of its own type variables.
+    is_of_generic_method: bool,
 }
 
 impl Typed {
     pub(crate) fn new(expr: TypedExpr, ty: JavaType) -> Typed {
-        Typed { expr, ty, bindings: Bindings::default(), inserted_cast: false, free: false }
+        Typed {
+            expr,
+            ty,
+            bindings: Bindings::default(),
+            inserted_cast: false,
+            free: false,
+            is_of_generic_method: false,
+        }
     }
 
     pub(crate) fn span(&self) -> Span {

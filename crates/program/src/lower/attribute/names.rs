@@ -301,7 +301,10 @@ impl<'d, 'a> Attributor<'d, 'a> {
             }
             Lookup::Found(field) => {
                 let is_this = matches!(object.expr.kind, TypedExprKind::Local(LocalId(0))) && !self.is_static;
-                self.instance_field(object, field, name, is_this, span)
+                let read = self.instance_field(object.clone(), field, name, is_this, span);
+                // Only a simple name is a constant expression (JLS 15.29), though `javac` takes the value here, too.
+                let is_constant = matches!(read.expr.kind, TypedExprKind::Constant(_)) && !self.is_formula;
+                if is_constant { self.sequence(object.expr, read, span) } else { read }
             }
             Lookup::Ambiguous(_) => {
                 let message = format!("`{}` has several inherited fields `{}`", self.class_name(class), name.name);

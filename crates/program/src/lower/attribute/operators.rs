@@ -503,7 +503,7 @@ impl<'d, 'a> Attributor<'d, 'a> {
             return self.typed(TypedExprKind::Constant(constant), ty, span);
         }
         let (cond, then, otherwise) = (Box::new(cond.expr), Box::new(then), Box::new(otherwise));
-        let typed = self.typed(TypedExprKind::Conditional { cond, then, otherwise }, ty, span);
+        let typed = self.join(TypedExprKind::Conditional { cond, then, otherwise }, ty, span);
         self.without_floating(typed)
     }
 
@@ -519,10 +519,26 @@ impl<'d, 'a> Attributor<'d, 'a> {
         }
     }
 
+    /// A node where values meet. If their common type depends on something that is not at hand, they are still objects: what is
+    /// primitive has been boxed, or is not modelled.
+    pub(super) fn join(&self, kind: TypedExprKind, ty: JavaType, span: Span) -> Typed {
+        let mut typed = self.typed(kind, ty, span);
+        if typed.is_unknown() {
+            typed.expr.ty = Some(Type::class(self.declarations.well_known.object));
+        }
+        typed
+    }
+
     /// JLS 15.25, tables 15.25-A to D.
-    pub(super) fn conditional_type(&self, then: &Typed, otherwise: &Typed, wanted: Option<&JavaType>) -> JavaType {
+    fn conditional_type(&self, then: &Typed, otherwise: &Typed, wanted: Option<&JavaType>) -> JavaType {
+        if let Some(wanted) = wanted
+            && (then.is_of_generic_method || otherwise.is_of_generic_method)
+        {
+            // JLS 15.25: such a result is no numeric operand, whatever its variable stands for.
+            return wanted.clone();
+        }
         if then.ty == JavaType::Unknown || otherwise.ty == JavaType::Unknown {
-            return wanted.cloned().unwrap_or_else(|| self.known_reference(then, otherwise));
+            return wanted.cloned().unwrap_or(JavaType::Unknown);
         }
         match (self.primitive_of(&then.ty), self.primitive_of(&otherwise.ty)) {
             (Some(left), Some(right)) if left == right => self.same_primitive(then, otherwise, left),
@@ -536,11 +552,6 @@ impl<'d, 'a> Attributor<'d, 'a> {
         }
     }
 
-    /// One side is not known; if the other is a plain reference, nothing better can be said.
-    fn known_reference(&self, _then: &Typed, _otherwise: &Typed) -> JavaType {
-        JavaType::Unknown
-    }
-
     /// `int` with `Integer` is `int`; `Integer` with `Integer` stays boxed.
     fn same_primitive(&self, then: &Typed, otherwise: &Typed, primitive: Primitive) -> JavaType {
         let boxed = !matches!(then.ty, JavaType::Primitive(_)) && !matches!(otherwise.ty, JavaType::Primitive(_));
@@ -548,23 +559,15 @@ impl<'d, 'a> Attributor<'d, 'a> {
     }
 
     fn reference_choice(&self, then: &Typed, otherwise: &Typed) -> JavaType {
-        let boxed = |ty: &JavaType| match ty {
-            JavaType::Primitive(primitive) => self.declarations.boxed(*primitive),
-            _ => ty.clone(),
-        };
+        let boxed = |value: &Typed| self.declarations.boxed_type(&value.ty);
         if then.free {
-            return boxed(&otherwise.ty);
+            return boxed(otherwise);
         }
         if otherwise.free {
-            return boxed(&then.ty);
+            return boxed(then);
         }
-        let (then, otherwise) = (boxed(&then.ty), boxed(&otherwise.ty));
-        match (&then, &otherwise) {
-            (JavaType::Null, _) => otherwise,
-            (_, JavaType::Null) => then,
-            _ if then == otherwise => then,
-            _ => self.declarations.least_upper_bound(&then, &otherwise),
-        }
+        let (then, otherwise) = (boxed(then), boxed(otherwise));
+        self.declarations.least_upper_bound(&then, &otherwise)
     }
 
     /// Is this an operand that needs the context's type to be anything at all?

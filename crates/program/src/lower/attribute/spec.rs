@@ -675,7 +675,7 @@ fn size(expr: &mut TypedExpr) -> usize {
 fn is_object(ty: &JavaType) -> bool {
     match ty {
         JavaType::Primitive(_) | JavaType::Void | JavaType::ObjectSet | JavaType::TypeValue => false,
-        JavaType::Null | JavaType::Class(_) | JavaType::Variable(_) | JavaType::Array(_) | JavaType::Unknown => true,
+        _ => true,
     }
 }
 

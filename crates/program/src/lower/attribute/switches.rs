@@ -3,12 +3,14 @@
 //! Departure: whether a switch without `default` covers everything is not checked where enums or patterns decide it; it throws
 //! `MatchException` when nothing fits, as Java does when a class has changed since.
 
-use super::conversions::is_reference;
+use super::conversions::{is_reference, widens};
 use super::operators::equal_node;
 use super::{Attributor, Target, Typed};
 use crate::body::Dispatch;
 use crate::constructs::Construct;
+use crate::lower::constants::fits;
 use crate::lower::declarations::Declarations;
+use crate::lower::subtyping::PRIMITIVES;
 use crate::lower::typed::{TypedArm, TypedExpr, TypedExprKind, TypedStmt, TypedStmtKind, TypedSwitch};
 use crate::lower::types::JavaType;
 use crate::program::{ClassId, ClassKind, Constant, FieldId, LabelId, LocalId};
@@ -51,6 +53,20 @@ pub(super) struct Yielded {
     pub(super) free: bool,
 }
 
+/// A switch expression that waits for the type of its parameter.
+pub(super) struct SwitchArgument {
+    switch: TypedSwitch,
+    yielded: Vec<Yielded>,
+    span: Span,
+}
+
+impl SwitchArgument {
+    /// The types of its results.
+    pub(super) fn types(&self) -> impl Iterator<Item = JavaType> + '_ {
+        self.yielded.iter().map(|found| if found.free { JavaType::Unknown } else { found.ty.clone() })
+    }
+}
+
 impl<'d, 'a> Attributor<'d, 'a> {
     pub(super) fn switch_statement(&mut self, switch: &Switch, names: Vec<Name>, span: Span) -> TypedStmt {
         let label = self.new_label();
@@ -68,13 +84,8 @@ impl<'d, 'a> Attributor<'d, 'a> {
     }
 
     pub(super) fn switch_expression(&mut self, switch: &Switch, expected: Option<&JavaType>, span: Span) -> Typed {
-        let label = self.new_label();
         let result = expected.filter(|ty| !matches!(ty, JavaType::Unknown | JavaType::Void)).cloned();
-        self.targets.push(Target::SwitchExpression { label, result: result.clone() });
-        let typed = self.switch(switch, label, true);
-        self.targets.pop();
-        let yielded: Vec<Yielded> = self.yields.iter().filter(|found| found.label == label).cloned().collect();
-        self.yields.retain(|found| found.label != label);
+        let (typed, yielded) = self.open_switch(switch, result.clone());
         let mut typed = match typed {
             Ok(typed) => typed,
             Err(instead) => return *instead,
@@ -82,38 +93,65 @@ impl<'d, 'a> Attributor<'d, 'a> {
         let ty = match result {
             Some(result) => result,
             None => {
-                let ty = self.common_type(&yielded, span);
-                self.convert_yields(&mut typed, label, &yielded, &ty);
+                let ty = self.common_type(&yielded);
+                self.convert_yields(&mut typed, &yielded, &ty);
                 ty
             }
         };
-        self.typed(TypedExprKind::Switch(Box::new(typed)), ty, span)
+        self.join(TypedExprKind::Switch(Box::new(typed)), ty, span)
+    }
+
+    /// A switch expression as an argument: each of its results is converted to what the parameter takes (JLS 15.28.1).
+    pub(super) fn switch_argument(&mut self, switch: &Switch, span: Span) -> Result<SwitchArgument, Box<Typed>> {
+        let (typed, yielded) = self.open_switch(switch, None);
+        typed.map(|switch| SwitchArgument { switch, yielded, span })
+    }
+
+    pub(super) fn pass_switch(&mut self, argument: SwitchArgument, param: &JavaType) -> TypedExpr {
+        let SwitchArgument { mut switch, yielded, span } = argument;
+        self.convert_yields(&mut switch, &yielded, param);
+        self.join(TypedExprKind::Switch(Box::new(switch)), param.clone(), span).expr
+    }
+
+    /// A switch expression whose results are not converted yet, unless their type is given.
+    fn open_switch(
+        &mut self,
+        switch: &Switch,
+        result: Option<JavaType>,
+    ) -> (Result<TypedSwitch, Box<Typed>>, Vec<Yielded>) {
+        let label = self.new_label();
+        self.targets.push(Target::SwitchExpression { label, result });
+        let typed = self.switch(switch, label, true);
+        self.targets.pop();
+        let (own, others) = std::mem::take(&mut self.yields).into_iter().partition(|found| found.label == label);
+        self.yields = others;
+        (typed, own)
     }
 
     /// The type of a switch expression that its context does not say (JLS 15.28.1).
-    fn common_type(&self, yielded: &[Yielded], span: Span) -> JavaType {
-        let as_typed = |found: &Yielded, ty: JavaType| {
-            let kind = match &found.constant {
-                Some(constant) => TypedExprKind::Constant(constant.clone()),
-                None => TypedExprKind::Local(LocalId(0)),
-            };
-            let mut typed = self.typed(kind, ty, span);
-            typed.free = found.free;
-            typed
-        };
-        let mut values = yielded.iter();
-        let Some(first) = values.next() else { return JavaType::Unknown };
-        let mut common = as_typed(first, first.ty.clone());
-        for next in values {
-            let next_value = as_typed(next, next.ty.clone());
-            let ty = self.conditional_type(&common, &next_value, None);
-            let keep = common.ty == ty;
-            common = if keep { common } else { as_typed(next, ty) };
+    fn common_type(&self, yielded: &[Yielded]) -> JavaType {
+        let Some(first) = yielded.first() else { return JavaType::Unknown };
+        if yielded.iter().all(|found| found.ty == first.ty) {
+            return first.ty.clone();
         }
-        common.ty
+        let primitives: Option<Vec<Primitive>> = yielded.iter().map(|found| self.primitive_of(&found.ty)).collect();
+        let boolean = Primitive::Boolean;
+        match primitives {
+            Some(all) if all.iter().all(|primitive| *primitive == boolean) => JavaType::Primitive(boolean),
+            Some(all) if !all.contains(&boolean) => JavaType::Primitive(numeric_result(yielded, &all)),
+            _ => self.joined_results(yielded),
+        }
     }
 
-    fn convert_yields(&mut self, switch: &mut TypedSwitch, label: LabelId, yielded: &[Yielded], ty: &JavaType) {
+    /// The least upper bound of the results, boxed; what the context would decide says nothing here.
+    fn joined_results(&self, yielded: &[Yielded]) -> JavaType {
+        let told = yielded.iter().filter(|found| !found.free);
+        let boxed = told.map(|found| self.declarations.boxed_type(&found.ty));
+        boxed.reduce(|a, b| self.declarations.least_upper_bound(&a, &b)).unwrap_or(JavaType::Unknown)
+    }
+
+    fn convert_yields(&mut self, switch: &mut TypedSwitch, yielded: &[Yielded], ty: &JavaType) {
+        let label = switch.label;
         for arm in &mut switch.arms {
             super::walk::for_each_yield(&mut arm.body, label, &mut |value: &mut TypedExpr| {
                 let found = yielded.iter().find(|found| found.span == value.span);
@@ -481,4 +519,26 @@ impl<'d, 'a> Attributor<'d, 'a> {
 
 fn is_null(expr: &Expr) -> bool {
     matches!(expr.kind, ExprKind::Literal(Literal::Null))
+}
+
+/// Numeric promotion of several results: a narrow type that one of them has and the others are `int` constants of; else the least
+/// type that all of them widen to.
+///
+/// That is what `javac` does. JLS 15.28.1 would also give `char` to `'a'`, `98` and `'c'`: `javac` takes two constants of a narrow type for
+/// results of different types.
+fn numeric_result(yielded: &[Yielded], primitives: &[Primitive]) -> Primitive {
+    let is_narrow = |primitive: Primitive| matches!(primitive, Primitive::Byte | Primitive::Short | Primitive::Char);
+    let takes = |index: usize, other: usize| {
+        let (found, to) = (&yielded[other], primitives[index]);
+        let same = primitives[other] == to && yielded[index].constant.is_none() && found.constant.is_none();
+        let is_int = primitives[other] == Primitive::Int;
+        other == index || same || (is_int && found.constant.as_ref().is_some_and(|value| fits(value, to)))
+    };
+    let is_taken =
+        |index: &usize| is_narrow(primitives[*index]) && (0..primitives.len()).all(|other| takes(*index, other));
+    if let Some(index) = (0..primitives.len()).find(is_taken) {
+        return primitives[index];
+    }
+    let widest = |to: &Primitive| primitives.iter().all(|from| widens(*from, *to));
+    PRIMITIVES.into_iter().find(widest).unwrap_or(Primitive::Int)
 }

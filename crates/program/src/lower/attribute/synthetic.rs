@@ -209,10 +209,15 @@ impl<'d, 'a> Attributor<'d, 'a> {
         if constant.is_some() && info.is_static {
             return None;
         }
+        let is_ghost = info.kind == crate::program::FieldKind::Ghost;
+        let ty = self.declarations.fields[field.index()].ty.clone();
+        // Whoever reads a ghost field of a type that is not modelled (`\bigint`) is stopped there.
+        if is_ghost && ty == JavaType::Unknown {
+            return None;
+        }
         let outside = self.in_specification;
         let span = init.span;
-        self.in_specification = info.kind == crate::program::FieldKind::Ghost;
-        let ty = self.declarations.fields[field.index()].ty.clone();
+        self.in_specification = is_ghost;
         let value = self.converted(init, &ty);
         self.in_specification = outside;
         Some(self.store(field, value, span))

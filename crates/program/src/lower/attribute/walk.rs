@@ -164,6 +164,7 @@ pub(super) fn walk_expr(expr: &mut TypedExpr, walk: &mut dyn Walk) {
         | TypedExprKind::Unary { operand: inner, .. }
         | TypedExprKind::Convert(inner)
         | TypedExprKind::Cast(inner)
+        | TypedExprKind::NotNull(inner)
         | TypedExprKind::InstanceOf { operand: inner, .. } => walk_expr(inner, walk),
         TypedExprKind::Element { array: left, index: right }
         | TypedExprKind::Binary { left, right, .. }

@@ -76,7 +76,10 @@ impl<'a> Declarations<'a> {
                 Some(found) if self.is_interface(found) => interfaces.push(found),
                 found => (superclass, all_found) = (found, found.is_some()),
             },
-            Extends::AnonymousMember => all_found = false,
+            Extends::AnonymousMember(ty) => {
+                superclass = self.only_inner_class_named(ty);
+                all_found = superclass.is_some();
+            }
             Extends::EnumConstant(enumeration) => superclass = Some(enumeration),
         }
         self.set_supertypes(class, superclass, interfaces);
@@ -103,6 +106,19 @@ impl<'a> Declarations<'a> {
             ClassKind::Enum => Some(self.well_known.enumeration),
             ClassKind::Record => Some(self.well_known.record),
         }
+    }
+
+    /// The superclass in `outer.new Inner() { … }` is a member of the type of `outer`, which is not known yet; if there is only one inner
+    /// class of that name, it can be no other. (The attribution, which knows the type, compares.)
+    fn only_inner_class_named(&self, ty: &TypeRef) -> Option<ClassId> {
+        let TypeRefKind::Named(segments) = &ty.kind else { return None };
+        let [segment] = segments.as_slice() else { return None };
+        let is_meant = |class: &ClassId| {
+            let is_inner = self.classes[class.index()].is_inner && !self.local_place(*class);
+            is_inner && self.program.class(*class).simple_name == segment.name.name
+        };
+        let mut found = self.program.class_ids().filter(is_meant);
+        found.next().filter(|_| found.next().is_none())
     }
 
     /// The class that a type names, its arguments left alone. Silent.
@@ -230,7 +246,7 @@ fn with_arguments<'a>(declarations: &mut Declarations<'a>, class: ClassId, heade
     match header.extends {
         Extends::Clauses => clauses_with_arguments(declarations, class, header),
         Extends::Anonymous(ty) => anonymous_with_arguments(declarations, class, header, ty),
-        Extends::AnonymousMember | Extends::EnumConstant(_) => {}
+        Extends::AnonymousMember(_) | Extends::EnumConstant(_) => {}
     }
     if declarations.program.class(class).kind == ClassKind::Enum {
         let own = JavaType::Class(declarations.this_type(class));

@@ -466,7 +466,11 @@ fn casts_and_upper_bounds() {
         assert!(declarations.is_castable(&of("java.lang.Object"), &INT));
         assert!(!declarations.is_castable(&of("java.lang.String"), &INT));
         assert!(declarations.is_castable(&of("I").array_of(), &of("B").array_of()));
-        assert_eq!(declarations.least_upper_bound(&of("B"), &of("C")), of("A"));
+        for (one, other) in [("B", "C"), ("C", "B")] {
+            let both = declarations.least_upper_bound(&of(one), &of(other));
+            assert_eq!(declarations.describe(&both), "A & J");
+            assert_eq!(declarations.erase(&both), Type::class(class(declarations, "A")));
+        }
         assert_eq!(declarations.least_upper_bound(&of("A"), &of("F")), of("java.lang.Object"));
         assert_eq!(declarations.least_upper_bound(&JavaType::Null, &of("F")), of("F"));
     });

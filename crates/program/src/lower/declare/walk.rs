@@ -180,7 +180,7 @@ fn walk_new<'a>(collector: &mut Collector<'_, 'a>, new: &'a New, body: &Body) {
     walk_exprs(collector, &new.outer, body);
     walk_exprs(collector, &new.args, body);
     if let Some(decl) = &new.body {
-        let extends = if new.outer.is_some() { Extends::AnonymousMember } else { Extends::Anonymous(&new.ty) };
+        let extends = if new.outer.is_some() { Extends::AnonymousMember(&new.ty) } else { Extends::Anonymous(&new.ty) };
         collector.anonymous_class(decl, body, extends);
     }
 }

@@ -112,6 +112,7 @@ impl Search {
             | TypedExprKind::Unary { operand, .. }
             | TypedExprKind::Convert(operand)
             | TypedExprKind::Cast(operand)
+            | TypedExprKind::NotNull(operand)
             | TypedExprKind::InstanceOf { operand, .. } => self.expr(operand),
             TypedExprKind::Element { array: left, index: right }
             | TypedExprKind::Binary { left, right, .. }

@@ -56,7 +56,6 @@ impl Flattener<'_, '_> {
         let mut values = Vec::new();
         for outer in outer {
             let value = self.value(outer);
-            let value = self.not_null(value, outer.span);
             values.push(self.keep(value));
         }
         let object = self.temporary(Type::class(class), span);

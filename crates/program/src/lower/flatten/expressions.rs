@@ -23,6 +23,10 @@ impl Flattener<'_, '_> {
                 self.effect(first);
                 self.value(then)
             }
+            TypedExprKind::NotNull(operand) => {
+                let value = self.value(operand);
+                self.not_null(value, operand.span)
+            }
             TypedExprKind::Assign { place, value } => self.assignment(expr, place, value, true),
             TypedExprKind::Compound { place, old, new_value, post } => {
                 self.compound(expr, place, *old, new_value, *post, true)
