@@ -673,10 +673,7 @@ fn size(expr: &mut TypedExpr) -> usize {
 
 /// Can a value of this type be an object? Also what is not known.
 fn is_object(ty: &JavaType) -> bool {
-    match ty {
-        JavaType::Primitive(_) | JavaType::Void | JavaType::ObjectSet | JavaType::TypeValue => false,
-        _ => true,
-    }
+    !matches!(ty, JavaType::Primitive(_) | JavaType::Void | JavaType::ObjectSet | JavaType::TypeValue)
 }
 
 /// `\bigint` or `\real`, if the type is one of them.
