@@ -14,11 +14,12 @@ pub use select::{Selection, select};
 
 use hint::deliberate_exception;
 use std::time::{Duration, Instant};
-use tightrope_engine::{Answer, BoundUse, Engine, Resources, Signals, Task, Treatment, Witness};
+use tightrope_engine::{Answer, BoundUse, Engine, Resources, Signals, Task, Witness};
 use tightrope_explore::Explore;
 use tightrope_heap::Scope;
 use tightrope_machine::contract::Violation;
 use tightrope_machine::{Accelerations, Budget};
+use tightrope_problem::Covered;
 use tightrope_program::effective::effective_contract;
 use tightrope_program::names::{signature, simple_name};
 use tightrope_program::{MethodId, MethodKind, Program};
@@ -156,7 +157,7 @@ impl<'p> Climb<'p> {
 
 /// Do larger scopes have other heaps? Lengths of arrays and ranges of numbers grow with the scope as well.
 fn grows_with_the_scope(answer: &Answer) -> bool {
-    let has_numbers = answer.coverage.values.iter().any(|value| matches!(value.treatment, Treatment::Numbers { .. }));
+    let has_numbers = answer.coverage.values.iter().any(|value| matches!(value.covered, Covered::Numbers { .. }));
     let is_bounded = |bound: &BoundUse| bound.touched || bound.class.is_none();
     has_numbers || answer.coverage.bounds.iter().any(is_bounded)
 }

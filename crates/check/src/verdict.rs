@@ -5,12 +5,13 @@ use crate::hint::option_for;
 use crate::{Climb, Input, Options, excerpt};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
-use tightrope_engine::{Answer, Cut, Treatment};
+use tightrope_engine::{Answer, Cut};
 use tightrope_explore::replay;
 use tightrope_heap::Scope;
 use tightrope_machine::Limit;
 use tightrope_machine::contract::{Occasion, OccasionKind};
 use tightrope_machine::trace::PathItem;
+use tightrope_problem::Covered;
 use tightrope_program::effective::effective_contract;
 use tightrope_program::names::simple_name;
 use tightrope_program::{ClassOrigin, MethodId, MethodKind};
@@ -186,12 +187,8 @@ fn rank(cut: &Cut) -> u8 {
 fn coverage(input: Input<'_>, climb: &Climb<'_>, scope: &Scope, answer: &Answer) -> Coverage {
     let found = &answer.coverage;
     let values = found.values.iter().map(|value| {
-        let (treatment, reason) = match &value.treatment {
-            Treatment::AnyOrder => ("any value", "only compared"),
-            Treatment::AnyObject => ("any object", "only compared"),
-            Treatment::Numbers { shown, because } => (shown.as_str(), because.as_str()),
-        };
-        ValueTreatment { place: value.place.clone(), treatment: treatment.to_owned(), reason: reason.to_owned() }
+        let treatment = value.covered.describe(input.program);
+        ValueTreatment { place: value.place.clone(), treatment, reason: value.covered.reason() }
     });
     let bounds = found.bounds.iter().map(|bound| Bound {
         class: bound.name.to_string(),
@@ -255,7 +252,7 @@ fn library(input: Input<'_>, answer: &Answer) -> Vec<String> {
 
 fn assumptions(answer: &Answer) -> Vec<String> {
     let mut all = answer.coverage.assumptions.clone();
-    let has_opaque = answer.coverage.values.iter().any(|value| value.treatment == Treatment::AnyObject);
+    let has_opaque = answer.coverage.values.iter().any(|value| value.covered == Covered::AnyObject);
     if has_opaque {
         all.push("`equals` and `compareTo` of elements are consistent, change nothing and return".to_owned());
     }

@@ -14,14 +14,15 @@ const CRATES: &[(&str, &[&str])] = &[
     ("program", &["source", "syntax"]),
     ("heap", &["program", "source"]),
     ("machine", &["heap", "program", "source"]),
+    ("problem", &["heap", "program", "source"]),
     ("report", &["heap", "program", "source"]),
-    ("engine", &["heap", "machine", "program", "source"]),
-    ("explore", &["engine", "heap", "machine", "program", "source"]),
+    ("engine", &["heap", "machine", "problem", "program", "source"]),
+    ("explore", &["engine", "heap", "machine", "problem", "program", "source"]),
     ("graph", &["program", "source"]),
     ("blackbox", &["heap", "machine", "program", "source"]),
     ("proof", &[]),
     ("circuit", &["proof"]),
-    ("check", &["engine", "explore", "heap", "machine", "program", "report", "source"]),
+    ("check", &["engine", "explore", "heap", "machine", "problem", "program", "report", "source"]),
     ("cli", &["check", "engine", "heap", "machine", "program", "report", "source", "syntax"]),
 ];
 

@@ -9,6 +9,7 @@ use std::time::Instant;
 use tightrope_heap::{Heap, Scope};
 use tightrope_machine::contract::{Occasion, Violation};
 use tightrope_machine::{Budget, Limit, LoopCount, State, Word};
+use tightrope_problem::ValueCoverage;
 use tightrope_program::body::Unsupported;
 use tightrope_program::{ClassId, MethodId, Program};
 use tightrope_source::{Name, Span};
@@ -146,7 +147,7 @@ pub struct Coverage {
     pub branches: u64,
     pub bounds: Vec<BoundUse>,
     /// How the initial values of fields and parameters were treated.
-    pub values: Vec<ValueTreatment>,
+    pub values: Vec<ValueCoverage>,
     /// What the answer rests on, beyond the contract.
     pub assumptions: Vec<String>,
     /// Heaps that were excluded because the evaluation of an assumption threw: where, and how many.
@@ -206,22 +207,4 @@ pub struct BoundUse {
     pub largest: usize,
     /// Was one more object refused somewhere?
     pub touched: bool,
-}
-
-/// What the initial values of a place were.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct ValueTreatment {
-    /// `Node.key`, or the name of a parameter.
-    pub place: String,
-    pub treatment: Treatment,
-}
-
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Treatment {
-    /// Only compared: the result covers all values of its type.
-    AnyOrder,
-    /// Only compared by identity, `equals` or an order: the result covers all objects.
-    AnyObject,
-    /// These numbers.
-    Numbers { shown: String, because: String },
 }

@@ -15,9 +15,10 @@ use crate::choices::Choice;
 use crate::node::{Ask, Node};
 use crate::search::{Findings, Nodes};
 use crate::setup::Setup;
-use crate::space::{Fresh, Kind};
+use crate::space::Fresh;
 use tightrope_machine::formula::{Force, Ranges};
 use tightrope_machine::{Acceleration, Question};
+use tightrope_problem::ObjectBound;
 use tightrope_source::Name;
 
 /// More are not kept: each has some kilobytes.
@@ -103,7 +104,8 @@ impl Kept {
             return None;
         }
         let kinds = &setup.space.kinds;
-        let is_covered = |(kind, (name, limit)): (&Kind, &(Name, usize))| kind.name == *name && kind.limit >= *limit;
+        let is_covered =
+            |(kind, (name, limit)): (&ObjectBound, &(Name, usize))| kind.name == *name && kind.limit >= *limit;
         (kinds.len() == self.limits.len() && kinds.iter().zip(&self.limits).all(is_covered)).then_some(self)
     }
 

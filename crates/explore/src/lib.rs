@@ -27,10 +27,12 @@ use frontier::Kept;
 use node::Node;
 use parts::NotUsed;
 use search::{Findings, search};
-use setup::{Setup, Subject};
+use setup::Setup;
+use std::sync::Arc;
 use tightrope_engine::{Answer, BoundUse, Coverage, Cut, Engine, PartCoverage, Resources, Search};
 use tightrope_heap::{Heap, Scope};
 use tightrope_machine::{Acceleration, Accelerations};
+use tightrope_problem::{Bounds, Problem};
 use tightrope_program::{ClassId, MethodId, Program};
 
 /// The engine.
@@ -47,7 +49,8 @@ impl Engine for Explore {
 
     fn prepare<'p>(&self, program: &'p Program, method: MethodId) -> Box<dyn Search + 'p> {
         let Explore { accelerations } = *self;
-        Box::new(Ladder { program, method, accelerations, parts: None, setup: None, kept: None })
+        let problem = Arc::new(Problem::of_method(program, method));
+        Box::new(Ladder { problem, accelerations, parts: None, setup: None, kept: None })
     }
 }
 
@@ -66,14 +69,14 @@ impl Engine for Glassbox {
 
     fn prepare<'p>(&self, program: &'p Program, method: MethodId) -> Box<dyn Search + 'p> {
         let Glassbox { accelerations, audited } = *self;
-        Box::new(Ladder { program, method, accelerations, parts: Some(audited), setup: None, kept: None })
+        let problem = Arc::new(Problem::of_method(program, method));
+        Box::new(Ladder { problem, accelerations, parts: Some(audited), setup: None, kept: None })
     }
 }
 
 /// The search of one method, scope by scope.
 struct Ladder<'p> {
-    program: &'p Program,
-    method: MethodId,
+    problem: Arc<Problem<'p>>,
     accelerations: Accelerations,
     /// Parts stand for heaps, where they can; up to which size each is audited.
     parts: Option<usize>,
@@ -84,12 +87,10 @@ struct Ladder<'p> {
 
 impl<'p> Ladder<'p> {
     fn set_up(&mut self, scope: &Scope, resources: &Resources<'_>) -> Result<Setup<'p>, Cut> {
+        let bounds = Bounds::resolve(&self.problem, scope);
         let mut setup = match self.setup.take() {
-            Some(setup) => setup.in_scope(scope),
-            None => {
-                let subject = Subject::Method(self.method);
-                Setup::new(self.program, subject, scope, resources.run, self.accelerations)?
-            }
+            Some(setup) => setup.in_bounds(bounds),
+            None => Setup::new(Arc::clone(&self.problem), bounds, resources.run, self.accelerations)?,
         };
         if let Some(audited) = self.parts {
             match setup.find_parts(audited) {
@@ -158,8 +159,9 @@ impl Explore {
         resources: &Resources<'_>,
         keeps_heaps: bool,
     ) -> Structures {
-        let subject = Subject::Class(class);
-        let setup = match Setup::new(program, subject, scope, resources.run, self.accelerations) {
+        let problem = Arc::new(Problem::of_structures(program, class));
+        let bounds = Bounds::resolve(&problem, scope);
+        let setup = match Setup::new(problem, bounds, resources.run, self.accelerations) {
             Ok(setup) => setup,
             Err(cut) => return Structures { answer: cut_off(cut), ..Structures::default() },
         };
@@ -186,7 +188,7 @@ fn answer_of(setup: &Setup<'_>, found: &Findings) -> Answer {
         touched: found.touched[kind] || found.relies_on_scope && setup.linked_kinds[kind],
     });
     let mut assumptions = setup.assumptions.clone();
-    assumptions.extend(setup.space.assumptions.iter().cloned());
+    assumptions.extend(setup.bounds.assumptions.iter().cloned());
     if found.excluded_runs > 0 {
         assumptions.push(format!("`assume` in the code excluded {} runs", found.excluded_runs));
     }
@@ -200,7 +202,7 @@ fn answer_of(setup: &Setup<'_>, found: &Findings) -> Answer {
         longest_run: found.longest_run,
         branches: found.branches,
         bounds: bounds.filter(is_telling).collect(),
-        values: setup.space.treatments.clone(),
+        values: setup.bounds.coverage.clone(),
         assumptions,
         excluded: found.excluded.clone(),
         pruned_by: found.pruned_by.clone(),

@@ -11,7 +11,7 @@
 use crate::advance::Stop;
 use crate::node::{Ask, Node, Phase};
 use crate::search::{Findings, search};
-use crate::setup::{Setup, Subject};
+use crate::setup::Setup;
 use crate::space::Content;
 use tightrope_engine::{Resources, Signals};
 use tightrope_machine::contract::{CompiledClause, EndedRun, Ending, Judgement, judge_part};
@@ -58,7 +58,7 @@ impl Setup<'_> {
 
     /// The method must be one of an object that is the only one with invariants, and whatever is not at hand must be nodes of its structure or values that are only compared.
     fn check_heaps(&self) -> Result<(), NotUsed> {
-        let Subject::Method(method) = self.subject else { return Err(NotUsed::because("no method is run")) };
+        let Some(method) = self.problem.method() else { return Err(NotUsed::because("no method is run")) };
         let declared = self.program.method(method);
         if declared.is_static || declared.kind == MethodKind::Constructor {
             return Err(NotUsed::because("the method has no receiver"));
@@ -74,8 +74,9 @@ impl Setup<'_> {
         if has_others || self.has_global_assumptions || self.has_global_requires {
             return Err(NotUsed::because("an assumption is not about the receiver alone"));
         }
-        let is_linked =
-            |(kind, is_linked): (&crate::space::Kind, &bool)| *is_linked && kind.class == self.receiver_class();
+        let is_linked = |(kind, is_linked): (&tightrope_problem::ObjectBound, &bool)| {
+            *is_linked && kind.class == self.receiver_class()
+        };
         if self.space.kinds.iter().zip(&self.linked_kinds).any(is_linked) {
             return Err(NotUsed::because("other objects may refer to objects of the class"));
         }
@@ -94,7 +95,7 @@ impl Setup<'_> {
 
     /// The class of the receiver, if there is but one.
     fn receiver_class(&self) -> Option<ClassId> {
-        match self.receivers.as_slice() {
+        match self.problem.receivers.as_slice() {
             [only] => Some(*only),
             _ => None,
         }
@@ -102,7 +103,7 @@ impl Setup<'_> {
 
     /// The classes whose objects have invariants.
     fn invariant_classes(&self) -> Vec<ClassId> {
-        self.classes.iter().copied().filter(|class| self.contract.invariants(*class).is_some()).collect()
+        self.problem.classes.iter().copied().filter(|class| self.contract.invariants(*class).is_some()).collect()
     }
 
     /// The slots of initial objects that hold truth values.

@@ -7,14 +7,16 @@
 use crate::advance::Stop;
 use crate::node::{Node, Phase};
 use crate::search::Findings;
-use crate::setup::{Setup, Subject};
+use crate::setup::Setup;
 use crate::shown_heaps::ShownHeaps;
+use std::sync::Arc;
 use tightrope_engine::{Start, Task, Witness};
 use tightrope_heap::{Heap, Value};
 use tightrope_machine::contract::{CompiledClause, Ending, Judgement, Violation, ViolationKind, judge};
 use tightrope_machine::formula::{Explanation, ShownValue, Workspace};
 use tightrope_machine::trace::{PathItem, PathStep, Returned, Scene, Trace};
 use tightrope_machine::{Accelerations, Budget, Outcome, State, Word};
+use tightrope_problem::{Bounds, Problem};
 use tightrope_program::contract::Formula;
 use tightrope_program::{ClassId, Type};
 use tightrope_source::{Name, Span};
@@ -77,8 +79,9 @@ const SCENES: usize = 60;
 
 /// Runs a witness of this task again.
 pub fn replay(task: &Task<'_>, witness: &Witness, budget: Budget) -> Option<Replay> {
-    let mut setup =
-        Setup::new(task.program, Subject::Method(task.method), &task.scope, budget, Accelerations::NONE).ok()?;
+    let problem = Arc::new(Problem::of_method(task.program, task.method));
+    let bounds = Bounds::resolve(&problem, &task.scope);
+    let mut setup = Setup::new(problem, bounds, budget, Accelerations::NONE).ok()?;
     let is_confirmed = confirm(&setup, witness);
     let mut state = witness.start.state.clone();
     let args = witness.start.args.clone();

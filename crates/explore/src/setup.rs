@@ -2,27 +2,23 @@
 
 use crate::node::{Node, Phase};
 use crate::parts::{NotUsed, Parts};
-use crate::space::{Content, ContentId, Planner, Space, heap_classes};
+use crate::space::{Content, ContentId, Space};
+use std::sync::Arc;
 use tightrope_engine::Cut;
-use tightrope_heap::Scope;
 use tightrope_machine::contract::{CompiledClause, CompiledContract};
 use tightrope_machine::formula::{FormulaId, Ranges};
 use tightrope_machine::{Acceleration, Accelerations, Budget, Executable, Outcome, State};
-use tightrope_program::effective::{EffectiveContract, effective_contract};
+use tightrope_problem::{Bounds, Problem, Subject};
+use tightrope_program::effective::EffectiveContract;
 use tightrope_program::names::simple_name;
-use tightrope_program::sorts::{PlaceClass, Sorts, sorts, structure_sorts};
-use tightrope_program::{ClassId, ClassKind, ClassOrigin, FieldId, MethodId, MethodKind, Program, Type};
+use tightrope_program::{ClassId, ClassOrigin, FieldId, MethodId, MethodKind, Program, Type};
 use tightrope_source::Name;
 
 #[derive(Debug)]
 pub(crate) struct Setup<'p> {
     pub(crate) program: &'p Program,
-    pub(crate) subject: Subject,
-    /// Of which there may be objects in a heap.
-    pub(crate) classes: Vec<ClassId>,
-    /// Those that the method may be called on.
-    pub(crate) receivers: Vec<ClassId>,
-    sorts: Sorts,
+    pub(crate) problem: Arc<Problem<'p>>,
+    pub(crate) bounds: Bounds,
     pub(crate) executable: Executable<'p>,
     pub(crate) contract: CompiledContract,
     pub(crate) space: Space,
@@ -61,46 +57,29 @@ pub(crate) struct Setup<'p> {
     pub(crate) without_parts: Option<NotUsed>,
 }
 
-/// What is set up: the check of a method, or the structures of a class.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Subject {
-    Method(MethodId),
-    Class(ClassId),
-}
-
 impl<'p> Setup<'p> {
     pub(crate) fn new(
-        program: &'p Program,
-        subject: Subject,
-        scope: &Scope,
+        problem: Arc<Problem<'p>>,
+        bounds: Bounds,
         run: Budget,
         accelerations: Accelerations,
     ) -> Result<Setup<'p>, Cut> {
-        let mut roots = root_types(program, subject);
-        roots.extend(static_types(program, subject));
-        let classes: Vec<ClassId> = heap_classes(program, roots.iter().copied());
-        let entries = entries(program, subject, &classes);
-        let sorts = match subject {
-            Subject::Method(_) => sorts(program, &entries),
-            Subject::Class(class) => structure_sorts(program, class, &entries),
-        };
-        let executable = Executable::with_sorts(program, entries.iter().copied(), sorts.clone());
+        let program = problem.program;
+        let executable = Executable::with_sorts(program, problem.entries.iter().copied(), problem.sorts.clone());
         let mut executable = executable.accelerated_by(accelerations);
-        for class in classes.iter().filter(|class| program.class(**class).origin == ClassOrigin::User) {
-            executable.add_class(*class);
-        }
-        for ty in array_types(program, &roots, &classes) {
+        problem.user_classes().for_each(|class| executable.add_class(class));
+        for ty in array_types(program, &problem.roots, &problem.classes) {
             executable.add_array_type(ty);
         }
-        let contract = compile_contract(&mut executable, program, subject, &classes);
-        let receivers = receiver_classes(program, subject);
-        let is_static = matches!(subject, Subject::Method(method) if program.method(method).is_static);
-        if !is_static && receivers.is_empty() {
+        let contract = compile_contract(&mut executable, &problem);
+        let is_static = problem.method().is_some_and(|method| program.method(method).is_static);
+        if !is_static && problem.receivers.is_empty() {
             return Err(Cut::NoReceiver);
         }
-        let (arg_types, arg_names) = args(program, subject);
+        let (arg_types, arg_names): (Vec<Type>, Vec<Name>) =
+            problem.arguments.iter().map(|argument| (argument.ty, argument.name.clone())).unzip();
         let is_global = |clause: &CompiledClause| executable.is_about_all_objects(clause.now);
-        let invariants = classes.iter().filter_map(|class| contract.invariants(*class));
+        let invariants = problem.classes.iter().filter_map(|class| contract.invariants(*class));
         let has_global_assumptions = invariants.flat_map(|found| &found.assumed).any(is_global);
         let requires = contract.cases.iter().flat_map(|case| &case.requires);
         let requires = requires.chain(&contract.static_before).chain(&contract.axioms);
@@ -112,10 +91,9 @@ impl<'p> Setup<'p> {
         let given = given_objects(&executable, &contract, &start);
         let setup = Setup {
             program,
-            subject,
-            classes,
-            receivers,
-            sorts,
+            generates: problem.method().is_none(),
+            problem,
+            bounds: bounds.clone(),
             arg_is_reference: arg_types.iter().map(|ty| ty.is_reference()).collect(),
             arg_types,
             arg_names,
@@ -134,28 +112,20 @@ impl<'p> Setup<'p> {
             has_texts: false,
             linked_kinds: Vec::new(),
             has_foreign_invariants: false,
-            generates: matches!(subject, Subject::Class(_)),
             assumptions,
             parts: None,
             without_parts: None,
             executable,
         };
-        Ok(setup.in_scope(scope))
+        Ok(setup.in_bounds(bounds))
     }
 
-    /// The same for another scope.
-    pub(crate) fn in_scope(self, scope: &Scope) -> Setup<'p> {
-        let declared = self.declared_places();
-        let Setup { program, subject, mut executable, .. } = self;
-        let mut planner = Planner::new(program, &executable, &self.sorts, scope, self.generates, declared);
-        let receiver = planner.receiver(&self.receivers);
-        let params: Vec<ContentId> = match subject {
-            Subject::Method(method) => {
-                (0..program.method(method).params.len()).map(|index| planner.param(method, index)).collect()
-            }
-            Subject::Class(_) => Vec::new(),
-        };
-        let space = planner.finish(&self.classes);
+    /// The same for other bounds.
+    pub(crate) fn in_bounds(self, bounds: Bounds) -> Setup<'p> {
+        let Setup { program, mut executable, .. } = self;
+        let receiver = ContentId::from(bounds.receiver);
+        let params = bounds.params.iter().map(|values| ContentId::from(*values)).collect();
+        let space = Space::new(program, &executable, &bounds);
         if executable.has(Acceleration::LazyReads) {
             executable.set_deferring(space.deferring(&executable));
         }
@@ -169,31 +139,18 @@ impl<'p> Setup<'p> {
         };
         let linked = space.kinds.iter().zip(&linked_kinds).filter(|(_, is_linked)| **is_linked);
         let has_foreign_invariants = linked.filter_map(|(kind, _)| kind.class).any(is_foreign);
-        Setup { space, receiver, params, ranges, has_texts, linked_kinds, has_foreign_invariants, executable, ..self }
-    }
-
-    /// The places that heaps and arguments have.
-    fn declared_places(&self) -> Vec<(Type, Option<PlaceClass>)> {
-        let program = self.program;
-        let params = match self.subject {
-            Subject::Method(method) => {
-                let params = program.method(method).params.iter().enumerate();
-                params.map(|(index, param)| (param.ty, self.sorts.param_class(method, index))).collect()
-            }
-            Subject::Class(_) => Vec::new(),
-        };
-        let users = self.classes.iter().filter(|class| program.class(**class).origin == ClassOrigin::User);
-        let fields = users.flat_map(|class| &program.class(*class).fields);
-        let fields = fields.filter(|field| !program.field(**field).is_static);
-        let fields = fields.map(|field| (program.field(*field).ty, self.sorts.field_class(*field)));
-        let mut declared: Vec<(Type, Option<PlaceClass>)> = params.into_iter().chain(fields).collect();
-        let mut at = 0;
-        while let Some((ty, place)) = declared.get(at).copied() {
-            let element = ty.element().map(|element| (element, place.and_then(|place| self.sorts.elements(place))));
-            declared.extend(element.filter(|element| !declared.contains(element)));
-            at += 1;
+        Setup {
+            bounds,
+            space,
+            receiver,
+            params,
+            ranges,
+            has_texts,
+            linked_kinds,
+            has_foreign_invariants,
+            executable,
+            ..self
         }
-        declared
     }
 
     /// Has a run changed something of which an object might speak that nobody has looked at? Its invariant is not judged.
@@ -260,9 +217,9 @@ impl<'p> Setup<'p> {
             ..Node::default()
         };
         self.assume_everything(&mut node);
-        let method = match self.subject {
+        let method = match self.problem.subject {
             Subject::Method(method) => self.program.method(method),
-            Subject::Class(_) => {
+            Subject::Structures(_) => {
                 node.phase = Phase::Receiver;
                 return node;
             }
@@ -288,80 +245,24 @@ fn initializer_cut(outcome: Outcome) -> Cut {
     }
 }
 
-fn root_types(program: &Program, subject: Subject) -> Vec<Type> {
-    match subject {
-        Subject::Class(class) => vec![Type::class(class)],
-        Subject::Method(method) => {
-            let declared = program.method(method);
-            let this = (!declared.is_static).then(|| Type::class(declared.class));
-            let params = declared.params.iter().map(|param| Type::of(param.ty.base));
-            let result = declared.return_type.map(|ty| Type::of(ty.base));
-            // What it may allocate and return has invariants too.
-            this.into_iter().chain(params).chain(result).chain(thrown_types(program)).collect()
-        }
-    }
-}
-
-/// The exceptions of the user: what they lead to is seen by whoever catches them.
-fn thrown_types(program: &Program) -> impl Iterator<Item = Type> {
-    let throwable = program.class_named("java.lang.Throwable");
-    let is_thrown = move |class: &ClassId| {
-        let is_user = program.class(*class).origin == ClassOrigin::User;
-        is_user && throwable.is_some_and(|throwable| program.is_subclass(*class, throwable))
-    };
-    program.class_ids().filter(is_thrown).map(Type::class)
-}
-
-/// The types of the static fields that the method can reach: what it stores there is seen by everybody.
-fn static_types(program: &Program, subject: Subject) -> Vec<Type> {
-    let Subject::Method(method) = subject else { return Vec::new() };
-    let is_telling = |field: &FieldId| {
-        let declared = program.field(*field);
-        let class = program.class(declared.class);
-        let is_constant = declared.is_final && class.kind == ClassKind::Enum;
-        declared.is_static && declared.ty.is_reference() && class.origin == ClassOrigin::User && !is_constant
-    };
-    let has_any = program.class_ids().flat_map(|class| &program.class(class).fields).any(&is_telling);
-    if !has_any {
-        return Vec::new();
-    }
-    let executable = Executable::new(program, [method]);
-    let fields = executable.static_fields().into_iter().filter(is_telling);
-    fields.map(|field| Type::of(program.field(field).ty.base)).collect()
-}
-
-/// The method, and the `repOk`s of the classes: what the analysis of values has to see.
-fn entries(program: &Program, subject: Subject, classes: &[ClassId]) -> Vec<MethodId> {
-    let mut entries = match subject {
-        Subject::Method(method) => vec![method],
-        Subject::Class(_) => Vec::new(),
-    };
-    let rep_oks = classes.iter().filter_map(|class| program.class(*class).rep_ok);
-    entries.extend(rep_oks.filter(|method| !program.method(*method).is_abstract));
-    entries.dedup();
-    entries
-}
-
 fn array_types(program: &Program, roots: &[Type], classes: &[ClassId]) -> Vec<Type> {
     let layouts = tightrope_heap::Layouts::new(program);
     let fields = classes.iter().flat_map(|class| layouts.fields(*class)).map(|field| program.field(*field).ty);
     roots.iter().copied().chain(fields).filter(|ty| ty.is_array()).collect()
 }
 
-fn compile_contract<'p>(
-    executable: &mut Executable<'p>,
-    program: &'p Program,
-    subject: Subject,
-    classes: &[ClassId],
-) -> CompiledContract {
-    let made: Vec<ClassId> =
-        classes.iter().copied().filter(|class| program.class(*class).origin == ClassOrigin::User).collect();
-    match subject {
-        Subject::Method(method) => executable.add_contract(&effective_contract(program, method), &made),
-        Subject::Class(class) => {
-            let some = program.class(class).methods.first().copied().unwrap_or(MethodId(0));
+fn compile_contract<'p>(executable: &mut Executable<'p>, problem: &Problem<'p>) -> CompiledContract {
+    let made: Vec<ClassId> = problem.user_classes().collect();
+    match (&problem.contract, problem.subject) {
+        (Some(contract), _) => executable.add_contract(contract, &made),
+        (None, subject) => {
+            let class = match subject {
+                Subject::Structures(class) => Some(class),
+                Subject::Method(_) => None,
+            };
+            let methods = class.map(|class| problem.program.class(class).methods.as_slice()).unwrap_or_default();
             let nothing = EffectiveContract {
-                method: some,
+                method: methods.first().copied().unwrap_or(MethodId(0)),
                 cases: Vec::new(),
                 invariants_before: Vec::new(),
                 invariants_after: Vec::new(),
@@ -371,39 +272,6 @@ fn compile_contract<'p>(
                 unchecked: Vec::new(),
             };
             executable.add_structure(&nothing, &made)
-        }
-    }
-}
-
-/// The concrete classes whose objects run this very method.
-fn receiver_classes(program: &Program, subject: Subject) -> Vec<ClassId> {
-    let is_made = |class: &ClassId| {
-        let declared = program.class(*class);
-        let is_concrete = matches!(declared.kind, ClassKind::Class | ClassKind::Record | ClassKind::Enum);
-        is_concrete && !declared.is_abstract && declared.origin == ClassOrigin::User
-    };
-    match subject {
-        Subject::Class(class) => vec![class].into_iter().filter(is_made).collect(),
-        Subject::Method(method) => {
-            let owner = program.method(method).class;
-            let is_constructor = program.method(method).kind == MethodKind::Constructor;
-            let runs_it = |class: &ClassId| {
-                program.is_subclass(*class, owner)
-                    && (*class == owner || !is_constructor && program.implementation(*class, method) == Some(method))
-            };
-            program.class_ids().filter(is_made).filter(runs_it).collect()
-        }
-    }
-}
-
-fn args(program: &Program, subject: Subject) -> (Vec<Type>, Vec<Name>) {
-    match subject {
-        Subject::Class(class) => (vec![Type::class(class)], vec![Name::new("this")]),
-        Subject::Method(method) => {
-            let declared = program.method(method);
-            let this = (!declared.is_static).then(|| (Type::class(declared.class), Name::new("this")));
-            let params = declared.params.iter().map(|param| (param.ty, param.name.clone()));
-            this.into_iter().chain(params).unzip()
         }
     }
 }

@@ -6,11 +6,13 @@
 //! that users see, [`validity`] says whether a heap fits a program. A [`Scope`] says how large heaps may get.
 
 pub mod canonical;
+mod field_bounds;
 mod heap;
 pub mod isomorphism;
 mod scope;
 pub mod text;
 pub mod validity;
 
+pub use field_bounds::{FieldBound, FieldBounds, FieldValue, Label};
 pub use heap::{Content, Heap, Layouts, Object, ObjectId, Root, Value};
 pub use scope::{IntRange, Scope, ScopeError};

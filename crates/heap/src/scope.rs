@@ -9,7 +9,7 @@ use std::str::FromStr;
 use tightrope_source::Name;
 
 /// The initial values of ints that are not treated as points of an order. Both ends are included.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct IntRange {
     pub least: i64,
     pub greatest: i64,

@@ -5,10 +5,10 @@
 //! copies nothing. Every instruction that can throw or ask re-reads its operands, so it can be executed again after an answer.
 
 use crate::formula::FormulaId;
-use crate::library::Native;
 use crate::loops::LoopMarks;
 use crate::word::Word;
 use tightrope_program::body::Unsupported;
+use tightrope_program::natives::Native;
 use tightrope_program::{ClassId, LoopId, MethodId};
 use tightrope_source::Span;
 

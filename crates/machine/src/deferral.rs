@@ -17,10 +17,10 @@
 use crate::code::{Comparison, Instruction, Register, RuntimeType, Selector, TypeTest};
 use crate::compile::Executable;
 use crate::execute::{Interrupt, Question, Request, Step};
-use crate::library::Native;
 use crate::state::{Frame, State};
 use crate::word::{self, Word};
 use std::ops::Range;
+use tightrope_program::natives::Native;
 use tightrope_program::{FieldId, Type};
 
 /// What is known of an open slot: sets of words, see [`bit`].

@@ -9,7 +9,6 @@ use crate::code::{
 };
 use crate::compile::Executable;
 use crate::formula::{FormulaId, Halt, Throws, Truth, Value};
-use crate::library::Native;
 use crate::observe::{Instructions, NoObserver, Observer, Place};
 use crate::order::Orderings;
 use crate::plain::{Deferral, Plain};
@@ -19,6 +18,7 @@ use crate::text;
 use crate::word::{self, KNOWN, NULL, UNKNOWN, Word};
 use std::ops::Range;
 use tightrope_program::body::Unsupported;
+use tightrope_program::natives::Native;
 use tightrope_program::{ClassId, ClassKind, MethodId, Type};
 use tightrope_source::{Name, Span};
 

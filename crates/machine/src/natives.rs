@@ -1,15 +1,15 @@
-//! What the machine does itself for the library's native methods: see the table in [`crate::library`].
+//! What the machine does itself for the library's native methods: see the table in [`tightrope_program::natives`].
 
 use crate::code::{Memory, RuntimeType};
 use crate::compile::Executable;
 use crate::execute::{Budget, Interrupt, Limit, Outcome, Step, ask};
-use crate::library::Native;
 use crate::state::{Frame, State};
 use crate::text;
 use crate::word::{self, KNOWN, NULL, UNKNOWN, Word};
 use std::ops::Range;
 use tightrope_program::body::Unsupported;
 use tightrope_program::constructs::Construct;
+use tightrope_program::natives::Native;
 use tightrope_program::{ClassId, ClassOrigin, MethodId, Program, Type};
 use tightrope_source::{Name, Span};
 

@@ -1,6 +1,6 @@
 //! The library holds only what is modelled: a method without a body is one that the machine runs itself.
 
-use tightrope_machine::is_native;
+use tightrope_program::natives::find_native;
 use tightrope_program::{ClassOrigin, Code, Options, lower};
 use tightrope_source::SourceMap;
 use tightrope_syntax::{STACK_SIZE, parse_file};
@@ -26,7 +26,7 @@ fn unmodelled_methods() -> Vec<String> {
     let loaded = program.class_ids().filter(|class| program.class(*class).origin == ClassOrigin::Library).count();
     assert!(loaded >= names.len(), "only {loaded} of {} classes were loaded", names.len());
     let without_code = program.method_ids().filter(|id| program.method(*id).code == Code::Library);
-    let unmodelled = without_code.filter(|id| !is_native(program, *id));
+    let unmodelled = without_code.filter(|id| find_native(program, *id).is_none());
     let named = unmodelled.map(|id| (&program.class(program.method(id).class).name, &program.method(id).name));
     named
         .filter(|(class, _)| !DECLARED_ONLY.contains(&class.as_str()))

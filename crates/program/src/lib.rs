@@ -7,8 +7,10 @@ pub mod documentation;
 pub mod effective;
 mod lower;
 pub mod names;
+pub mod natives;
 pub mod print;
 mod program;
+pub mod reach;
 pub mod sorts;
 pub mod support;
 #[cfg(test)]

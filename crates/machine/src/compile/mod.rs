@@ -15,7 +15,6 @@ use crate::accelerations::{Acceleration, Accelerations};
 use crate::code::{Function, FunctionId, HandlerRange, Instruction, LoopRange, Memory, Register, Selector};
 use crate::deferral::Deferring;
 use crate::formula::{CompiledFormula, Invariants, Walk};
-use crate::library::{self, Native};
 use crate::loops::{CountedLoop, LoopMarks};
 use crate::runtime_types::RuntimeTypes;
 use crate::text;
@@ -24,6 +23,7 @@ use std::collections::HashMap;
 use tightrope_heap::{Heap, Layouts};
 use tightrope_program::body::{Body, Expr, ExprKind, Local, LoopInfo, Stmt, Unsupported};
 use tightrope_program::constructs::Construct;
+use tightrope_program::natives::{Native, find_native};
 use tightrope_program::sorts::{Sort, Sorts};
 use tightrope_program::{
     BaseType, ClassId, ClassKind, ClassOrigin, Code, Constant, FieldId, LabelId, Method, MethodId, MethodKind, Program,
@@ -363,7 +363,7 @@ impl<'p> Executable<'p> {
         let object = self.well_known.class("java.lang.Object");
         let methods = object.map_or(&[][..], |object| &self.program.class(object).methods);
         let equals =
-            methods.iter().copied().find(|method| library::find(self.program, *method) == Some(Native::ObjectEquals));
+            methods.iter().copied().find(|method| find_native(self.program, *method) == Some(Native::ObjectEquals));
         if let Some(equals) = equals {
             let function = self.request(equals, Memory::Now);
             self.object_equals = Some((self.selector(equals, Memory::Now), function));
@@ -557,7 +557,7 @@ impl<'e, 'p> FunctionCompiler<'e, 'p> {
     fn native(&mut self, method: MethodId) {
         let declared = self.executable.program.method(method);
         let span = declared.span;
-        match library::find(self.executable.program, method) {
+        match find_native(self.executable.program, method) {
             Some(native) => {
                 self.executable.prepare_native(native);
                 let result = declared.return_type.map(|_| 0);

@@ -3,9 +3,9 @@
 use super::{FunctionCompiler, Target, is_long};
 use crate::code::{HandlerRange, Instruction, LoopRange, NO_MEASURE, Register, SpecKind};
 use crate::formula::FormulaId;
-use crate::library;
 use tightrope_program::body::{Call, Dispatch, Expr, Handler, LoopInfo, Stmt, StmtKind};
 use tightrope_program::contract::{Clause, Formula};
+use tightrope_program::natives::find_native;
 use tightrope_program::{Code, FieldId, LabelId, LocalId, LoopId, MethodId, MethodKind, Program};
 use tightrope_source::Span;
 
@@ -116,7 +116,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
     /// The library's own calls of natives need no frame: nobody looks into the library.
     fn static_call(&mut self, method: MethodId, args: Register, result: Option<Register>) -> Instruction {
         let program = self.executable.program;
-        let native = library::find(program, method).filter(|_| self.is_of_library);
+        let native = find_native(program, method).filter(|_| self.is_of_library);
         match native.filter(|_| matches!(program.method(method).code, Code::Library)) {
             Some(native) => {
                 self.executable.prepare_native(native);

@@ -97,7 +97,7 @@ pub struct Reason {
     pub need: Need,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Need {
     Arithmetic,
     Narrowing,

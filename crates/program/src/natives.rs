@@ -1,12 +1,13 @@
-//! Library methods that the machine runs itself, because they are about what objects are and not about what they hold.
+//! Library methods that every engine models itself, because they are about what objects are and
+//! not about what they hold.
 //!
-//! One row each: class, method, number of parameters (without the receiver). Every other library method is Java code in the
-//! program's `library/`, or not modelled.
+//! One row each: class, method, number of parameters (without the receiver). Every other library
+//! method is Java code in `library/`, or not modelled.
 
-use tightrope_program::{MethodId, Program};
+use crate::program::{MethodId, Program};
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) enum Native {
+pub enum Native {
     ObjectEquals,
     /// Of any object or array: a copy, field by field.
     ObjectClone,
@@ -70,13 +71,8 @@ natives! {
     DetailOfMachine "java.lang.NoClassDefFoundError" "causeOfMachine" 0;
 }
 
-/// Does the machine run this library method itself?
-pub fn is_native(program: &Program, method: MethodId) -> bool {
-    find(program, method).is_some()
-}
-
-/// The machine's own code for a library method without Java code.
-pub(crate) fn find(program: &Program, method: MethodId) -> Option<Native> {
+/// The native that a library method without Java code stands for.
+pub fn find_native(program: &Program, method: MethodId) -> Option<Native> {
     let declared = program.method(method);
     let class = program.class(declared.class).name.as_str();
     let row = NATIVES.iter().find(|(_, wanted_class, name, params)| {

@@ -1,0 +1,527 @@
+//! From a scope, the types and the sorts of values to what every place may hold.
+
+use super::{
+    Because, Bounds, Covered, FieldPlace, Fits, Fresh, ObjectBound, ObjectBoundId, References, ValueCoverage, Values,
+    ValuesId,
+};
+use crate::{Problem, Subject};
+use std::collections::{BTreeMap, HashMap};
+use tightrope_heap::validity::is_subtype;
+use tightrope_heap::{IntRange, Layouts, Scope};
+use tightrope_program::names::{simple_name, type_name};
+use tightrope_program::sorts::{PlaceClass, Sort, Sorts};
+use tightrope_program::{BaseType, ClassId, ClassKind, ClassOrigin, FieldId, FieldKind, MethodId, Program, Type};
+use tightrope_source::Name;
+
+impl Bounds {
+    /// What the places of a problem may hold in this scope.
+    pub fn resolve(problem: &Problem<'_>, scope: &Scope) -> Bounds {
+        let mut resolver = Resolver::new(problem, scope);
+        let receiver = resolver.receiver(&problem.receivers);
+        let params = match problem.subject {
+            Subject::Method(method) => {
+                let count = problem.program.method(method).params.len();
+                (0..count).map(|index| resolver.param(method, index)).collect()
+            }
+            Subject::Structures(_) => Vec::new(),
+        };
+        resolver.add_fields(&problem.classes);
+        Bounds { receiver, params, ..resolver.finish() }
+    }
+}
+
+/// More classes of the library than these are not named one by one.
+const MOST_NAMES: usize = 4;
+
+/// An array type, the place of its elements, and the range of numbers that the user gave them.
+type ArrayPlace = (Type, Option<PlaceClass>, Option<IntRange>);
+
+/// One thing that has several names: two places with the same key hold the same.
+type Key = (Type, Option<PlaceClass>, bool, Option<IntRange>);
+
+struct Resolver<'a> {
+    program: &'a Program,
+    sorts: &'a Sorts,
+    scope: &'a Scope,
+    /// A range of all ints bounds ordered values as well: structures are listed with their numbers.
+    fixes_numbers: bool,
+    bounds: Bounds,
+    /// The types of the places that heaps and arguments have, and what the analysis calls these places.
+    declared: Vec<(Type, Option<PlaceClass>)>,
+    known: HashMap<Key, ValuesId>,
+    bound_of: HashMap<Type, ObjectBoundId>,
+}
+
+impl<'a> Resolver<'a> {
+    fn new(problem: &'a Problem<'_>, scope: &'a Scope) -> Resolver<'a> {
+        let bounds = Bounds {
+            scope: scope.clone(),
+            objects: Vec::new(),
+            values: Vec::new(),
+            receiver: ValuesId::default(),
+            params: Vec::new(),
+            fields: BTreeMap::new(),
+            array_length: scope.array_length(),
+            unroll: None,
+            depth: None,
+            tight: None,
+            coverage: Vec::new(),
+            assumptions: Vec::new(),
+        };
+        Resolver {
+            program: problem.program,
+            sorts: &problem.sorts,
+            scope,
+            fixes_numbers: matches!(problem.subject, Subject::Structures(_)),
+            bounds,
+            declared: declared_places(problem),
+            known: HashMap::new(),
+            bound_of: HashMap::new(),
+        }
+    }
+
+    fn finish(mut self) -> Bounds {
+        self.bounds.coverage.sort();
+        self.bounds.coverage.dedup();
+        self.bounds.assumptions.sort();
+        self.bounds.assumptions.dedup();
+        self.bounds
+    }
+
+    /// The fields of all classes of which there can be initial objects. What a field may hold can add
+    /// classes.
+    fn add_fields(&mut self, classes: &[ClassId]) {
+        let layouts = Layouts::new(self.program);
+        let mut done: Vec<ClassId> = Vec::new();
+        while let Some(class) = self.made_class(classes, &done) {
+            done.push(class);
+            let declared = self.program.class(class);
+            // Not every content of a collection of the library is a valid one.
+            if declared.origin == ClassOrigin::Library && !BUILT_FROM_LIBRARY.contains(&declared.name.as_str()) {
+                continue;
+            }
+            for field in layouts.fields(class) {
+                let values = self.field(class, *field);
+                self.bounds.fields.insert(FieldPlace { class, field: *field }, values);
+            }
+        }
+    }
+
+    /// A class whose objects an initial heap may have, and that is not done yet.
+    fn made_class(&self, classes: &[ClassId], done: &[ClassId]) -> Option<ClassId> {
+        let is_library = |class: ClassId| self.program.class(class).origin == ClassOrigin::Library;
+        let is_made = |class: &ClassId| self.bound_of.contains_key(&Type::class(*class)) && !done.contains(class);
+        let mut all = self.program.class_ids().filter(|class| classes.contains(class) || is_library(*class));
+        all.find(is_made)
+    }
+
+    fn field(&mut self, class: ClassId, field: FieldId) -> ValuesId {
+        let declared = self.program.field(field);
+        let owner = &self.program.class(declared.class);
+        // The user may name the field by the class of the object, or by the one that declares it.
+        let range = self.scope.field_range(&self.program.class(class).name, &declared.name);
+        let range = range.or_else(|| self.scope.field_range(&owner.name, &declared.name));
+        let place = self.sorts.field_class(field);
+        // The enclosing instance and captured variables are set before anybody sees the object.
+        let may_be_null = declared.kind != FieldKind::Synthetic || !declared.ty.is_reference();
+        let name = format!("{}.{}", simple_name(self.program, declared.class), declared.name);
+        self.cover_elements(&name, declared.ty, place, range);
+        self.cover(name, declared.ty, place, range);
+        self.values(declared.ty, place, may_be_null, range)
+    }
+
+    fn param(&mut self, method: MethodId, index: usize) -> ValuesId {
+        let param = &self.program.method(method).params[index];
+        let place = self.sorts.param_class(method, index);
+        let range = self.scope.field_range("", &param.name);
+        self.cover(param.name.to_string(), param.ty, place, range);
+        self.cover_elements(&param.name, param.ty, place, range);
+        self.values(param.ty, place, true, range)
+    }
+
+    /// The receiver of an instance method: an object of one of these classes, also one that a static
+    /// field holds. The constants of an enum are all that there are.
+    fn receiver(&mut self, classes: &[ClassId]) -> ValuesId {
+        let made = classes.iter().filter(|class| !is_of_enum(self.program, **class));
+        let fresh = made.map(|class| self.fresh_object(*class)).collect();
+        let exactly = classes.iter().map(|class| Type::class(*class)).collect();
+        let fits = Fits { exactly, below: None };
+        self.add(Values::References(References { fits, may_be_null: false, fresh, unavailable: None }))
+    }
+
+    fn add(&mut self, values: Values) -> ValuesId {
+        self.bounds.values.push(values);
+        ValuesId(self.bounds.values.len() as u32 - 1)
+    }
+
+    fn values(&mut self, ty: Type, place: Option<PlaceClass>, may_be_null: bool, range: Option<IntRange>) -> ValuesId {
+        let key = (ty, place, may_be_null, range);
+        if let Some(known) = self.known.get(&key) {
+            return *known;
+        }
+        if !ty.is_reference() {
+            let values = self.primitive(ty, place, range);
+            let id = self.add(values);
+            self.known.insert(key, id);
+            return id;
+        }
+        // Arrays of arrays of … come back to themselves only through `Object[]`: known before its parts are.
+        let id = self.add(Values::Unread);
+        self.known.insert(key, id);
+        let values = self.reference(ty, place, may_be_null, range);
+        self.bounds.values[id.index()] = values;
+        id
+    }
+
+    fn is_ordered(&self, ty: Type, place: Option<PlaceClass>) -> Option<PlaceClass> {
+        let is_ordered = |place: &PlaceClass| matches!(self.sorts.of(*place), Sort::Ordered { .. });
+        place.filter(is_ordered).filter(|place| !self.sorts.has_long(*place) && ty != Type::LONG)
+    }
+
+    fn primitive(&self, ty: Type, place: Option<PlaceClass>, range: Option<IntRange>) -> Values {
+        if ty == Type::BOOLEAN {
+            return Values::Boolean;
+        }
+        if !ty.is_integral() {
+            return Values::Unread;
+        }
+        let (least, greatest) = limits(ty);
+        let Some(place) = self.is_ordered(ty, place) else { return self.numbers(ty, place, range) };
+        let is_ranged = self.takes_numbers(range);
+        let chosen = range.or(self.scope.ints).filter(|_| is_ranged);
+        let (least, greatest) =
+            chosen.map_or((least, greatest), |range| (range.least.max(least), range.greatest.min(greatest)));
+        match least <= greatest {
+            true => Values::AnyOrder { least, greatest, place, is_ranged },
+            false => Values::Range { least, greatest },
+        }
+    }
+
+    /// Where the user asked for a range, the result is about the numbers in it.
+    fn takes_numbers(&self, range: Option<IntRange>) -> bool {
+        range.is_some() || self.fixes_numbers && self.scope.ints.is_some()
+    }
+
+    fn numbers(&self, ty: Type, place: Option<PlaceClass>, range: Option<IntRange>) -> Values {
+        let (least, greatest) = limits(ty);
+        if let Some(IntRange { least: from, greatest: to }) = range.or(self.scope.ints) {
+            return Values::Range { least: from.max(least), greatest: to.min(greatest) };
+        }
+        // Where the user did not choose: small numbers first, then those that the code names, and the
+        // two at which arithmetic wraps around.
+        let IntRange { least: from, greatest: to } = self.scope.int_range();
+        let mut numbers: Vec<i64> = (from.max(least)..=to.min(greatest)).collect();
+        numbers.sort_by_key(|number| (number.abs(), *number < 0));
+        numbers.extend(self.named_numbers(ty, place));
+        numbers.extend([least, greatest].into_iter().filter(|number| *number < from || *number > to));
+        Values::Among(numbers)
+    }
+
+    /// The constants that the code compares the values of a place with, and their neighbours: beyond
+    /// the range of the scope.
+    fn named_numbers(&self, ty: Type, place: Option<PlaceClass>) -> Vec<i64> {
+        if self.fixes_numbers {
+            return Vec::new();
+        }
+        let (least, greatest) = limits(ty);
+        let IntRange { least: from, greatest: to } = self.scope.int_range();
+        let is_beyond = |number: &i64| (*number < from || *number > to) && least < *number && *number < greatest;
+        let constants = place.map_or(&[][..], |place| self.sorts.constants(place));
+        let near = constants.iter().flat_map(|constant| {
+            [constant.checked_sub(1), Some(*constant), constant.checked_add(1)].into_iter().flatten()
+        });
+        let mut numbers: Vec<i64> = near.filter(is_beyond).collect();
+        numbers.sort_by_key(|number| (number.abs(), *number < 0));
+        numbers.dedup();
+        numbers
+    }
+
+    fn reference(&mut self, ty: Type, place: Option<PlaceClass>, may_be_null: bool, range: Option<IntRange>) -> Values {
+        let is_opaque = place.is_some_and(|place| matches!(self.sorts.of(place), Sort::Opaque { .. }));
+        if is_opaque && may_be_null {
+            let class = ty.as_class().filter(|_| !ty.is_array());
+            let limit = class.and_then(|class| self.scope.named(&self.program.class(class).name));
+            return Values::AnyObject { limit };
+        }
+        let mut fresh = Vec::new();
+        let mut unavailable = None;
+        let mut fits = Fits { exactly: Vec::new(), below: Some(ty) };
+        let arrays = self.arrays_below(ty, place, range);
+        if let (Some(class), false) = (ty.as_class(), ty.is_array()) {
+            match self.classes_below(class, &arrays) {
+                Ok(classes) => {
+                    fits.exactly.extend(classes.iter().map(|class| Type::class(*class)));
+                    fresh.extend(classes.into_iter().map(|class| self.fresh_class(class)));
+                }
+                Err(name) => unavailable = Some(name),
+            }
+        }
+        for (array, elements, range) in arrays {
+            fits.exactly.push(array);
+            fresh.push(self.fresh_array(array, elements, range));
+        }
+        Values::References(References { fits, may_be_null, fresh, unavailable })
+    }
+
+    /// The array types whose objects may stand in a place, with what their elements are: its own, and those of other places whose arrays may be meant here, too. An
+    /// array of opaque elements has exactly the type of its place, since nobody could say what may be stored into it.
+    fn arrays_below(&mut self, ty: Type, place: Option<PlaceClass>, range: Option<IntRange>) -> Vec<ArrayPlace> {
+        let elements = |place: Option<PlaceClass>| place.and_then(|place| self.sorts.elements(place));
+        let mut found = Vec::new();
+        if ty.is_array() {
+            found.push((ty, elements(place), range));
+        }
+        let is_opaque =
+            |place: Option<PlaceClass>| place.is_some_and(|place| matches!(self.sorts.of(place), Sort::Opaque { .. }));
+        if ty.is_array() && is_opaque(elements(place)) {
+            return found;
+        }
+        for (other, place) in &self.declared {
+            let is_below = *other != ty && is_subtype(self.program, *other, ty);
+            let entry = (*other, elements(*place), None);
+            if other.is_array() && is_below && !is_opaque(entry.1) && !found.contains(&entry) {
+                found.push(entry);
+            }
+        }
+        found
+    }
+
+    /// The classes whose objects may stand in a place of this type; `Err`: one of the library whose objects cannot be made.
+    fn classes_below(&mut self, class: ClassId, arrays: &[ArrayPlace]) -> Result<Vec<ClassId>, Name> {
+        let program = self.program;
+        let declared = program.class(class);
+        if declared.origin == ClassOrigin::Missing {
+            return Err(declared.name.clone());
+        }
+        let mut found: Vec<ClassId> = program.class_ids().filter(|id| self.is_tried(*id, class)).collect();
+        if declared.origin == ClassOrigin::Library && self.wants_comparable(class, &found) {
+            found.extend(program.class_named("java.lang.Integer").filter(|integer| !found.contains(integer)));
+        }
+        let is_abstract = declared.kind == ClassKind::Interface || declared.is_abstract;
+        if found.is_empty() && !is_of_enum(program, class) {
+            return match declared.origin {
+                // The library has implementations, which cannot be made: do not act as if there were none.
+                ClassOrigin::Library if arrays.is_empty() => Err(declared.name.clone()),
+                ClassOrigin::Library => Ok(found),
+                _ => Ok(self.unknown_class(class)),
+            };
+        }
+        let is_general = declared.name == "java.lang.Object" || declared.origin == ClassOrigin::Library;
+        if is_abstract && !is_of_enum(program, class) || is_general && found != [class] {
+            let names = self.tried_names(&found, arrays);
+            let ty = simple_name(program, class);
+            self.bounds.assumptions.push(format!("initial objects of type `{ty}` are of these classes: {names}"));
+        }
+        Ok(found)
+    }
+
+    /// The library's classes are counted where they are many.
+    fn tried_names(&self, classes: &[ClassId], arrays: &[ArrayPlace]) -> String {
+        let program = self.program;
+        let is_users = |id: &&ClassId| program.class(**id).origin == ClassOrigin::User;
+        let (users, others): (Vec<&ClassId>, Vec<&ClassId>) = classes.iter().partition(is_users);
+        let mut names: Vec<String> = users.iter().map(|id| simple_name(program, **id).to_owned()).collect();
+        match others.len() {
+            0..=MOST_NAMES => names.extend(others.iter().map(|id| simple_name(program, **id).to_owned())),
+            many => names.push(format!("{many} classes of the library")),
+        }
+        for name in arrays.iter().map(|(array, _, _)| type_name(program, *array)) {
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        names.join(", ")
+    }
+
+    /// Are objects of a class tried in places of this type? Those of the library where a place is declared to hold them, so that what two places may share does not
+    /// depend on which is looked at first.
+    fn is_tried(&self, id: ClassId, of: ClassId) -> bool {
+        let program = self.program;
+        let (candidate, general) = (program.class(id), program.class(of));
+        let is_concrete = matches!(candidate.kind, ClassKind::Class | ClassKind::Record) && !candidate.is_abstract;
+        if !is_concrete || is_of_enum(program, id) || !program.is_subclass(id, of) {
+            return false;
+        }
+        let is_declared = |(ty, _): &(Type, Option<PlaceClass>)| {
+            ty.as_class().is_some_and(|class| is_plain_library(program, class) && program.is_subclass(id, class))
+        };
+        match candidate.origin {
+            ClassOrigin::User => true,
+            ClassOrigin::Library => {
+                id == of
+                    || is_plain_library(program, of) && general.kind == ClassKind::Class
+                    || self.declared.iter().any(is_declared)
+            }
+            ClassOrigin::Missing => false,
+        }
+    }
+
+    /// A place of a general type has something that can be compared, if anything can.
+    fn wants_comparable(&self, class: ClassId, found: &[ClassId]) -> bool {
+        let program = self.program;
+        let (Some(comparable), Some(integer)) =
+            (program.class_named("java.lang.Comparable"), program.class_named("java.lang.Integer"))
+        else {
+            return false;
+        };
+        program.is_subclass(integer, class) && !found.iter().any(|id| program.is_subclass(*id, comparable))
+    }
+
+    /// An interface or an abstract class that nothing among the given files implements: an object of a class that nobody knows. A call on it is not modelled.
+    fn unknown_class(&mut self, class: ClassId) -> Vec<ClassId> {
+        let name = simple_name(self.program, class);
+        self.bounds
+            .assumptions
+            .push(format!("initial objects of type `{name}` are of a class that is not among the given files"));
+        vec![class]
+    }
+
+    fn fresh_class(&mut self, class: ClassId) -> Fresh {
+        if self.program.class(class).name == "java.lang.String" {
+            let limit = self.scope.objects_of("java.lang.String");
+            self.bounds.assumptions.push(
+                "of initial strings only these are tried: literals of the code, strings equal to them, the empty one, and others that differ from all"
+                    .to_owned(),
+            );
+            let bound = ObjectBound { ty: Type::class(class), name: Name::new("String"), class: Some(class), limit };
+            return Fresh::Text { bound: self.bound(bound) };
+        }
+        self.fresh_object(class)
+    }
+
+    fn fresh_object(&mut self, class: ClassId) -> Fresh {
+        let declared = self.program.class(class);
+        let limit = self.scope.objects_of(&declared.name);
+        let name = Name::new(simple_name(self.program, class));
+        let bound = self.bound(ObjectBound { ty: Type::class(class), name, class: Some(class), limit });
+        Fresh::Object { class, bound }
+    }
+
+    /// `place`: that of the elements. The range that the user gave to a field of array type is theirs.
+    fn fresh_array(&mut self, ty: Type, place: Option<PlaceClass>, range: Option<IntRange>) -> Fresh {
+        let element = ty.element().unwrap_or(Type::UNKNOWN);
+        let elements = self.values(element, place, true, range);
+        if self.has_subtypes(element) {
+            let name = type_name(self.program, ty);
+            self.bounds.assumptions.push(format!(
+                "initial arrays of type `{name}` are of exactly this type, unless a place is declared to hold another"
+            ));
+        }
+        let name = Name::from(type_name(self.program, ty));
+        let bound = self.bound(ObjectBound { ty, name, class: None, limit: self.scope.objects });
+        Fresh::Array { ty, elements, bound }
+    }
+
+    /// An array of such elements may be one of a smaller type, into which not everything can be stored.
+    fn has_subtypes(&self, element: Type) -> bool {
+        let Some(class) = element.as_class() else { return false };
+        let program = self.program;
+        let is_below = |other: ClassId| other != class && program.is_subclass(other, class);
+        program.class_ids().any(is_below)
+    }
+
+    fn bound(&mut self, bound: ObjectBound) -> ObjectBoundId {
+        if let Some(known) = self.bound_of.get(&bound.ty) {
+            return *known;
+        }
+        let id = ObjectBoundId(self.bounds.objects.len() as u32);
+        self.bound_of.insert(bound.ty, id);
+        self.bounds.objects.push(bound);
+        id
+    }
+
+    /// Elements of arrays are values like others.
+    fn cover_elements(&mut self, name: &str, ty: Type, place: Option<PlaceClass>, range: Option<IntRange>) {
+        let Some(element) = ty.element() else { return };
+        let elements = place.and_then(|place| self.sorts.elements(place));
+        let name = format!("{name}[…]");
+        self.cover_elements(&name, element, elements, range);
+        self.cover(name, element, elements, range);
+    }
+
+    /// Remembers for the verdict which values of a place are covered.
+    fn cover(&mut self, place_name: String, ty: Type, place: Option<PlaceClass>, range: Option<IntRange>) {
+        let sort = place.map(|place| self.sorts.of(place));
+        let covered = match sort {
+            Some(Sort::Opaque { .. }) if ty.is_reference() => Covered::AnyObject,
+            _ if !ty.is_integral() => return,
+            _ if self.is_ordered(ty, place).is_some() && !self.takes_numbers(range) => Covered::AnyOrder,
+            other => {
+                let because = match other {
+                    Some(Sort::Arithmetic(reason)) => Because::Code(reason.need),
+                    _ if range.is_some() => Because::Scope,
+                    _ => Because::Long,
+                };
+                match range.or(self.scope.ints) {
+                    Some(range) => Covered::Numbers { range, named: Vec::new(), ends_of: None, because },
+                    None => Covered::Numbers {
+                        range: self.scope.int_range(),
+                        named: self.named_numbers(ty, place),
+                        ends_of: Some(ty),
+                        because,
+                    },
+                }
+            }
+        };
+        self.bounds.coverage.push(ValueCoverage { place: place_name, covered });
+    }
+}
+
+/// The places that heaps and arguments have.
+fn declared_places(problem: &Problem<'_>) -> Vec<(Type, Option<PlaceClass>)> {
+    let (program, sorts) = (problem.program, &problem.sorts);
+    let params = match problem.subject {
+        Subject::Method(method) => {
+            let params = program.method(method).params.iter().enumerate();
+            params.map(|(index, param)| (param.ty, sorts.param_class(method, index))).collect()
+        }
+        Subject::Structures(_) => Vec::new(),
+    };
+    let fields = problem.user_classes().flat_map(|class| &program.class(class).fields);
+    let fields = fields.filter(|field| !program.field(**field).is_static);
+    let fields = fields.map(|field| (program.field(*field).ty, sorts.field_class(*field)));
+    let mut declared: Vec<(Type, Option<PlaceClass>)> = params.into_iter().chain(fields).collect();
+    let mut at = 0;
+    while let Some((ty, place)) = declared.get(at).copied() {
+        let element = ty.element().map(|element| (element, place.and_then(|place| sorts.elements(place))));
+        declared.extend(element.filter(|element| !declared.contains(element)));
+        at += 1;
+    }
+    declared
+}
+
+/// Classes of the library whose objects have no hidden state: any content is a valid one.
+const BUILT_FROM_LIBRARY: &[&str] = &[
+    "java.lang.Object",
+    "java.lang.String",
+    "java.lang.Integer",
+    "java.lang.Long",
+    "java.lang.Short",
+    "java.lang.Byte",
+    "java.lang.Character",
+    "java.lang.Boolean",
+];
+
+/// Is it an enum, or the body of one of its constants?
+fn is_of_enum(program: &Program, class: ClassId) -> bool {
+    let declared = program.class(class);
+    let has_kind = |class: ClassId| program.class(class).kind == ClassKind::Enum;
+    has_kind(class) || declared.superclass.is_some_and(has_kind)
+}
+
+/// A class of the library other than those that say nothing.
+fn is_plain_library(program: &Program, class: ClassId) -> bool {
+    let declared = program.class(class);
+    let is_telling = declared.kind == ClassKind::Class && declared.name != "java.lang.Object";
+    declared.origin == ClassOrigin::Library && is_telling
+}
+
+fn limits(ty: Type) -> (i64, i64) {
+    match ty.base {
+        BaseType::Byte => (i64::from(i8::MIN), i64::from(i8::MAX)),
+        BaseType::Short => (i64::from(i16::MIN), i64::from(i16::MAX)),
+        BaseType::Char => (0, i64::from(u16::MAX)),
+        BaseType::Long => (i64::MIN, i64::MAX),
+        _ => (i64::from(i32::MIN), i64::from(i32::MAX)),
+    }
+}

@@ -1,0 +1,217 @@
+//! What has to be decided, as plain data: made once for each method, used by every engine.
+//!
+//! A [`Problem`] joins the method, its effective contract, the [`Obligation`]s with their ids, the
+//! invariants that objects owe, the classes and static fields that a run can meet, the sorts of values
+//! and the natives. [`Bounds`] are the user's scope, resolved for one problem: how many objects of
+//! each class there are, and what each place may hold. No engine, no machine, no algorithm is known
+//! here.
+
+mod bounds;
+mod classes;
+mod obligation;
+
+pub use bounds::{
+    Because, Bounds, Covered, FieldPlace, Fits, Fresh, ObjectBound, ObjectBoundId, References, ValueCoverage, Values,
+    ValuesId,
+};
+pub use obligation::{Breach, How, Obligation, ObligationId, ObligationKind, Owner, StatementKind, Throws};
+
+use classes::{heap_classes, receiver_classes, root_types, static_types};
+use std::collections::BTreeSet;
+use tightrope_program::effective::{
+    EffectiveContract, Invariant, class_invariants, effective_contract, invariants_concern,
+};
+use tightrope_program::natives::{Native, find_native};
+use tightrope_program::reach::{Reached, reach};
+use tightrope_program::sorts::{Sorts, sorts, structure_sorts};
+use tightrope_program::{ClassId, ClassOrigin, FieldId, MethodId, Program, Type};
+use tightrope_source::{Name, Span};
+
+/// What is asked: does a method meet its contract, or which structures does a class have?
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Subject {
+    Method(MethodId),
+    /// All objects of the class that its invariant admits, with all that they lead to.
+    Structures(ClassId),
+}
+
+/// One method, or the structures of one class, made ready for every engine.
+#[derive(Clone, Debug)]
+pub struct Problem<'p> {
+    pub program: &'p Program,
+    pub subject: Subject,
+    /// `None`: there is no method.
+    pub contract: Option<EffectiveContract<'p>>,
+    /// All that a run has to meet. An obligation's id is its place in this list.
+    pub obligations: Vec<Obligation>,
+    /// By class: what its objects owe before and after.
+    pub invariants: Vec<ObjectInvariants<'p>>,
+    /// The receiver, unless the method is static, and the parameters.
+    pub arguments: Vec<Argument>,
+    /// The concrete classes whose objects run this very method.
+    pub receivers: Vec<ClassId>,
+    /// The classes whose objects a heap may have, before the call or after it; ascending.
+    pub classes: Vec<ClassId>,
+    /// The types of the receiver, the parameters, the result, and of the static fields that a run
+    /// can touch: what leads into the heap.
+    pub roots: Vec<Type>,
+    /// The method and the `repOk`s of the classes: the code that a check runs first.
+    pub entries: Vec<MethodId>,
+    /// What the method itself can run and touch.
+    pub reached: Reached,
+    /// What has to be known of the values in each place.
+    pub sorts: Sorts,
+    /// The natives among the methods that can run.
+    pub natives: Vec<(MethodId, Native)>,
+}
+
+/// The receiver or a parameter.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Argument {
+    pub name: Name,
+    pub ty: Type,
+}
+
+/// The invariants of the objects of exactly one class: its own, the inherited ones, and `repOk`s.
+///
+/// *Before* the call they are assumed of every object of the initial heap. *After* it, however it
+/// ends, every initial object owes them, and so does every new object that the receiver, an
+/// argument, the result or a static field leads to. The object that a constructor makes owes them
+/// only if the constructor returns. Whoever checks a helper method, or the `repOk` itself, neither
+/// assumes nor owes any: the list of the problem is empty then.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ObjectInvariants<'p> {
+    pub class: ClassId,
+    /// Static clauses belong to the class and are not among these.
+    pub invariants: Vec<Invariant<'p>>,
+    /// One for each of them.
+    pub obligations: Vec<ObligationId>,
+}
+
+impl<'p> Problem<'p> {
+    /// The check of a method.
+    pub fn of_method(program: &'p Program, method: MethodId) -> Problem<'p> {
+        let reached = reach(program, [method]);
+        let contract = effective_contract(program, method);
+        Problem::new(program, Subject::Method(method), Some(contract), reached)
+    }
+
+    /// The structures of a class.
+    pub fn of_structures(program: &'p Program, class: ClassId) -> Problem<'p> {
+        Problem::new(program, Subject::Structures(class), None, Reached::default())
+    }
+
+    fn new(
+        program: &'p Program,
+        subject: Subject,
+        contract: Option<EffectiveContract<'p>>,
+        reached: Reached,
+    ) -> Problem<'p> {
+        let mut roots = root_types(program, subject);
+        roots.extend(static_types(program, &reached));
+        let classes = heap_classes(program, roots.iter().copied());
+        let entries = entries(program, subject, &classes);
+        let sorts = match subject {
+            Subject::Method(_) => sorts(program, &entries),
+            Subject::Structures(class) => structure_sorts(program, class, &entries),
+        };
+        let mut problem = Problem {
+            program,
+            subject,
+            contract,
+            obligations: Vec::new(),
+            invariants: Vec::new(),
+            arguments: arguments(program, subject),
+            receivers: receiver_classes(program, subject),
+            natives: natives(program, &entries),
+            classes,
+            roots,
+            entries,
+            reached,
+            sorts,
+        };
+        problem.invariants = problem.object_invariants();
+        problem.list_obligations();
+        problem
+    }
+
+    /// The method, if one is checked.
+    pub fn method(&self) -> Option<MethodId> {
+        match self.subject {
+            Subject::Method(method) => Some(method),
+            Subject::Structures(_) => None,
+        }
+    }
+
+    pub fn obligation(&self, id: ObligationId) -> &Obligation {
+        &self.obligations[id.index()]
+    }
+
+    /// The user's classes whose objects a heap may have.
+    pub fn user_classes(&self) -> impl Iterator<Item = ClassId> + '_ {
+        self.classes.iter().copied().filter(|class| self.program.class(*class).origin == ClassOrigin::User)
+    }
+
+    /// The invariants of the objects of exactly this class, if it has any.
+    pub fn invariants_of(&self, class: ClassId) -> Option<&ObjectInvariants<'p>> {
+        self.invariants.iter().find(|owed| owed.class == class)
+    }
+
+    /// The static fields that a run can touch, ascending.
+    pub fn static_fields(&self) -> &BTreeSet<FieldId> {
+        &self.reached.static_fields
+    }
+
+    /// Where the subject is declared.
+    pub fn span(&self) -> Span {
+        match self.subject {
+            Subject::Method(method) => self.program.method(method).name_span,
+            Subject::Structures(class) => self.program.class(class).span,
+        }
+    }
+
+    /// Are invariants of objects assumed and owed at all?
+    pub fn concerns_invariants(&self) -> bool {
+        self.method().is_none_or(|method| invariants_concern(self.program, method))
+    }
+
+    fn object_invariants(&self) -> Vec<ObjectInvariants<'p>> {
+        if !self.concerns_invariants() {
+            return Vec::new();
+        }
+        let of_class = |class: ClassId| {
+            let mut invariants = class_invariants(self.program, class);
+            invariants.retain(|invariant| !obligation::is_static(invariant));
+            ObjectInvariants { class, invariants, obligations: Vec::new() }
+        };
+        self.user_classes().map(of_class).filter(|owed| !owed.invariants.is_empty()).collect()
+    }
+}
+
+fn entries(program: &Program, subject: Subject, classes: &[ClassId]) -> Vec<MethodId> {
+    let mut entries = match subject {
+        Subject::Method(method) => vec![method],
+        Subject::Structures(_) => Vec::new(),
+    };
+    let rep_oks = classes.iter().filter_map(|class| program.class(*class).rep_ok);
+    entries.extend(rep_oks.filter(|method| !program.method(*method).is_abstract));
+    entries.dedup();
+    entries
+}
+
+fn arguments(program: &Program, subject: Subject) -> Vec<Argument> {
+    let this = |class: ClassId| Argument { name: Name::new("this"), ty: Type::class(class) };
+    match subject {
+        Subject::Structures(class) => vec![this(class)],
+        Subject::Method(method) => {
+            let declared = program.method(method);
+            let params = declared.params.iter().map(|param| Argument { name: param.name.clone(), ty: param.ty });
+            (!declared.is_static).then(|| this(declared.class)).into_iter().chain(params).collect()
+        }
+    }
+}
+
+fn natives(program: &Program, entries: &[MethodId]) -> Vec<(MethodId, Native)> {
+    let methods = reach(program, entries.iter().copied()).methods;
+    methods.into_iter().filter_map(|method| Some((method, find_native(program, method)?))).collect()
+}
