@@ -59,7 +59,12 @@ impl Setup<'_> {
 
     /// Evaluates the clauses that are still open, and carries out what they force, until nothing is forced any more. Then the question with the fewest answers
     /// is asked.
-    fn assume(&self, node: &mut Node, found: &mut Findings) -> Next {
+    pub(crate) fn assume(&self, node: &mut Node, found: &mut Findings) -> Next {
+        if let (true, Some(parts)) = (node.is_part, &self.parts)
+            && !self.is_feasible(node, parts, found)
+        {
+            return Err(Stop::Dead);
+        }
         found.workspace.forget();
         let mut best: Option<(usize, usize, Ask)> = None;
         // Clauses in a row that were looked at since anything was decided.

@@ -12,6 +12,7 @@ mod choices;
 mod complete;
 mod failures;
 mod frontier;
+mod least;
 mod node;
 mod parts;
 mod replay;

@@ -9,6 +9,7 @@
 //! shown, or by the ordinary search.
 
 use crate::advance::Stop;
+use crate::least::Least;
 use crate::node::{Ask, Node, Phase};
 use crate::search::{Findings, search};
 use crate::setup::Setup;
@@ -23,9 +24,11 @@ use tightrope_source::Span;
 /// What the parts of a class are made of.
 #[derive(Debug)]
 pub(crate) struct Parts {
-    structure: Structure,
+    pub(crate) structure: Structure,
     /// By the number of the type: truth values that are decided as soon as their object is there. Invariants count by them.
     eager: Vec<(usize, u32)>,
+    /// How many nodes subtrees need at least.
+    pub(crate) least: Option<Least>,
     /// Up to so many objects, each part that is shown is completed in all ways and judged again.
     audited: usize,
 }
@@ -43,6 +46,13 @@ impl NotUsed {
     }
 }
 
+impl Parts {
+    /// Is it one of the truth values that are decided first?
+    pub(crate) fn is_truth_value(&self, type_number: usize, slot: u32) -> bool {
+        self.eager.contains(&(type_number, slot))
+    }
+}
+
 impl Setup<'_> {
     /// Can parts stand for heaps?
     pub(crate) fn find_parts(&mut self, audited: usize) -> Result<Parts, NotUsed> {
@@ -53,7 +63,13 @@ impl Setup<'_> {
         let found = self.executable.structure(&invariants);
         let structure = found.map_err(|none| NotUsed { reason: none.to_string(), span: none.span() })?;
         let eager = self.truth_values();
-        Ok(Parts { structure, eager, audited })
+        let known = self.parts.take().and_then(|parts| parts.least);
+        let mut parts = Parts { structure, eager, least: None, audited };
+        parts.least = match known {
+            Some(least) => self.grown(&parts, least),
+            None => self.least_sizes(&parts),
+        };
+        Ok(parts)
     }
 
     /// The method must be one of an object that is the only one with invariants, and whatever is not at hand must be nodes of its structure or values that are only compared.
@@ -184,7 +200,15 @@ impl Setup<'_> {
     fn ask_part(&self, node: &mut Node, question: Question, found: &mut Findings) -> Result<(), Stop> {
         node.phase = Phase::Assume;
         // It is about the heap before the method, whichever heap was looked at.
-        self.fork(node, Ask::Machine(question), found)
+        let ask = Ask::Machine(question);
+        let numbers = match (question, &self.parts) {
+            (Question::Slot(request), Some(parts)) => self.numbers_of(node, parts, request, found),
+            _ => None,
+        };
+        match numbers {
+            Some(numbers) => Err(Stop::ForkInto(ask, numbers)),
+            None => self.fork(node, ask, found),
+        }
     }
 
     fn open_truth_value(&self, parts: &Parts, node: &Node) -> Option<Request> {

@@ -23,6 +23,7 @@ mod evaluate;
 mod facts;
 mod lemma;
 mod linear;
+mod local;
 mod structure;
 mod term;
 

@@ -25,8 +25,34 @@ pub struct Structure {
     pub(super) is_acyclic: bool,
     /// All that is assumed of `this`, on the heap before the method.
     pub(super) assumed: Vec<FormulaId>,
+    /// The clauses about all of its nodes, on the heap of now.
+    pub(super) structural: Vec<FormulaId>,
+    /// The methods by which these tell subtrees apart; `None`: they look at more than a node and its children.
+    pub(super) measures: Option<Vec<FunctionId>>,
     /// Methods that look at nothing but what lies behind their arguments, sorted; of both versions of the heap.
     pub(super) confined: Vec<FunctionId>,
+}
+
+impl Structure {
+    /// The slot of `this` from which it is reached.
+    pub fn root(&self) -> u32 {
+        u32::from(self.root)
+    }
+
+    /// The slots along which it goes on.
+    pub fn edges(&self) -> impl Iterator<Item = u32> {
+        self.edges.iter().map(|slot| u32::from(*slot))
+    }
+
+    /// Is it a clause about all nodes?
+    pub fn has(&self, clause: FormulaId) -> bool {
+        self.structural.contains(&clause)
+    }
+
+    /// Do the clauses about all nodes look at nothing but a node, its children and what methods give of these?
+    pub fn is_local(&self) -> bool {
+        self.is_acyclic && self.measures.is_some()
+    }
 }
 
 /// Why a class has no such structure.
@@ -87,7 +113,13 @@ impl Executable<'_> {
         let walk_before = self.enter_walk(before);
         let assumed = invariants.assumed.iter().map(|clause| clause.before).collect();
         let confined = self.confined_functions(walk, walk_before);
-        Ok(Structure { root, walk, walk_before, edges, is_acyclic, assumed, confined })
+        let all = invariants.assumed.iter().map(|clause| clause.now);
+        let structural = all.filter(|formula| self.over_structure(*formula).is_some()).collect();
+        let measures = None;
+        let mut structure =
+            Structure { root, walk, walk_before, edges, is_acyclic, assumed, structural, measures, confined };
+        structure.measures = self.local_measures(&structure);
+        Ok(structure)
     }
 
     fn confined_functions(&self, walk: WalkId, walk_before: WalkId) -> Vec<FunctionId> {

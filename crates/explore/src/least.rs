@@ -1,0 +1,372 @@
+//! How many nodes a partial structure needs at least.
+//!
+//! A search that runs first meets parts that no heap of the scope completes: a path of five nodes in a balanced tree, say. To run them would be a waste that grows exponentially. Where the clauses about all nodes
+//! look at a node, its children and their numbers alone (`Structure::is_local`), all that can be said of a subtree is the *state* of its root: its values, and what the methods that the clauses call give of it. So there is a
+//! table of all states with the least number of nodes of such a subtree, found from below: for each choice of states for the children, one tree is built of their representatives with a new node above, and the ordinary
+//! assumptions say in which states it can be. (It is a tree automaton, found by trying.)
+//!
+//! What a partial structure needs at least is then found from below, too. It may be less than it really needs, never more: clauses about the root alone are left out.
+
+use crate::advance::Stop;
+use crate::choices::Choice;
+use crate::node::{Ask, Node, Phase};
+use crate::parts::Parts;
+use crate::search::Findings;
+use crate::setup::Setup;
+use crate::space::{Content, Fresh};
+use std::collections::{HashMap, HashSet};
+use tightrope_machine::{Question, Request, Word, object_of};
+
+/// More states are not kept: the table would take longer than the search.
+const MOST_STATES: usize = 96;
+
+/// More answers to questions about one node are not tried.
+const MOST_ANSWERS: usize = 4_096;
+
+/// Of a subtree: `None` is the empty one.
+type StateId = Option<u16>;
+
+/// What can be seen of a subtree from above.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+struct SubtreeState {
+    /// Of the slots that hold truth values or numbers, in their order.
+    values: Vec<Word>,
+    /// Of the methods that clauses call.
+    measures: Vec<Word>,
+}
+
+/// A node whose children are in these states can be in this one.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+struct Transition {
+    children: Vec<StateId>,
+    state: u16,
+}
+
+/// The states of subtrees.
+#[derive(Debug)]
+pub(crate) struct Least {
+    /// What nodes are.
+    fresh: Fresh,
+    /// The slots of a node that hold truth values or numbers.
+    values: Vec<u32>,
+    edges: Vec<u32>,
+    root: u32,
+    states: Vec<SubtreeState>,
+    /// By state: the number of nodes.
+    sizes: Vec<usize>,
+    /// By state: what made a smallest subtree.
+    representatives: Vec<Transition>,
+    transitions: Vec<Transition>,
+    tried: HashSet<Vec<StateId>>,
+}
+
+impl Setup<'_> {
+    /// The table for nodes of a structure; `None`: there is none.
+    pub(crate) fn least_sizes(&self, parts: &Parts) -> Option<Least> {
+        let structure = &parts.structure;
+        let fresh = self.node_kind(parts).filter(|_| structure.is_local())?;
+        let Fresh::Object { class, .. } = fresh else { return None };
+        let ty = self.executable.types().position(|ty| ty.as_class() == Some(class))?;
+        let mut values = Vec::new();
+        for slot in 0..self.space.slots(ty).len() {
+            match self.space.slot(ty, slot).map(|content| self.space.content(content)) {
+                Some(Content::Words { .. }) => values.push(slot as u32),
+                Some(Content::Point { is_ranged: true, .. }) => return None,
+                _ => {}
+            }
+        }
+        let least = Least {
+            fresh,
+            values,
+            edges: structure.edges().collect(),
+            root: structure.root(),
+            states: Vec::new(),
+            sizes: Vec::new(),
+            representatives: Vec::new(),
+            transitions: Vec::new(),
+            tried: HashSet::new(),
+        };
+        self.grown(parts, least)
+    }
+
+    /// The only thing that the structure is made of.
+    fn node_kind(&self, parts: &Parts) -> Option<Fresh> {
+        let class = self.receivers.first()?;
+        let ty = self.executable.types().position(|ty| ty.as_class() == Some(*class))?;
+        match self.space.slot(ty, parts.structure.root() as usize).map(|content| self.space.content(content)) {
+            Some(Content::Reference(content)) => match content.fresh.as_slice() {
+                [fresh @ Fresh::Object { .. }] => Some(*fresh),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// The same table with all states that subtrees within the scope can have.
+    pub(crate) fn grown(&self, parts: &Parts, mut least: Least) -> Option<Least> {
+        let limit = self.space.kinds[least.fresh.kind()].limit;
+        while let Some(children) = least.untried(limit) {
+            for state in self.states_above(parts, &least, &children)? {
+                least.add(&children, state);
+            }
+            least.tried.insert(children);
+            if least.states.len() > MOST_STATES {
+                return None;
+            }
+        }
+        Some(least)
+    }
+
+    /// The states that a node can have whose children are in these states. `None`: that cannot be said.
+    fn states_above(&self, parts: &Parts, least: &Least, children: &[StateId]) -> Option<Vec<SubtreeState>> {
+        let mut found = Findings::new(self, false, false);
+        let mut node = self.root();
+        (node.is_part, node.then) = (false, Phase::Judge);
+        self.choose(&mut node, &Ask::Receiver, self.content_choice(self.receiver)?);
+        node.phase = Phase::Assume;
+        let this = node.args.first().and_then(|this| object_of(*this))?;
+        let top = self.plant(&mut node, least, (this, least.root), children, None)?;
+        let structure = &parts.structure;
+        let invariants = self.invariants(&node, this)?;
+        node.pending.retain(|pending| {
+            let clause = invariants.assumed.get(pending.clause as usize);
+            clause.is_some_and(|clause| structure.has(clause.now))
+        });
+        let mut states = Vec::new();
+        let mut waiting = vec![node];
+        let mut answers = 0;
+        while let Some(mut node) = waiting.pop() {
+            answers += 1;
+            if answers > MOST_ANSWERS || !found.cuts.is_empty() {
+                return None;
+            }
+            match self.next_question(&mut node, least, top, &mut found) {
+                Ok(None) => {}
+                Ok(Some((ask, choices))) => {
+                    for choice in choices {
+                        let mut copy = Node::default();
+                        copy.clone_from(&node);
+                        if self.choose(&mut copy, &ask, choice) {
+                            waiting.push(copy);
+                        }
+                    }
+                }
+                Err(()) => {
+                    let value = |slot: &u32| node.state.slot_before(top, *slot as usize);
+                    let values = least.values.iter().map(value).collect::<Option<_>>()?;
+                    let measures = self.executable.measures_of(structure, &node.state, top, self.run_budget)?;
+                    let state = SubtreeState { values, measures };
+                    if !states.contains(&state) {
+                        states.push(state);
+                    }
+                }
+            }
+        }
+        Some(states)
+    }
+
+    /// What has to be decided next of a tree; `Ok(None)`: it is not valid; `Err`: it is, and nothing has.
+    fn next_question(
+        &self,
+        node: &mut Node,
+        least: &Least,
+        top: usize,
+        found: &mut Findings,
+    ) -> Result<Option<(Ask, Vec<Choice>)>, ()> {
+        while node.phase == Phase::Assume {
+            match self.assume(node, found) {
+                Ok(()) => {}
+                Err(Stop::Dead | Stop::Complete) => return Ok(None),
+                Err(Stop::ForkInto(ask, choices)) => return Ok(Some((ask, choices))),
+                Err(Stop::Fork(ask) | Stop::Last(ask)) => {
+                    let choices = self.choices(node, &ask, found);
+                    return Ok(Some((ask, choices)));
+                }
+            }
+        }
+        let open = least.values.iter().map(|slot| request(top, *slot));
+        let mut open = open.filter(|request| node.state.known_slot(request).is_none());
+        let Some(request) = open.next() else { return Err(()) };
+        let ask = Ask::Machine(Question::Slot(request));
+        node.phase = Phase::Assume;
+        let choices = self.choices(node, &ask, found);
+        Ok(Some((ask, choices)))
+    }
+
+    /// The first thing that a place may hold.
+    fn content_choice(&self, content: crate::space::ContentId) -> Option<Choice> {
+        match self.space.content(content) {
+            Content::Reference(content) => content.fresh.first().map(|fresh| Choice::Fresh(*fresh, 0)),
+            _ => None,
+        }
+    }
+
+    /// Puts a new node into a slot, with representatives of these states below. `state`: its own.
+    fn plant(
+        &self,
+        node: &mut Node,
+        least: &Least,
+        (owner, slot): (usize, u32),
+        children: &[StateId],
+        state: Option<u16>,
+    ) -> Option<usize> {
+        let object = node.state.object_count();
+        let put = |node: &mut Node, object: usize, slot: u32, choice: Choice| {
+            self.choose(node, &Ask::Machine(Question::Slot(request(object, slot))), choice).then_some(())
+        };
+        put(node, owner, slot, Choice::Fresh(least.fresh, 0))?;
+        if let Some(state) = state {
+            let values = least.values.iter().zip(&least.states[usize::from(state)].values);
+            for (slot, word) in values {
+                put(node, object, *slot, Choice::Word(*word))?;
+            }
+        }
+        for (slot, child) in least.edges.iter().zip(children) {
+            match child {
+                None => put(node, object, *slot, Choice::Word(0))?,
+                Some(state) => {
+                    let below = &least.representatives[usize::from(*state)].children;
+                    self.plant(node, least, (object, *slot), below, Some(*state))?;
+                }
+            }
+        }
+        Some(object)
+    }
+
+    /// Can the structure of a part be completed within the scope? Where it cannot be told, it can.
+    pub(crate) fn is_feasible(&self, node: &Node, parts: &Parts, found: &mut Findings) -> bool {
+        let Some(least) = &parts.least else { return true };
+        let Some(this) = node.args.first().and_then(|this| object_of(*this)) else { return true };
+        let Some(root) = node.state.slot_before(this, least.root as usize).and_then(object_of) else { return true };
+        let kind = least.fresh.kind();
+        let mut left = self.space.kinds[kind].limit + 1;
+        let fits = match least.needs(node, root, &mut left) {
+            Some(needs) => needs.iter().flatten().any(|need| *need <= self.space.kinds[kind].limit),
+            // There are too many nodes already, or a cycle that nobody has refuted yet.
+            None => true,
+        };
+        found.touched[kind] |= !fits;
+        fits
+    }
+
+    /// The numbers that a slot of a node can hold, if the table tells.
+    pub(crate) fn numbers_of(
+        &self,
+        node: &Node,
+        parts: &Parts,
+        request: Request,
+        found: &mut Findings,
+    ) -> Option<Vec<Choice>> {
+        let least = parts.least.as_ref()?;
+        if parts.is_truth_value(self.executable.type_number(&node.state, request.object), request.slot) {
+            return None;
+        }
+        let Fresh::Object { class, .. } = least.fresh else { return None };
+        let ty = self.executable.object_type(&node.state, request.object)?;
+        let at = least.values.iter().position(|slot| *slot == request.slot).filter(|_| ty.as_class() == Some(class))?;
+        let mut numbers: Vec<Word> = least.states.iter().map(|state| state.values[at]).collect();
+        numbers.sort_unstable();
+        numbers.dedup();
+        // Larger heaps have others.
+        found.touched[least.fresh.kind()] = true;
+        Some(numbers.into_iter().map(Choice::Word).collect())
+    }
+}
+
+impl Least {
+    /// States for the children of a node that were not tried yet, with at most so many nodes together.
+    fn untried(&self, limit: usize) -> Option<Vec<StateId>> {
+        let states: Vec<StateId> = std::iter::once(None).chain((0..self.states.len() as u16).map(Some)).collect();
+        let mut chosen = vec![0_usize; self.edges.len()];
+        loop {
+            let children: Vec<StateId> = chosen.iter().map(|at| states[*at]).collect();
+            let size = 1 + children.iter().map(|child| self.size(*child)).sum::<usize>();
+            if size <= limit && !self.tried.contains(&children) {
+                return Some(children);
+            }
+            let next = chosen.iter().position(|at| at + 1 < states.len())?;
+            chosen[next] += 1;
+            chosen[..next].fill(0);
+        }
+    }
+
+    fn size(&self, state: StateId) -> usize {
+        state.map_or(0, |state| self.sizes[usize::from(state)])
+    }
+
+    /// A node above children in these states can be in this one.
+    fn add(&mut self, children: &[StateId], state: SubtreeState) {
+        let size = 1 + children.iter().map(|child| self.size(*child)).sum::<usize>();
+        let known = self.states.iter().position(|known| *known == state);
+        let number = known.unwrap_or(self.states.len()) as u16;
+        let transition = Transition { children: children.to_vec(), state: number };
+        match known {
+            None => {
+                self.states.push(state);
+                self.sizes.push(size);
+                self.representatives.push(transition.clone());
+            }
+            Some(at) if size < self.sizes[at] => {
+                self.sizes[at] = size;
+                self.representatives[at] = transition.clone();
+            }
+            Some(_) => {}
+        }
+        self.transitions.push(transition);
+        self.shrink();
+    }
+
+    /// A smaller subtree makes those smaller that it is part of.
+    fn shrink(&mut self) {
+        loop {
+            let smaller = self.transitions.iter().find_map(|transition| {
+                let size = 1 + transition.children.iter().map(|child| self.size(*child)).sum::<usize>();
+                let at = usize::from(transition.state);
+                (size < self.sizes[at]).then(|| (at, size, transition.clone()))
+            });
+            let Some((at, size, transition)) = smaller else { return };
+            self.sizes[at] = size;
+            self.representatives[at] = transition;
+        }
+    }
+
+    /// By state: how many nodes the subtree of an object needs to be in it. `None`: it has more than so many nodes.
+    fn needs(&self, node: &Node, object: usize, left: &mut usize) -> Option<Vec<Option<usize>>> {
+        *left = left.checked_sub(1)?;
+        let mut below: HashMap<usize, Vec<Option<usize>>> = HashMap::new();
+        for (at, slot) in self.edges.iter().enumerate() {
+            if let Some(child) = node.state.slot_before(object, *slot as usize).and_then(object_of) {
+                below.insert(at, self.needs(node, child, left)?);
+            }
+        }
+        let known: Vec<Option<Word>> =
+            self.values.iter().map(|slot| node.state.slot_before(object, *slot as usize)).collect();
+        let is_null: Vec<bool> =
+            self.edges.iter().map(|slot| node.state.slot_before(object, *slot as usize) == Some(0)).collect();
+        let need_of = |at: usize, child: StateId| match (below.get(&at), child) {
+            (Some(needs), Some(state)) => needs[usize::from(state)],
+            (Some(_), None) => None,
+            (None, child) => (child.is_none() || !is_null[at]).then(|| self.size(child)),
+        };
+        let fits: Vec<bool> = self
+            .states
+            .iter()
+            .map(|state| {
+                known.iter().zip(&state.values).all(|(known, value)| known.is_none_or(|known| known == *value))
+            })
+            .collect();
+        let mut needs: Vec<Option<usize>> = vec![None; self.states.len()];
+        for Transition { children, state } in &self.transitions {
+            let at = usize::from(*state);
+            let all = children.iter().enumerate().map(|(edge, child)| need_of(edge, *child));
+            if let (true, Some(sum)) = (fits[at], all.sum::<Option<usize>>()) {
+                needs[at] = Some(needs[at].map_or(sum + 1, |least| least.min(sum + 1)));
+            }
+        }
+        Some(needs)
+    }
+}
+
+fn request(object: usize, slot: u32) -> Request {
+    Request { object, slot, is_long: false, before: false }
+}
