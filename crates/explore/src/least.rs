@@ -70,7 +70,7 @@ impl Setup<'_> {
         let mut values = Vec::new();
         for slot in 0..self.space.slots(ty).len() {
             match self.space.slot(ty, slot).map(|content| self.space.content(content)) {
-                Some(Content::Words { .. }) => values.push(slot as u32),
+                Some(Content::Boolean | Content::Words { .. }) => values.push(slot as u32),
                 Some(Content::Point { is_ranged: true, .. }) => return None,
                 _ => {}
             }

@@ -124,13 +124,12 @@ impl Setup<'_> {
 
     /// The slots of initial objects that hold truth values.
     fn truth_values(&self) -> Vec<(usize, u32)> {
-        let is_truth = |content: &Content| matches!(content, Content::Words { words, .. } if words.len() == 2);
         let types = 0..self.executable.types().count();
         let slots = types.flat_map(|ty| (0..self.space.slots(ty).len() as u32).map(move |slot| (ty, slot)));
         slots
             .filter(|(ty, slot)| {
                 let content = self.space.slot(*ty, *slot as usize);
-                content.is_some_and(|content| is_truth(self.space.content(content)))
+                content.is_some_and(|content| matches!(self.space.content(content), Content::Boolean))
             })
             .collect()
     }

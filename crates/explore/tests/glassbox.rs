@@ -93,3 +93,74 @@ fn parts_of_balanced_trees() {
 fn parts_of_red_black_trees() {
     assert!(compare("TreeSet", &without_size(&benchmark("TreeSet")), 4) > 0);
 }
+
+/// The seeded bugs of a class in its declarative form: name, method and changed text.
+fn bugs(class: &str) -> Vec<(String, String, String)> {
+    let path =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../benchmarks/bugs/{}.toml", class.to_lowercase()));
+    let text = std::fs::read_to_string(path).expect("seeded bugs");
+    let part = |bug: &str, key: &str| -> String {
+        let (_, rest) = bug.split_once(&format!("\n{key} = ")).expect("the key");
+        match rest.strip_prefix("\"\"\"\n") {
+            Some(rest) => rest.split_once("\"\"\"").expect("the end").0.to_owned(),
+            None => rest.lines().next().expect("a line").trim_matches('"').to_owned(),
+        }
+    };
+    let source = benchmark(class);
+    let changed = |bug: &str| {
+        let (find, replace) = (part(bug, "find"), part(bug, "replace"));
+        assert_eq!(source.matches(&find).count(), 1, "{class}: {find}");
+        (part(bug, "name"), part(bug, "method"), source.replace(&find, &replace))
+    };
+    text.split("[[bug]]").skip(1).filter(|bug| bug.contains("\"jml/")).map(changed).collect()
+}
+
+/// Every seeded bug breaks the same clauses, on heaps of the same least size, in every scope up to this one.
+fn compare_bugs(class: &str, change: impl Fn(&str) -> String, largest: usize) {
+    let bugs = bugs(class);
+    assert!(!bugs.is_empty());
+    for (name, method, source) in bugs {
+        let program = read(class, &change(&source));
+        let wanted = method.rsplit('.').next().unwrap_or_default();
+        let method = methods(&program).into_iter().find(|method| program.method(*method).name == wanted);
+        let method = method.expect("the method");
+        for objects in 1..=largest {
+            let what = format!("{class}: {name}, {objects} objects");
+            let explored = answer(&Explore::default(), &program, method, objects);
+            let found = answer(&Glassbox { audited: objects, ..Glassbox::default() }, &program, method, objects);
+            let parts = found.coverage.parts.unwrap_or_default();
+            let searched = found.coverage.runs - parts.shown;
+            eprintln!(
+                "{what}: {} parts, {searched} runs, of {}; {:?}",
+                parts.shown,
+                explored.coverage.runs,
+                broken(&found)
+            );
+            assert_eq!(broken(&found), broken(&explored), "{what}");
+            assert_eq!(parts.refuted, 0, "{what}");
+            let is_used = found.coverage.parts.is_some();
+            assert!(!is_used || parts.audited_runs + searched == explored.coverage.runs, "{what}");
+            if !explored.witnesses.is_empty() {
+                break;
+            }
+        }
+    }
+}
+
+/// Without optimisation, larger heaps take minutes.
+const NODES: usize = if cfg!(debug_assertions) { 4 } else { 7 };
+
+#[test]
+fn bugs_of_balanced_trees() {
+    compare_bugs("AvlTree", str::to_owned, NODES);
+}
+
+#[test]
+fn bugs_of_search_trees() {
+    compare_bugs("BSTree", without_size, NODES.min(6));
+}
+
+#[test]
+fn bugs_of_red_black_trees() {
+    compare_bugs("TreeSet", without_size, NODES);
+}
