@@ -90,10 +90,11 @@ impl Acceleration {
                 let claim = "no heap that the partial one can become gives an open number a value outside its range";
                 asks_otherwise(row("ranges", claim))
             }
-            Acceleration::Untouched => row(
-                "untouched",
-                "an invariant that held before the run holds after it where nothing that it reads has changed",
-            ),
+            Acceleration::Untouched => {
+                let claim =
+                    "an invariant that held before the run holds after it where nothing that it reads has changed";
+                asks_otherwise(row("untouched", claim))
+            }
             Acceleration::Forcing => {
                 let claim = "what an assumption forces is so in every heap on which it is true";
                 let remains = "numbers that an assumption fixes: they define which heaps belong to the scope";

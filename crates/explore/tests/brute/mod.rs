@@ -1,4 +1,10 @@
-//! Brute force: every heap with a few nodes is built whole, what is said of it evaluated on the whole heap, and a method run on each.
+//! Brute force: every heap with a few nodes is built whole, what is said of it evaluated on the whole heap, and a method run on each. None of the accelerations is used.
+#![allow(dead_code, reason = "every test uses a part of it")]
+
+#[path = "classes.rs"]
+pub(crate) mod classes;
+#[path = "../../../machine/src/random.rs"]
+mod random;
 
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
@@ -8,7 +14,7 @@ use tightrope_heap::canonical::{Order, canonical};
 use tightrope_heap::{Content, Heap, Layouts, Object, ObjectId, Root, Scope, Value, text};
 use tightrope_machine::contract::{Ending, Judgement, Occasion, judge};
 use tightrope_machine::formula::Workspace;
-use tightrope_machine::{Budget, Executable, Outcome};
+use tightrope_machine::{Accelerations, Budget, Executable, Outcome};
 use tightrope_program::effective::effective_contract;
 use tightrope_program::{ClassId, ClassOrigin, MethodId, Options, Program, Type, lower};
 use tightrope_source::{Name, SourceMap, Span};
@@ -20,11 +26,11 @@ pub(crate) struct Bound {
     pub(crate) scope: String,
 }
 
-struct Case {
-    program: Program,
+pub(crate) struct Case {
+    pub(crate) program: Program,
 }
 
-fn read(source: &str) -> Case {
+pub(crate) fn read(source: &str) -> Case {
     let mut sources = SourceMap::new();
     let file = sources.add("Box.java", source);
     let parsed = tightrope_syntax::parse_file(file, source);
@@ -35,11 +41,11 @@ fn read(source: &str) -> Case {
 }
 
 impl Case {
-    fn class(&self, name: &str) -> ClassId {
+    pub(crate) fn class(&self, name: &str) -> ClassId {
         self.program.class_named(name).expect(name)
     }
 
-    fn method(&self, name: &str) -> MethodId {
+    pub(crate) fn method(&self, name: &str) -> MethodId {
         let methods = &self.program.class(self.class("Box")).methods;
         *methods.iter().find(|id| self.program.method(**id).name == name).expect(name)
     }
@@ -98,7 +104,7 @@ struct Whole<'p> {
 impl<'p> Whole<'p> {
     fn new(case: &'p Case, method: MethodId) -> Whole<'p> {
         let program = &case.program;
-        let mut executable = Executable::new(program, [method]);
+        let mut executable = Executable::new(program, [method]).accelerated_by(Accelerations::NONE);
         let classes: Vec<ClassId> =
             program.class_ids().filter(|class| program.class(*class).origin == ClassOrigin::User).collect();
         let contract = executable.add_contract(&effective_contract(program, method), &classes);
@@ -152,7 +158,7 @@ impl<'p> Whole<'p> {
     }
 }
 
-fn resources(signals: &Signals) -> Resources<'_> {
+pub(crate) fn resources(signals: &Signals) -> Resources<'_> {
     Resources { threads: 2, deadline: None, signals, run: Budget::default(), is_last: false }
 }
 
@@ -221,4 +227,9 @@ fn arguments(case: &Case, method: MethodId, heap: &Heap, ints: &RangeInclusive<i
         None => vec![None],
         Some(param) => values(param.ty, heap.objects.len() - 1, ints).into_iter().map(Some).collect(),
     }
+}
+
+/// A number that the environment gives.
+pub(crate) fn number_from(name: &str, otherwise: u64) -> u64 {
+    std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(otherwise)
 }

@@ -1,0 +1,127 @@
+//! The matrix of accelerations: what is found with all of them, with none, and with each one switched off is the same.
+//!
+//! Of random classes (those that `random.rs` compares with brute force) and of the benchmarks: all valid structures, listed and counted, and the clauses that each method breaks,
+//! scope by scope. Where the table says so, the numbers of heaps and runs are the same, too. Debug builds, which are slow, look at fewer classes.
+//! `TIGHTROPE_RANDOM_CLASSES` says at how many, `TIGHTROPE_RANDOM_SEED` where to begin.
+
+mod brute;
+
+use brute::classes::Writer;
+use brute::{Case, number_from, read, resources};
+use std::collections::BTreeSet;
+use std::path::Path;
+use tightrope_engine::{Answer, Cut, Engine, Signals};
+use tightrope_explore::Explore;
+use tightrope_heap::Scope;
+use tightrope_machine::contract::ViolationKind;
+use tightrope_machine::{Acceleration, Accelerations};
+use tightrope_program::{ClassId, MethodId, MethodKind};
+use tightrope_source::Span;
+
+/// What a method breaks in a scope.
+#[derive(PartialEq, Debug)]
+struct Verdict {
+    broken: BTreeSet<(Span, String)>,
+    cuts: Vec<Cut>,
+}
+
+/// How many heaps and runs there are, and how large the smallest heaps are that break something.
+#[derive(PartialEq, Debug)]
+struct Counts {
+    heaps: u64,
+    runs: u64,
+    smallest: Vec<usize>,
+}
+
+/// The variants of the engine: without what, and whether the numbers of heaps and runs are to stay the same.
+fn variants() -> impl Iterator<Item = (String, Explore, bool)> {
+    let each = Acceleration::ALL.into_iter().map(|one| {
+        let row = one.row();
+        (row.name.to_owned(), Explore { accelerations: Accelerations::ALL.without(one) }, row.keeps_counts)
+    });
+    each.chain([("all".to_owned(), Explore { accelerations: Accelerations::NONE }, false)])
+}
+
+/// By scope.
+fn check(engine: Explore, case: &Case, method: MethodId, largest: &Scope) -> Vec<(Verdict, Counts)> {
+    let signals = Signals::default();
+    let mut search = engine.prepare(&case.program, method);
+    (1..=largest.largest())
+        .map(|objects| {
+            let Answer { mut witnesses, cuts, coverage } =
+                search.answer(&largest.at_most(objects), &resources(&signals));
+            witnesses.sort_by_key(|witness| witness.violation.span);
+            let kind = |kind: ViolationKind| match kind {
+                // Where an endless run is found to repeat itself is a matter of chance.
+                ViolationKind::NeverReturns => "never returns".to_owned(),
+                kind => format!("{kind:?}"),
+            };
+            let broken = witnesses.iter().map(|it| (it.violation.span, kind(it.violation.kind))).collect();
+            let smallest = witnesses.iter().map(|it| it.objects).collect();
+            (Verdict { broken, cuts }, Counts { heaps: coverage.heaps, runs: coverage.runs, smallest })
+        })
+        .collect()
+}
+
+fn compare_checks(what: &str, case: &Case, method: MethodId, scope: &Scope) {
+    let expected = check(Explore::default(), case, method, scope);
+    for (without, engine, keeps_counts) in variants() {
+        let actual = check(engine, case, method, scope);
+        let name = &case.program.method(method).name;
+        for (rung, ((verdict, counts), (other, others))) in expected.iter().zip(&actual).enumerate() {
+            let place = format!("{name}, {} objects, without {without}: {what}", rung + 1);
+            assert_eq!(other, verdict, "{place}");
+            assert!(!keeps_counts || counts == others, "{others:?} instead of {counts:?}, {place}");
+        }
+    }
+}
+
+fn compare_structures(what: &str, case: &Case, class: ClassId, scope: &Scope) {
+    let signals = Signals::default();
+    let generate = |engine: Explore, keeps_heaps: bool| {
+        let found = engine.generate(&case.program, class, scope, &resources(&signals), keeps_heaps);
+        (found.count, found.heaps.iter().map(|heap| format!("{heap:?}")).collect::<BTreeSet<_>>(), found.answer.cuts)
+    };
+    let expected = [false, true].map(|keeps_heaps| generate(Explore::default(), keeps_heaps));
+    for (without, engine, _) in variants() {
+        let actual = [false, true].map(|keeps_heaps| generate(engine, keeps_heaps));
+        assert!(actual == expected, "without {without}: {} structures, not {}\n{what}", actual[1].0, expected[1].0);
+    }
+}
+
+#[test]
+fn on_random_classes() {
+    let count = number_from("TIGHTROPE_RANDOM_CLASSES", if cfg!(debug_assertions) { 8 } else { 150 });
+    let first = number_from("TIGHTROPE_RANDOM_SEED", 70_000);
+    for seed in first..first + count {
+        let mut writer = Writer::new(seed);
+        let (class, bound) = (format!("// seed {seed}\n{}", writer.class()), writer.bound());
+        let case = read(&class);
+        let scope: Scope = bound.scope.parse().expect("a scope");
+        compare_structures(&class, &case, case.class("Box"), &scope);
+        compare_checks(&class, &case, case.method("run"), &scope.at_most(bound.nodes));
+    }
+}
+
+#[test]
+fn on_the_benchmarks() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../benchmarks");
+    let classes = ["TreeSet", "AvlTree", "BSTree", "LList", "CList", "AList", "BinomialHeap", "SortedList", "RBTree"];
+    let (classes, objects) = if cfg!(debug_assertions) { (&classes[..2], "2") } else { (&classes[..], "3") };
+    for class in classes {
+        for form in ["jml", "repok"] {
+            let path = root.join(form).join(format!("{class}.java"));
+            let Ok(source) = std::fs::read_to_string(&path) else { continue };
+            let (what, case) = (path.display().to_string(), read(&source));
+            let scope: Scope = objects.parse().expect("a scope");
+            let id = case.class(class);
+            compare_structures(&what, &case, id, &scope);
+            for method in &case.program.class(id).methods {
+                let declared = case.program.method(*method);
+                if declared.kind == MethodKind::Method && !declared.is_helper && !declared.is_private {
+                    compare_checks(&what, &case, *method, &scope);
+                }
+            }
+        }
+    }
+}
