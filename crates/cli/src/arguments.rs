@@ -12,10 +12,12 @@ const STYLES: Styles = Styles::styled()
 
 /// Check Java code on linked data structures against its JML contract or repOk, on every heap up to a bound.
 ///
-/// `check` tries every heap within a scope and shows the smallest one on which a method breaks its contract, or says what it covered. `generate` lists
-/// the valid structures of a class. `list`, `spec` and `run` show what tightrope understood, what a method promises, and what it does on one heap.
+/// `check` tries every heap within a scope. It shows the smallest one on which a method breaks its
+/// contract, or says what it covered. `generate` lists the valid structures of a class. `list`,
+/// `spec` and `run` show what tightrope understood, what a method promises, and what it does on one
+/// heap.
 #[derive(Parser, Clone, Debug)]
-#[command(name = "tightrope", version, styles = STYLES, disable_help_subcommand = true, after_help = EXIT_CODES)]
+#[command(name = "tightrope", version, styles = STYLES, after_help = EXIT_CODES)]
 pub struct Arguments {
     #[command(subcommand)]
     pub command: Command,
@@ -26,7 +28,7 @@ pub struct Arguments {
 const EXIT_CODES: &str = "\
 Exit codes:
   0    all went well; check: every method holds in its scope
-  1    check: a method breaks its contract; run: the method throws an exception, breaks JML in its body, or provably never ends
+  1    check: a method breaks its contract; run: the method throws, breaks JML in its body, or provably never ends
   2    wrong usage, or no class or method has the given name
   3    check: nothing is violated, but something is unknown, vacuous or unsupported; generate: there may be more;
        run: the end is not known (a budget is used up, something is not modelled, the heap leaves a value open)
@@ -74,10 +76,21 @@ pub enum Command {
     /// Execute a method, and print its result and the heap after it
     #[command(after_help = RUN_EXAMPLES)]
     Run(RunArguments),
-    /// Explain an error or warning code
+    /// Explain an error or warning code, or a verdict
     #[command(after_help = EXPLAIN_EXAMPLES)]
     Explain(ExplainArguments),
+    /// Print a completion script for a shell
+    #[command(after_help = COMPLETIONS_EXAMPLES)]
+    Completions(CompletionsArguments),
+    /// Print the manual page, in the format of man(1)
+    Man,
 }
+
+const COMPLETIONS_EXAMPLES: &str = "\
+Examples:
+  tightrope completions bash > ~/.local/share/bash-completion/completions/tightrope
+  tightrope completions zsh > ~/.zfunc/_tightrope
+  tightrope completions fish > ~/.config/fish/completions/tightrope.fish";
 
 const CHECK_EXAMPLES: &str = "\
 Scopes (at most so many objects of each class in the heap before the call):
@@ -95,7 +108,8 @@ Examples:
   tightrope check src/main/java/Tree.java:120       (the method at line 120)
   tightrope check . --format json > report.json
 
-A file `tightrope.toml` in the current folder gives defaults: scope, timeout, jobs, memory, paths, select, skip.";
+A file `tightrope.toml`, in the current folder or above it, gives defaults: scope, timeout, jobs,
+memory, max-steps, invariant-methods, paths, select, skip.";
 
 const GENERATE_EXAMPLES: &str = "\
 Examples:
@@ -146,8 +160,8 @@ Examples:
 
 #[derive(Args, Clone, Debug)]
 pub struct CheckArguments {
-    /// Java files or folders, and what to check in them: `Class.method`, `Class`, or `File.java:LINE`; without the latter, all methods that can be called from
-    /// outside or have a contract
+    /// Java files or folders, and what to check in them: `Class.method`, `Class`, or `File.java:LINE`. By
+    /// default, every non-private method and every method with a contract is checked
     #[arg(value_name = "PATHS|CLASS.METHOD")]
     pub what: Vec<String>,
     #[command(flatten)]
@@ -188,22 +202,22 @@ pub struct SearchArguments {
     /// The largest heaps: `6`, or `Node=6,int=-2..3,array=3`
     #[arg(long, value_name = "SCOPE")]
     pub scope: Option<String>,
-    /// How long to search, for each method: `60s`, `5m`, `0` for ever
+    /// Time limit per method, such as `60s` or `5m`; `0` means no limit [default: 60s]
     #[arg(long, value_name = "TIME")]
     pub timeout: Option<String>,
-    /// How many threads search; all cores without it. The result does not depend on it
+    /// Number of search threads [default: all cores]; does not affect the result
     #[arg(short, long, value_name = "N")]
     pub jobs: Option<usize>,
-    /// Give up when the process uses more memory: `500M`, `2G`
+    /// Memory limit of the process, such as `500M` or `2G`
     #[arg(long, value_name = "SIZE")]
     pub memory: Option<String>,
-    /// Give up a single run of a method after this many steps
-    #[arg(long, value_name = "N", default_value_t = 1_000_000)]
-    pub max_steps: u64,
+    /// Step limit of a single run of a method [default: 1000000]
+    #[arg(long, value_name = "N")]
+    pub max_steps: Option<u64>,
     /// Search without these accelerations: names, separated by commas, or `all`. The result must not depend on it
     #[arg(long, value_name = "NAMES", hide = true)]
     pub without: Option<String>,
-    /// The file with defaults; `tightrope.toml` in the current folder without it
+    /// Configuration file [default: tightrope.toml, in the current folder or above it]
     #[arg(long, value_name = "FILE")]
     pub config: Option<PathBuf>,
 }
@@ -280,6 +294,13 @@ pub struct ReadingArguments {
 
 #[derive(Args, Clone, Debug)]
 pub struct ExplainArguments {
-    /// The code, like E0301; without one, all codes are listed
+    /// A code such as E0301, or a verdict such as `vacuous`; by default, all of them are listed
     pub code: Option<String>,
+}
+
+#[derive(Args, Clone, Debug)]
+pub struct CompletionsArguments {
+    /// The shell
+    #[arg(value_enum)]
+    pub shell: clap_complete::Shell,
 }

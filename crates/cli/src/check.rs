@@ -1,6 +1,6 @@
 //! `tightrope check`: methods against their contracts, on every heap within a scope.
 
-use crate::arguments::{CheckArguments, Format, SearchArguments};
+use crate::arguments::{CheckArguments, Format};
 use crate::config::{Settings, settings};
 use crate::exit::Exit;
 use crate::load::{Loaded, load};
@@ -31,7 +31,7 @@ pub fn run(arguments: &CheckArguments, output: &mut Output<'_>) -> io::Result<Ex
         Ok(wanted) => wanted,
         Err(diagnostic) => return refuse(*diagnostic, output),
     };
-    let mut loaded = load(&wanted.paths, &arguments.reading);
+    let mut loaded = load(&wanted.paths, &settings.reading(&arguments.reading));
     let chosen = wanted.methods(&loaded, &settings).map(|methods| sound(&loaded, methods));
     let (methods, left_out) = match chosen {
         Ok((methods, left_out)) if !methods.is_empty() => (methods, left_out),
@@ -52,7 +52,7 @@ pub fn run(arguments: &CheckArguments, output: &mut Output<'_>) -> io::Result<Ex
         loaded.report(output)?;
         return Ok(Exit::Usage);
     }
-    let mut report = check_all(arguments, &settings, &loaded, &methods, output.quiet);
+    let mut report = check_all(&settings, &loaded, &methods, output.quiet);
     report.notes.extend(left_out);
     let exit = match exit_code(&report) {
         Exit::Interrupted => Exit::Interrupted,
@@ -113,17 +113,11 @@ pub(crate) fn refuse(diagnostic: Diagnostic, output: &mut Output<'_>) -> io::Res
 const MOST_NESTED_CALLS: usize = 10_000;
 
 /// For every run of a method.
-pub(crate) fn run_budget(arguments: &SearchArguments) -> Budget {
-    Budget { steps: arguments.max_steps, depth: MOST_NESTED_CALLS, ..Budget::default() }
+pub(crate) fn run_budget(settings: &Settings) -> Budget {
+    Budget { steps: settings.max_steps, depth: MOST_NESTED_CALLS, ..Budget::default() }
 }
 
-fn check_all(
-    arguments: &CheckArguments,
-    settings: &Settings,
-    loaded: &Loaded,
-    methods: &[MethodId],
-    is_quiet: bool,
-) -> RunReport {
+fn check_all(settings: &Settings, loaded: &Loaded, methods: &[MethodId], is_quiet: bool) -> RunReport {
     let started = Instant::now();
     let watch = Watch::start(settings.memory, is_quiet);
     let input = Input { program: &loaded.program, sources: &loaded.sources };
@@ -131,7 +125,7 @@ fn check_all(
         scope: settings.scope.clone(),
         timeout: settings.timeout,
         threads: settings.jobs,
-        run: run_budget(&arguments.search),
+        run: run_budget(settings),
         accelerations: settings.accelerations,
     };
     let mut report = RunReport {
@@ -229,8 +223,7 @@ impl Wanted {
                     wanted.lines.push((file, line));
                 }
                 None if looks_like_a_path(text) => {
-                    let message = format!("`{text}` does not exist");
-                    return Err(Box::new(Diagnostic::without_place(Code::BadArgument, message)));
+                    return Err(Box::new(no_such_path(text)));
                 }
                 None => wanted.targets.push(text.clone()),
             }
@@ -295,12 +288,30 @@ fn named(program: &Program, text: &str) -> Result<Vec<MethodId>, Box<Diagnostic>
         }
         return Ok(found);
     }
-    let method = target::find(program, text)?.method;
-    if !matches!(program.method(method).code, MethodCode::Body(_)) {
+    let has_code = |method: &MethodId| matches!(program.method(*method).code, MethodCode::Body(_));
+    let found: Vec<MethodId> = target::find_overloads(program, text)?.into_iter().filter(has_code).collect();
+    if found.is_empty() {
         let message = format!("`{text}` has no code to check");
         return Err(Box::new(Diagnostic::without_place(Code::NoSuchTarget, message)));
     }
-    Ok(vec![method])
+    Ok(found)
+}
+
+/// A path that does not exist, with the one that may be meant.
+fn no_such_path(text: &str) -> Diagnostic {
+    let diagnostic = Diagnostic::without_place(Code::BadArgument, format!("`{text}` does not exist"));
+    let path = Path::new(text);
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let names: Vec<String> = entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+    let wanted = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    match most_similar(&wanted, names.iter().map(String::as_str)) {
+        Some(near) => {
+            let near = if folder == Path::new(".") { PathBuf::from(near) } else { folder.join(near) };
+            diagnostic.hint(format!("did you mean `{}`?", near.display()))
+        }
+        None => diagnostic,
+    }
 }
 
 /// `src/Tree.java:120`

@@ -1,6 +1,6 @@
 //! The settings of a search: from the command line, else from `tightrope.toml`, else the defaults.
 
-use crate::arguments::SearchArguments;
+use crate::arguments::{ReadingArguments, SearchArguments};
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -8,19 +8,23 @@ use tightrope_heap::Scope;
 use tightrope_machine::Accelerations;
 use tightrope_source::{Code, Diagnostic};
 
-/// The name of the file in the current folder.
+/// The name of the file, in the current folder or in one above it.
 pub const FILE: &str = "tightrope.toml";
 
 const DEFAULT_TIMEOUT: Duration = Duration::from_secs(60);
+const DEFAULT_MAX_STEPS: u64 = 1_000_000;
 
 /// What the file may say.
 #[derive(Deserialize, Clone, Debug, Default)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Config {
     scope: Option<String>,
     timeout: Option<String>,
     jobs: Option<usize>,
     memory: Option<String>,
+    max_steps: Option<u64>,
+    #[serde(default)]
+    pub invariant_methods: Vec<String>,
     /// Where the Java files are.
     #[serde(default)]
     pub paths: Vec<PathBuf>,
@@ -41,9 +45,18 @@ pub struct Settings {
     pub jobs: usize,
     /// In bytes.
     pub memory: Option<u64>,
+    pub max_steps: u64,
     /// What searches may use to be faster.
     pub accelerations: Accelerations,
     pub config: Config,
+}
+
+impl Settings {
+    /// How the input is to be understood, by the arguments and by the file.
+    pub fn reading(&self, arguments: &ReadingArguments) -> ReadingArguments {
+        let invariant_method = [arguments.invariant_method.as_slice(), &self.config.invariant_methods].concat();
+        ReadingArguments { invariant_method }
+    }
 }
 
 /// Reads the file, if there is one, and joins it with the arguments, which win.
@@ -70,25 +83,37 @@ pub fn settings(arguments: &SearchArguments) -> Result<Settings, Box<Diagnostic>
         Some(names) => names.parse().map_err(|error| bad(format!("`--without {names}`: {error}")))?,
         None => Accelerations::ALL,
     };
-    Ok(Settings { scope, timeout, jobs, memory, accelerations, config })
+    let max_steps = arguments.max_steps.or(config.max_steps).unwrap_or(DEFAULT_MAX_STEPS);
+    Ok(Settings { scope, timeout, jobs, memory, accelerations, max_steps, config })
 }
 
 fn bad(message: String) -> Box<Diagnostic> {
     Box::new(Diagnostic::without_place(Code::BadArgument, message))
 }
 
+/// The file that was named, or the nearest one.
 fn read(named: Option<&Path>) -> Result<Config, Box<Diagnostic>> {
-    let path = named.unwrap_or(Path::new(FILE));
-    let text = match std::fs::read_to_string(path) {
-        Ok(text) => text,
-        Err(error) if named.is_none() && error.kind() == std::io::ErrorKind::NotFound => return Ok(Config::default()),
-        Err(error) => return Err(bad(format!("`{}` cannot be read: {error}", path.display()))),
-    };
-    toml::from_str(&text).map_err(|error| {
+    let Some(path) = named.map(Path::to_owned).or_else(nearest) else { return Ok(Config::default()) };
+    let text =
+        std::fs::read_to_string(&path).map_err(|error| bad(format!("`{}` cannot be read: {error}", path.display())))?;
+    let mut config: Config = toml::from_str(&text).map_err(|error| {
         let line = error.span().map(|span| 1 + text[..span.start.min(text.len())].matches('\n').count());
         let place = line.map_or_else(String::new, |line| format!(":{line}"));
         bad(format!("{}{place}: {}", path.display(), error.message()))
-    })
+    })?;
+    // Its paths are relative to where it lies.
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    if let Some(folder) = folder {
+        config.paths.iter_mut().for_each(|below| *below = folder.join(&below));
+    }
+    Ok(config)
+}
+
+/// Looks in the current folder, then in those above it.
+fn nearest() -> Option<PathBuf> {
+    let here = std::env::current_dir().ok()?;
+    let depth = here.ancestors().position(|folder| folder.join(FILE).is_file())?;
+    Some((0..depth).fold(PathBuf::new(), |path, _| path.join("..")).join(FILE))
 }
 
 /// `90`, `90s`, `5m`, `1h`; 0 is for ever.
@@ -104,7 +129,7 @@ fn duration(text: &str) -> Result<Option<Duration>, Box<Diagnostic>> {
     match seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok()) {
         Some(duration) if duration.is_zero() => Ok(None),
         Some(duration) => Ok(Some(duration)),
-        None => Err(bad(format!("`{text}` is no time; write for example `60s`, `5m` or `0` for ever"))),
+        None => Err(bad(format!("`{text}` is not a duration; write for example `60s`, `5m`, or `0` for no limit"))),
     }
 }
 
@@ -118,7 +143,7 @@ fn size(text: &str) -> Result<u64, Box<Diagnostic>> {
         _ => (text, 1),
     };
     let bytes = number.trim().parse::<u64>().ok().and_then(|number| number.checked_mul(factor));
-    bytes.ok_or_else(|| bad(format!("`{text}` is no size; write for example `500M` or `2G`")))
+    bytes.ok_or_else(|| bad(format!("`{text}` is not a size; write for example `500M` or `2G`")))
 }
 
 #[cfg(test)]

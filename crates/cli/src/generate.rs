@@ -20,7 +20,7 @@ pub fn run(arguments: &GenerateArguments, output: &mut Output<'_>) -> io::Result
         Ok(settings) => settings,
         Err(diagnostic) => return refuse(*diagnostic, output),
     };
-    let mut loaded = load(&arguments.paths, &arguments.reading);
+    let mut loaded = load(&arguments.paths, &settings.reading(&arguments.reading));
     if loaded.has_errors() {
         loaded.notes.push("nothing was generated: the input has errors".to_owned());
         loaded.report(output)?;
@@ -44,10 +44,10 @@ pub fn run(arguments: &GenerateArguments, output: &mut Output<'_>) -> io::Result
     watch.say(Doing { what, since: Some(Instant::now()), forecast: None });
     let input = Input { program: &loaded.program, sources: &loaded.sources };
     let options = Options {
-        scope: settings.scope,
+        scope: settings.scope.clone(),
         timeout: settings.timeout.filter(|_| arguments.search.timeout.is_some()),
         threads: settings.jobs,
-        run: run_budget(&arguments.search),
+        run: run_budget(&settings),
         accelerations: settings.accelerations,
     };
     let report = generate_structures(input, class, &options, &watch.signals, !arguments.count);

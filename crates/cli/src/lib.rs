@@ -16,6 +16,7 @@ pub mod output;
 pub mod read_sources;
 pub mod render;
 pub mod run;
+pub mod shell;
 pub mod sound_files;
 pub mod spec;
 pub mod support;

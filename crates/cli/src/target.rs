@@ -27,6 +27,21 @@ pub fn find(program: &Program, text: &str) -> Result<Target, Box<Diagnostic>> {
     find_preferring(program, text, &|_| false)
 }
 
+/// All overloads that the text names.
+pub fn find_overloads(program: &Program, text: &str) -> Result<Vec<MethodId>, Box<Diagnostic>> {
+    let text = text.trim();
+    let wanted = parse(text).ok_or_else(|| Box::new(malformed(text)))?;
+    let class = find_class(program, wanted.class)?;
+    let named = methods_named(program, class, wanted.method);
+    let fitting: Vec<MethodId> =
+        named.into_iter().filter(|method| fits(program, program.method(*method), &wanted)).collect();
+    match fitting.is_empty() {
+        // It says why.
+        true => find(program, text).map(|target| vec![target.method]),
+        false => Ok(fitting),
+    }
+}
+
 /// Where several overloads are meant, the only preferred one is taken.
 pub fn find_preferring(
     program: &Program,

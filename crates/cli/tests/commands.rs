@@ -342,3 +342,43 @@ fn colours_follow_the_option_and_not_the_pipe() {
     let colored = run(&folder, &["list", "Stack.java", "--color", "always"]);
     assert!(colored.stdout.contains(&0x1b));
 }
+
+#[test]
+fn a_configuration_is_found_above() {
+    let folder = stack("config_above");
+    write(&folder, "tightrope.toml", "scope = \"2\"\nmax-steps = 5000\npaths = [\"Stack.java\"]\n");
+    let below = folder.join("deep/down");
+    fs::create_dir_all(&below).expect("the folder can be made");
+    check("config_above", &below, &["check", "Stack.isLow", "-j", "1"]);
+}
+
+#[test]
+fn misspelt_paths_get_a_suggestion() {
+    let folder = stack("misspelt_path");
+    check("misspelt_path", &folder, &["check", "Stak.java"]);
+}
+
+#[test]
+fn a_name_stands_for_all_its_overloads() {
+    let folder = stack("overloads");
+    let output = run(&folder, &["check", "Stack.push", "--scope", "1", "-j", "1"]);
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(text.contains("2 methods"), "{text}");
+}
+
+#[test]
+fn verdicts_are_explained() {
+    check("explain_vacuous", &project(), &["explain", "vacuous"]);
+    check("explain_near_verdict", &project(), &["explain", "vacous"]);
+}
+
+#[test]
+fn shells_are_served() {
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let output = run(&project(), &["completions", shell]);
+        let script = String::from_utf8_lossy(&output.stdout);
+        assert!(output.status.success() && script.contains("generate"), "{shell}: {script}");
+    }
+    let page = run(&project(), &["man"]);
+    assert!(String::from_utf8_lossy(&page.stdout).starts_with(".ie"), "a page for man(1)");
+}
