@@ -91,7 +91,7 @@ impl Setup<'_> {
 
     /// The only thing that the structure is made of.
     fn node_kind(&self, parts: &Parts) -> Option<Fresh> {
-        let class = self.receivers.first()?;
+        let class = self.problem.receivers.first()?;
         let ty = self.executable.types().position(|ty| ty.as_class() == Some(*class))?;
         match self.space.slot(ty, parts.structure.root() as usize).map(|content| self.space.content(content)) {
             Some(Content::Reference(content)) => match content.fresh.as_slice() {
