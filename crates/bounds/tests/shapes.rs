@@ -210,5 +210,7 @@ fn pure_formulas_mean_what_they_say() {
     assert_eq!(numbers("0 <= n <= 9 & exists k: n = 3 * k"), [0, 3, 6, 9]);
     assert_eq!(numbers("0 <= n <= 9 & forall k: (k <= 4 | n <= k)"), [0, 1, 2, 3, 4, 5]);
     assert_eq!(numbers("0 <= n <= 5 & forall k: exists m: m = k + n"), [0, 1, 2, 3, 4, 5]);
-    assert_eq!(numbers("exists n: n = 2 & n = 1 | n = 8"), [8]);
+    // A quantifier binds as tightly as a negation.
+    assert_eq!(numbers("exists n: n = 2 & n = 1 | n = 8"), [1, 8]);
+    assert_eq!(numbers("exists n: (n = 2 & n = 1) | n = 8"), [8]);
 }

@@ -22,6 +22,7 @@ const CRATES: &[(&str, &[&str])] = &[
     ("blackbox", &["heap", "machine", "program", "source"]),
     ("proof", &[]),
     ("circuit", &["proof"]),
+    ("bounds", &["heap", "program"]),
     ("check", &["engine", "explore", "heap", "machine", "problem", "program", "report", "source"]),
     ("cli", &["check", "engine", "heap", "machine", "program", "report", "source", "syntax"]),
 ];
