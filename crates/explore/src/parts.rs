@@ -17,7 +17,7 @@ use crate::space::Content;
 use tightrope_engine::{Resources, Signals};
 use tightrope_machine::contract::{CompiledClause, EndedRun, Ending, Judgement, judge_part};
 use tightrope_machine::formula::Structure;
-use tightrope_machine::{Budget, LoopCounter, Outcome, Question, Request};
+use tightrope_machine::{Budget, Counted, Counter, LoopCounter, Outcome, Question, Request, State, object_of};
 use tightrope_program::{ClassId, MethodKind, Type};
 use tightrope_source::Span;
 
@@ -31,6 +31,13 @@ pub(crate) struct Parts {
     pub(crate) least: Option<Least>,
     /// Up to so many objects, each part that is shown is completed in all ways and judged again.
     audited: usize,
+}
+
+/// A run on a copy of the state.
+struct Ran {
+    outcome: Outcome,
+    budget: Budget,
+    counter: Option<Counter>,
 }
 
 /// Why a method is left to the ordinary search.
@@ -144,14 +151,7 @@ impl Setup<'_> {
             return self.ask_part(node, question, found);
         }
         let mut state = std::mem::take(&mut found.scratch);
-        state.clone_from(&node.state);
-        self.executable.start(&mut state, self.contract.method, &node.args);
-        let mut budget = self.run_budget;
-        node.loops = LoopCounter::default();
-        let outcome = match self.executable.has_loops() {
-            true => self.executable.run_watched_by(&mut state, &mut budget, &mut node.loops),
-            false => self.executable.run_watched(&mut state, &mut budget),
-        };
+        let Ran { outcome, budget, counter } = self.run_part(node, &mut state);
         let ending = match outcome {
             Outcome::Returned(value) => Ok(Ending::Returned(value)),
             Outcome::Thrown(thrown) => Ok(Ending::Thrown(thrown)),
@@ -159,7 +159,8 @@ impl Setup<'_> {
             _ => Err(None),
         };
         let judged = ending.and_then(|ending| {
-            let run = EndedRun { state: &state, args: &node.args, ending: &ending, applicable: &node.applicable };
+            let (args, applicable) = (&node.args, &node.applicable);
+            let run = EndedRun { state: &state, args, ending: &ending, applicable, counter };
             let resources = (&mut self.run_budget.clone(), &mut found.workspace);
             match judge_part(&self.executable, &self.contract, &parts.structure, run, resources) {
                 Ok(Judgement::Met) => Ok(ending),
@@ -167,6 +168,9 @@ impl Setup<'_> {
                 Ok(Judgement::Broken(..)) | Err(_) => Err(None),
             }
         });
+        if let Some(Counter { object, slot, .. }) = counter {
+            self.executable.reopen(&mut state, Request { object, slot, is_long: false, before: false });
+        }
         found.scratch = state;
         match judged {
             Ok(ending) => {
@@ -177,6 +181,57 @@ impl Setup<'_> {
             Err(Some(question)) => self.ask_part(node, question, found),
             Err(None) => self.leave_to_search(node),
         }
+    }
+
+    /// Runs the method on a copy of the state.
+    fn run_part(&self, node: &mut Node, state: &mut State) -> Ran {
+        let ran = self.run_with_loops(node, state, None);
+        let Outcome::Asked(Question::Slot(request)) = ran.outcome else { return ran };
+        if !self.may_count(node, &request) {
+            return ran;
+        }
+        self.start_part(node, state);
+        let mut budget = self.run_budget;
+        match self.executable.run_counting(state, &mut budget, request) {
+            Counted::Blind(outcome @ (Outcome::Returned(_) | Outcome::Thrown(_)), counter) => {
+                // The same run once more, for its loops.
+                let mut copy = State::default();
+                self.run_with_loops(node, &mut copy, Some(request));
+                Ran { outcome, budget, counter }
+            }
+            Counted::Blind(Outcome::Asked(question), _) => {
+                Ran { outcome: Outcome::Asked(question), budget, counter: None }
+            }
+            Counted::Blind(..) | Counted::Looks => ran,
+        }
+    }
+
+    fn start_part(&self, node: &Node, state: &mut State) {
+        state.clone_from(&node.state);
+        self.executable.start(state, self.contract.method, &node.args);
+    }
+
+    /// `zero`: this slot holds 0, whatever it holds.
+    fn run_with_loops(&self, node: &mut Node, state: &mut State, zero: Option<Request>) -> Ran {
+        self.start_part(node, state);
+        if let Some(request) = zero {
+            self.executable.answer(state, request, 0);
+        }
+        let mut budget = self.run_budget;
+        node.loops = LoopCounter::default();
+        let outcome = match self.executable.has_loops() {
+            true => self.executable.run_watched_by(state, &mut budget, &mut node.loops),
+            false => self.executable.run_watched(state, &mut budget),
+        };
+        Ran { outcome, budget, counter: None }
+    }
+
+    /// A number of the receiver that nobody has chosen a range for.
+    fn may_count(&self, node: &Node, request: &Request) -> bool {
+        let is_receiver = node.args.first().and_then(|this| object_of(*this)) == Some(request.object);
+        let content = self.content_of(node, request).map(|content| self.space.content(content));
+        let is_int = self.executable.slot_type(&node.state, request) == Some(Type::INT);
+        is_receiver && is_int && matches!(content, Some(Content::Words { is_chosen: false, .. }))
     }
 
     /// A part that was shown.

@@ -72,6 +72,28 @@ fn compare(name: &str, source: &str, largest: usize) -> u64 {
     shown
 }
 
+#[test]
+fn parts_of_classes_with_a_size() {
+    for class in ["BSTree", "TreeSet"] {
+        assert!(compare(class, &benchmark(class), 4) > 0);
+    }
+}
+
+#[test]
+fn parts_of_lists() {
+    for class in ["LList", "SortedList", "IntList", "Stack"] {
+        compare(class, &benchmark(class), 4);
+    }
+}
+
+/// What has no such structure is explored.
+#[test]
+fn other_classes() {
+    for class in ["CList", "AList", "DoublyLinkedList", "TwoStackQueue", "HeapArray", "RBTree", "BinomialHeap"] {
+        compare(class, &benchmark(class), 3);
+    }
+}
+
 /// The class without its counter.
 fn without_size(source: &str) -> String {
     let is_size =
@@ -158,6 +180,14 @@ fn bugs_of_balanced_trees() {
 #[test]
 fn bugs_of_search_trees() {
     compare_bugs("BSTree", without_size, NODES.min(6));
+}
+
+#[test]
+fn bugs_of_classes_with_a_size() {
+    compare_bugs("BSTree", str::to_owned, NODES.min(6));
+    compare_bugs("TreeSet", str::to_owned, NODES);
+    compare_bugs("LList", str::to_owned, NODES);
+    compare_bugs("SortedList", str::to_owned, NODES.min(5));
 }
 
 #[test]

@@ -159,6 +159,13 @@ impl Executable<'_> {
         fields.filter_map(|field| self.types.slot(*field).map(|slot| (*field, u32::from(slot))))
     }
 
+    /// The type of the field that a slot of an object holds.
+    pub fn slot_type(&self, state: &State, request: &Request) -> Option<Type> {
+        let class = self.object_type(state, request.object)?.as_class()?;
+        let (field, _) = self.slots_of_class(class).find(|(_, slot)| *slot == request.slot)?;
+        Some(self.program.field(field).ty)
+    }
+
     /// What static fields hold.
     pub fn static_values(&self, state: &State) -> Vec<(FieldId, Word)> {
         let mut slots: Vec<(u32, FieldId)> = self.static_slots.iter().map(|(field, slot)| (*slot, *field)).collect();

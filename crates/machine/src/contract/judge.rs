@@ -5,6 +5,7 @@ use super::{CompiledCase, CompiledClause, CompiledContract};
 use crate::accelerations::Acceleration;
 use crate::code::SpecKind;
 use crate::compile::Executable;
+use crate::counter::Counter;
 use crate::execute::{Budget, Question, Request, Thrown};
 use crate::formula::{Evaluation, Halt, Prover, Structure, Throws, Truth, Workspace};
 use crate::partial::{SlotChange, object_of, reference_to};
@@ -79,6 +80,8 @@ struct Run<'r> {
     result: Option<Word>,
     /// What is open may be so for all heaps that the partial one stands for.
     prover: Option<Prover<'r>>,
+    /// A slot of which nobody but the prover knows what it holds.
+    counter: Option<Counter>,
 }
 
 type Judged = Result<Judgement, Halt>;
@@ -96,7 +99,7 @@ pub fn judge(
     applicable: &[bool],
     (budget, workspace): (&mut Budget, &mut Workspace),
 ) -> Judged {
-    let ended = EndedRun { state, args, ending, applicable };
+    let ended = EndedRun { state, args, ending, applicable, counter: None };
     judge_with(executable, contract, None, ended, (budget, workspace))
 }
 
@@ -109,6 +112,8 @@ pub struct EndedRun<'r> {
     pub ending: &'r Ending,
     /// By case: did its `requires` hold before?
     pub applicable: &'r [bool],
+    /// Of a run on a part: what a slot holds now depends on what it held.
+    pub counter: Option<Counter>,
 }
 
 /// Judges a run on a part: [`Judgement::Met`] is said of all heaps that the partial one stands for. `structure`: that of the receiver. Requires, besides: no initial object but the receiver
@@ -130,7 +135,7 @@ fn judge_with(
     run: EndedRun<'_>,
     (budget, workspace): (&mut Budget, &mut Workspace),
 ) -> Judged {
-    let EndedRun { state, args, ending, applicable } = run;
+    let EndedRun { state, args, ending, applicable, counter } = run;
     let result = match ending {
         Ending::Returned(value) => *value,
         Ending::Thrown(_) => None,
@@ -138,8 +143,8 @@ fn judge_with(
     workspace.forget();
     let evaluations = executable.evaluations(state, workspace);
     let prover = structure.zip(args.first());
-    let prover = prover.and_then(|(structure, this)| Prover::new(executable, structure, state, *this, result));
-    let mut run = Run { executable, contract, state, evaluations, args, result, prover };
+    let prover = prover.and_then(|(structure, this)| Prover::new(executable, structure, state, *this, result, counter));
+    let mut run = Run { executable, contract, state, evaluations, args, result, prover, counter };
     run.evaluations.find_touched();
     let judged = run.judge(ending, applicable, budget);
     run.evaluations.finish();
@@ -247,13 +252,18 @@ impl Run<'_> {
             let clauses = invariants.demanded.iter().chain(invariants.rep_ok.iter().map(|(_, clause)| clause));
             for clause in clauses {
                 let kind = ViolationKind::Invariant { class, rep_ok: clause.rep_ok };
+                if self.is_shown_again(clause, this[0]) {
+                    continue;
+                }
+                if let Some(question) = self.counter_question() {
+                    return Ok(Judgement::Open(question));
+                }
                 let truth = match self.state.is_initial(object) {
                     true => self.evaluations.evaluate_again(clause.now, &this, budget)?,
                     false => self.evaluations.evaluate(clause.now, &this, None, budget)?,
                 };
                 match judge_truth(truth, kind, clause.span) {
                     Judgement::Met => {}
-                    Judgement::Open(_) if self.is_shown_again(clause, this[0]) => {}
                     Judgement::Broken(violation, _) => return Ok(Judgement::Broken(violation, Some(this[0]))),
                     open => return Ok(open),
                 }
@@ -309,13 +319,20 @@ impl Run<'_> {
     }
 
     fn clause(&mut self, clause: &CompiledClause, kind: ViolationKind, args: &[Word], budget: &mut Budget) -> Judged {
+        if self.prover.as_mut().is_some_and(|prover| prover.shows(clause.now, args)) {
+            return Ok(Judgement::Met);
+        }
+        if let Some(question) = self.counter_question() {
+            return Ok(Judgement::Open(question));
+        }
         let truth = self.evaluations.evaluate(clause.now, args, self.result, budget)?;
-        Ok(match judge_truth(truth, kind, clause.span) {
-            Judgement::Open(_) if self.prover.as_mut().is_some_and(|prover| prover.shows(clause.now, args)) => {
-                Judgement::Met
-            }
-            judgement => judgement,
-        })
+        Ok(judge_truth(truth, kind, clause.span))
+    }
+
+    /// Whoever does not know what a counter holds has to ask.
+    fn counter_question(&self) -> Option<Question> {
+        let Counter { object, slot, .. } = self.counter?;
+        Some(Question::Slot(Request { object, slot, is_long: false, before: true }))
     }
 
     /// Does an invariant hold for all heaps of the part? If the object is initial, it held before.

@@ -11,6 +11,7 @@ use super::structure::Structure;
 use super::term::{Truth, Value};
 use crate::code::Memory;
 use crate::compile::Executable;
+use crate::counter::Counter;
 use crate::state::State;
 use crate::word::{self, NULL, Word};
 use tightrope_program::body::Quantifier;
@@ -31,6 +32,7 @@ impl<'e> Prover<'e> {
         state: &'e State,
         this: Word,
         result: Option<Word>,
+        counter: Option<Counter>,
     ) -> Option<Prover<'e>> {
         if state.symbols.is_misplaced {
             return None;
@@ -40,6 +42,7 @@ impl<'e> Prover<'e> {
             structure,
             state,
             this,
+            counter,
             locals: Vec::new(),
             result: result.unwrap_or(NULL),
             facts: Facts::default(),

@@ -69,10 +69,13 @@ impl<'e> Evaluator<'e> {
                     Initialization::Completed => None,
                     _ => return None,
                 },
-                Instruction::Call { function: callee, args, result } => {
+                call @ (Instruction::Call { args, result, .. }
+                | Instruction::CallExact { args, result, .. }
+                | Instruction::CallVirtual { args, result, .. }) => {
+                    let callee = self.callee(call, registers.get(at(args)..)?)?;
                     let count = self.executable.functions[callee.0 as usize].params as usize;
                     let args = registers.get(at(args)..at(args) + count)?.to_vec();
-                    let value = self.call(*callee, args, nested + 1)?;
+                    let value = self.call(callee, args, nested + 1)?;
                     if let Some(to) = result {
                         registers[at(to)] = value;
                     }
@@ -85,6 +88,18 @@ impl<'e> Evaluator<'e> {
                 }
             };
             pc = taken.map_or(pc + 1, |target| target as usize);
+        }
+    }
+
+    /// Which method a call runs, whose receiver, if it has one, is the first of these.
+    fn callee(&self, call: &Instruction, args: &[Value]) -> Option<FunctionId> {
+        match call {
+            Instruction::Call { function, .. } => Some(*function),
+            Instruction::CallExact { function, .. } => self.receiver(args).map(|_| *function),
+            Instruction::CallVirtual { selector, .. } => {
+                self.executable.dispatch(*selector, self.state.objects.get(self.receiver(args)?)?.ty)
+            }
+            _ => None,
         }
     }
 

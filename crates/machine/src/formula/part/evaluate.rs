@@ -10,6 +10,7 @@ use super::structure::Structure;
 use super::term::{Ghost, Place, Term, Truth, Value, decided};
 use crate::code::{Arithmetic, Comparison, Memory};
 use crate::compile::Executable;
+use crate::counter::Counter;
 use crate::execute::{arithmetic, compare};
 use crate::order::Orderings;
 use crate::state::State;
@@ -27,6 +28,8 @@ pub(super) struct Evaluator<'e> {
     pub(super) state: &'e State,
     /// The object with the structure.
     pub(super) this: Word,
+    /// A slot that holds what it held before, and a constant.
+    pub(super) counter: Option<Counter>,
     pub(super) locals: Vec<Value>,
     pub(super) result: Word,
     /// What holds for all members of atoms.
@@ -203,6 +206,11 @@ impl<'e> Evaluator<'e> {
         if usize::from(slot) >= header.length as usize {
             return self.anything(Value::Unknown);
         }
+        if let (Memory::Now, Some(shift)) = (memory, self.shift_of(object, slot)) {
+            self.differs = true;
+            let before = Linear::term(Term::Slot(Place { object: object as u32, slot }));
+            return number(before.plus(1, &Linear::constant(Word::from(shift))));
+        }
         let word = self.state.read(memory, object, usize::from(slot));
         let is_same = !header.is_new() && word == self.state.read(Memory::Before, object, usize::from(slot));
         self.differs |= memory == Memory::Now && !is_same;
@@ -210,6 +218,12 @@ impl<'e> Evaluator<'e> {
             UNKNOWN => Value::Slot(Place { object: object as u32, slot }),
             word => Value::Word(word),
         }
+    }
+
+    /// By how much a slot holds more than it held.
+    fn shift_of(&self, object: usize, slot: u16) -> Option<i32> {
+        let is_it = |counter: &Counter| (counter.object, counter.slot) == (object, u32::from(slot));
+        self.counter.filter(is_it).map(|counter| counter.shift)
     }
 
     /// Does the structure go on from this slot?
