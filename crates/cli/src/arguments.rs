@@ -76,6 +76,9 @@ pub enum Command {
     /// Execute a method, and print its result and the heap after it
     #[command(after_help = RUN_EXAMPLES)]
     Run(RunArguments),
+    /// Draw the heap of a finding: as a picture, for a pull request, or to run it
+    #[command(after_help = SHOW_EXAMPLES)]
+    Show(ShowArguments),
     /// Explain an error or warning code, or a verdict
     #[command(after_help = EXPLAIN_EXAMPLES)]
     Explain(ExplainArguments),
@@ -153,6 +156,16 @@ Examples:
 
 Exit codes: 0 it returns, 1 it throws, breaks JML in its body or provably never ends, 3 the end is not known.";
 
+const SHOW_EXAMPLES: &str = "\
+The method is checked again, and the finding drawn. Changes are marked: against the heap before, or against the step before.
+
+Examples:
+  tightrope show SearchTree.remove examples --format svg > finding.svg
+  tightrope show SearchTree.remove examples --format mermaid     (paste it into a pull request, in a fence ```mermaid)
+  tightrope show SearchTree.remove examples --format svg --at 1 > step.svg
+  tightrope show SearchTree.remove examples --format heap > bug.heap
+  tightrope run SearchTree.remove --heap bug.heap --path examples";
+
 const EXPLAIN_EXAMPLES: &str = "\
 Examples:
   tightrope explain E0301
@@ -168,12 +181,65 @@ pub struct CheckArguments {
     pub search: SearchArguments,
     /// How the result is written
     #[arg(long, value_enum, default_value = "text")]
-    pub format: Format,
+    pub format: ReportFormat,
+    #[command(flatten)]
+    pub files: FileArguments,
     /// Say for each method everything that its verdict rests on
     #[arg(short, long)]
     pub verbose: bool,
     #[command(flatten)]
     pub reading: ReadingArguments,
+}
+
+/// How a report is written to stdout.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ReportFormat {
+    /// For people at a terminal
+    Text,
+    /// For programs; `docs/report.schema.json` describes it
+    Json,
+}
+
+/// The same report in files, beside what is printed.
+#[derive(Args, Clone, Debug, Default)]
+pub struct FileArguments {
+    /// Write a page with a storyboard of each finding, which needs no network and no other file
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
+}
+
+#[derive(Args, Clone, Debug)]
+pub struct ShowArguments {
+    /// The method whose finding is drawn, as `Class.method`; of several findings, `Class.method#2` is the second
+    #[arg(value_name = "FINDING")]
+    pub finding: String,
+    /// Java files, or folders to search for them
+    #[arg(value_name = "PATHS")]
+    pub paths: Vec<String>,
+    #[command(flatten)]
+    pub search: SearchArguments,
+    /// How the heap is drawn
+    #[arg(long, value_enum, default_value = "text")]
+    pub format: DrawingFormat,
+    /// Which heap: `before` the call, `after` it, or after the step with this number; `before` for `heap`, `after` for the others
+    #[arg(long, value_name = "WHEN")]
+    pub at: Option<String>,
+    #[command(flatten)]
+    pub reading: ReadingArguments,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum DrawingFormat {
+    /// Before and after, with the reason, as `check` prints it
+    Text,
+    /// A picture, for browsers and documents
+    Svg,
+    /// A flowchart that code hosts draw in comments
+    Mermaid,
+    /// For Graphviz
+    Dot,
+    /// The form that `tightrope run --heap` takes
+    Heap,
 }
 
 #[derive(Args, Clone, Debug)]

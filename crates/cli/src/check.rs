@@ -1,7 +1,8 @@
 //! `tightrope check`: methods against their contracts, on every heap within a scope.
 
-use crate::arguments::{CheckArguments, Format};
+use crate::arguments::CheckArguments;
 use crate::config::{Settings, settings};
+use crate::deliver::{rendered, write_files};
 use crate::exit::Exit;
 use crate::load::{Loaded, load};
 use crate::output::Output;
@@ -17,19 +18,41 @@ use tightrope_heap::{Layouts, Scope};
 use tightrope_machine::Budget;
 use tightrope_program::names::{is_listed, simple_name};
 use tightrope_program::{ClassOrigin, Code as MethodCode, MethodId, Program};
-use tightrope_report::{
-    MethodReport, RunReport, SCHEMA, TextOptions, Verdict, duration, grouped, run_as_json, run_as_text,
-};
+use tightrope_report::{MethodReport, RunReport, SCHEMA, TextOptions, Verdict, duration, grouped};
 use tightrope_source::{Code, Diagnostic, Span, most_similar};
 
 pub fn run(arguments: &CheckArguments, output: &mut Output<'_>) -> io::Result<Exit> {
+    let (loaded, report, exit) = match checked(arguments, output)? {
+        Ok(Checked { loaded, report, exit }) => (loaded, report, exit),
+        Err(exit) => return Ok(exit),
+    };
+    let layouts = Layouts::new(&loaded.program);
+    let written = write_files(&arguments.files, &report, &loaded, &layouts);
+    let options = TextOptions { colors: output.colored_results, details: arguments.verbose, ..TextOptions::default() };
+    output.result(&rendered(arguments.format, &report, &loaded, &layouts, options))?;
+    loaded.report(output)?;
+    match written {
+        Ok(()) => Ok(exit),
+        Err(diagnostic) => refuse(*diagnostic, output),
+    }
+}
+
+/// All that a check gives.
+pub(crate) struct Checked {
+    pub(crate) loaded: Loaded,
+    pub(crate) report: RunReport,
+    pub(crate) exit: Exit,
+}
+
+/// Reads and checks; where that is not possible it has said why, and how to end.
+pub(crate) fn checked(arguments: &CheckArguments, output: &mut Output<'_>) -> io::Result<Result<Checked, Exit>> {
     let settings = match settings(&arguments.search) {
         Ok(settings) => settings,
-        Err(diagnostic) => return refuse(*diagnostic, output),
+        Err(diagnostic) => return refuse(*diagnostic, output).map(Err),
     };
     let wanted = match Wanted::read(&arguments.what, &settings) {
         Ok(wanted) => wanted,
-        Err(diagnostic) => return refuse(*diagnostic, output),
+        Err(diagnostic) => return refuse(*diagnostic, output).map(Err),
     };
     let mut loaded = load(&wanted.paths, &settings.reading(&arguments.reading));
     let chosen = wanted.methods(&loaded, &settings).map(|methods| sound(&loaded, methods));
@@ -38,19 +61,19 @@ pub fn run(arguments: &CheckArguments, output: &mut Output<'_>) -> io::Result<Ex
         _ if loaded.has_errors() => {
             loaded.notes.push("nothing was checked: the input has errors".to_owned());
             loaded.report(output)?;
-            return Ok(Exit::BadInput);
+            return Ok(Err(Exit::BadInput));
         }
         Ok(none) => none,
         Err(diagnostic) => {
             loaded.diagnostics.push(*diagnostic);
             loaded.report(output)?;
-            return Ok(Exit::Usage);
+            return Ok(Err(Exit::Usage));
         }
     };
     if let Some(diagnostic) = unknown_in_scope(&loaded.program, &settings.scope) {
         loaded.diagnostics.push(diagnostic);
         loaded.report(output)?;
-        return Ok(Exit::Usage);
+        return Ok(Err(Exit::Usage));
     }
     let mut report = check_all(&settings, &loaded, &methods, output.quiet);
     report.notes.extend(left_out);
@@ -61,18 +84,7 @@ pub fn run(arguments: &CheckArguments, output: &mut Output<'_>) -> io::Result<Ex
         exit => exit,
     };
     loaded.notes.extend(report.methods.iter().filter_map(forecast_note));
-    let layouts = Layouts::new(&loaded.program);
-    let text = match arguments.format {
-        Format::Json => run_as_json(&report, &loaded.program, &layouts),
-        Format::Text => {
-            let options =
-                TextOptions { colors: output.colored_results, details: arguments.verbose, ..TextOptions::default() };
-            run_as_text(&report, &loaded.program, &layouts, options)
-        }
-    };
-    output.result(&text)?;
-    loaded.report(output)?;
-    Ok(exit)
+    Ok(Ok(Checked { loaded, report, exit }))
 }
 
 /// The methods that errors leave alone, and what is to be said of the others.

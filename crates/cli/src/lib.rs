@@ -6,6 +6,7 @@
 pub mod arguments;
 pub mod check;
 pub mod config;
+pub mod deliver;
 pub mod exit;
 pub mod explain;
 pub mod generate;
@@ -17,6 +18,7 @@ pub mod read_sources;
 pub mod render;
 pub mod run;
 pub mod shell;
+pub mod show;
 pub mod sound_files;
 pub mod spec;
 pub mod support;

@@ -10,7 +10,7 @@ use std::process::ExitCode;
 use tightrope_cli::arguments::{Arguments, Color, Command, Manners};
 use tightrope_cli::exit::Exit;
 use tightrope_cli::output::Output;
-use tightrope_cli::{check, explain, generate, list, run, shell, spec};
+use tightrope_cli::{check, explain, generate, list, run, shell, show, spec};
 use tightrope_syntax::STACK_SIZE;
 
 fn main() -> ExitCode {
@@ -57,6 +57,7 @@ fn dispatch(command: &Command, output: &mut Output<'_>) -> io::Result<Exit> {
         Command::List(arguments) => list::run(arguments, output),
         Command::Spec(arguments) => spec::run(arguments, output),
         Command::Run(arguments) => run::run(arguments, output),
+        Command::Show(arguments) => show::run(arguments, output),
         Command::Explain(arguments) => explain::run(arguments, output),
         Command::Completions(arguments) => shell::completions(arguments, output),
         Command::Man => shell::manual(output),

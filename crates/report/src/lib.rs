@@ -5,12 +5,17 @@
 
 mod draw;
 mod forecast;
+mod html;
 mod json;
 mod run_report;
 mod text;
 
-pub use draw::{WIDTH, draw};
+pub use draw::{
+    Arrow, ArrowKind, Card, CardKind, Drafts, Figure, Point, Rect, Tag, Target, WIDTH, Words, as_dot, as_mermaid,
+    as_svg, draw,
+};
 pub use forecast::{Forecast, forecast};
+pub use html::run_as_html;
 pub use json::{generated_as_json, heap_as_json, run_as_json};
 pub use run_report::*;
 pub use text::{TextOptions, duration, generated_as_text, grouped, run_as_text};

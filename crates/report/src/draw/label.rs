@@ -46,14 +46,20 @@ impl Picture<'_> {
 
     /// The content of a node: its key, then its other values with their names.
     pub(super) fn node_text(&self, id: ObjectId) -> String {
-        let shown: Vec<(usize, FieldId, Value)> = self.shown_fields(id);
-        let main = self.main_field(&shown);
-        let (key, rest): (Vec<_>, Vec<_>) = shown.into_iter().partition(|(_, field, _)| Some(*field) == main);
-        let key = key.into_iter().map(|(at, field, value)| self.slot_text(id, at, field, value));
-        let rest = rest.into_iter().map(|(at, field, value)| self.named_slot(id, at, field, value));
+        let (key, rest) = self.node_words(id);
         let object = self.object(id).filter(|_| self.is_mixed(id) && !self.is_labelled(id));
         let class = object.map(|object| text::type_name(object.ty, self.setting.program));
         class.into_iter().chain(key).chain(rest).collect::<Vec<String>>().join(" ")
+    }
+
+    /// The key of a node, and its other values with their names.
+    pub(super) fn node_words(&self, id: ObjectId) -> (Option<String>, Vec<String>) {
+        let shown: Vec<(usize, FieldId, Value)> = self.shown_fields(id);
+        let main = self.main_field(&shown);
+        let (key, rest): (Vec<_>, Vec<_>) = shown.into_iter().partition(|(_, field, _)| Some(*field) == main);
+        let key: Vec<String> = key.into_iter().map(|(at, field, value)| self.slot_text(id, at, field, value)).collect();
+        let rest = rest.into_iter().map(|(at, field, value)| self.named_slot(id, at, field, value));
+        (key.into_iter().next(), rest.collect())
     }
 
     /// Values and data, but for what is said once for all objects.

@@ -11,14 +11,25 @@
 
 mod block;
 mod chain;
+mod dot;
+pub(crate) mod escape;
+mod figure;
 mod forest;
 mod homes;
 mod label;
 mod links;
+mod mermaid;
 mod picture;
 mod record;
 mod shape;
+mod svg;
 mod tree;
+
+pub use dot::as_dot;
+pub use figure::{Arrow, ArrowKind, Card, CardKind, Drafts, Figure, Point, Rect, Tag, Target, Words};
+pub use mermaid::as_mermaid;
+pub use svg::as_svg;
+pub(crate) use svg::{STYLE as FIGURE_STYLE, inline as inline_svg};
 
 use block::{Block, beside, width_of};
 use picture::{Home, Kind, Picture, Setting};
@@ -236,6 +247,21 @@ fn remarks(picture: &Picture<'_>) -> Vec<String> {
     remarks.extend(edge_legends(picture));
     remarks.extend(picture.sentinel.map(|id| format!("links that are not drawn lead to {}", picture.name(id))));
     remarks.extend(back_fields(picture));
+    remarks.extend(unseen_fields(picture));
+    remarks
+}
+
+/// What a figure does not show. The ways back are arrows there.
+fn figure_remarks(picture: &Picture<'_>) -> Vec<String> {
+    let mut remarks = Vec::new();
+    remarks.extend(picture.sentinel.map(|id| format!("links that are not drawn lead to {}", picture.name(id))));
+    remarks.extend(unseen_fields(picture));
+    remarks
+}
+
+/// Fields that are the same everywhere, and fields that nobody looked at.
+fn unseen_fields(picture: &Picture<'_>) -> Vec<String> {
+    let mut remarks = Vec::new();
     for (field, value) in &picture.uniform {
         let value = picture.value_text(*value, Type::UNKNOWN);
         remarks.push(format!("{} → {value} everywhere", qualified(picture, *field)));

@@ -9,6 +9,7 @@ mod style;
 mod summary;
 
 pub use generated::generated_as_text;
+pub(crate) use overview::covered_values;
 pub use style::{TextOptions, duration, grouped};
 
 use crate::{RunReport, Verdict};

@@ -63,10 +63,15 @@ fn outcome(method: &MethodReport) -> String {
 fn covered(coverage: &Coverage) -> String {
     let heaps = counted(coverage.heaps, "heap", "heaps");
     let runs = counted(coverage.runs, "run", "runs");
-    let treatments: BTreeSet<&str> = coverage.values.iter().map(|value| brief(&value.treatment)).collect();
-    let treatments: Vec<&str> = treatments.into_iter().collect();
-    let values = if treatments.is_empty() { String::new() } else { format!(", {}", treatments.join(" or ")) };
+    let values = covered_values(coverage);
+    let values = if values.is_empty() { values } else { format!(", {values}") };
     format!("scope {}: {heaps}, {runs}{values}", coverage.scope)
+}
+
+/// `any int or -2..3`; nothing if there are no values.
+pub(crate) fn covered_values(coverage: &Coverage) -> String {
+    let treatments: BTreeSet<&str> = coverage.values.iter().map(|value| brief(&value.treatment)).collect();
+    treatments.into_iter().collect::<Vec<&str>>().join(" or ")
 }
 
 /// Without what stands in parentheses.

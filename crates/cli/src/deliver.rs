@@ -1,0 +1,50 @@
+//! A report in the formats that were asked for: one on stdout, others in files.
+
+use crate::arguments::{FileArguments, ReportFormat};
+use crate::load::Loaded;
+use std::path::Path;
+use tightrope_heap::Layouts;
+use tightrope_report::{RunReport, TextOptions, run_as_html, run_as_json, run_as_text};
+use tightrope_source::{Code, Diagnostic};
+
+pub(crate) fn rendered(
+    format: ReportFormat,
+    report: &RunReport,
+    loaded: &Loaded,
+    layouts: &Layouts,
+    options: TextOptions,
+) -> String {
+    match format {
+        ReportFormat::Text => run_as_text(report, &loaded.program, layouts, options),
+        ReportFormat::Json => run_as_json(report, &loaded.program, layouts),
+    }
+}
+
+/// Writes what was asked for; says which file could not be written.
+pub(crate) fn write_files(
+    files: &FileArguments,
+    report: &RunReport,
+    loaded: &Loaded,
+    layouts: &Layouts,
+) -> Result<(), Box<Diagnostic>> {
+    if let Some(path) = &files.html {
+        write(path, &run_as_html(report, &loaded.program, layouts))?;
+    }
+    Ok(())
+}
+
+/// Whole or not at all: whoever looks at a report while a new one is written sees the old one.
+pub(crate) fn write(path: &Path, text: &str) -> Result<(), Box<Diagnostic>> {
+    let refused = |error: std::io::Error| {
+        let message = format!("`{}` cannot be written: {error}", path.display());
+        Box::new(Diagnostic::without_place(Code::BadArgument, message))
+    };
+    let mut name = path.file_name().unwrap_or_default().to_os_string();
+    name.push(format!(".{}.part", std::process::id()));
+    let part = path.with_file_name(name);
+    std::fs::write(&part, text).and_then(|()| std::fs::rename(&part, path)).map_err(|error| {
+        // Nothing is lost if it was never there.
+        let _ = std::fs::remove_file(&part);
+        refused(error)
+    })
+}

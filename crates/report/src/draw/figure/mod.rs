@@ -1,0 +1,183 @@
+//! A heap as a figure: cards for objects, arrows between them, each with its place on the paper.
+//!
+//! The layout is what a person would draw: `left` and `right` below, `next` to the right, circular lists as rings, arrays as rows, `prev` and `parent` as light
+//! arrows back. Variables and parameters stand as tags on the objects that they refer to. [`contents`] says what is drawn, [`place`] where, [`route`] how the
+//! arrows run. All renderers of figures (SVG, Mermaid, DOT) draw from this one value.
+
+mod contents;
+mod place;
+mod route;
+mod sizes;
+mod tree;
+
+use super::picture::{Picture, Setting};
+use super::shape::Shape;
+use contents::Contents;
+use std::collections::BTreeSet;
+use tightrope_heap::{Heap, Layouts, ObjectId};
+use tightrope_program::Program;
+
+/// A drawing, in pixels; the origin is at the top left.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Figure {
+    pub width: f64,
+    pub height: f64,
+    /// Roots that hold plain values: `key = 5`.
+    pub values: Vec<Tag>,
+    pub cards: Vec<Card>,
+    pub arrows: Vec<Arrow>,
+    /// What no root reaches any more stands in here.
+    pub lost: Option<Rect>,
+    /// What the drawing leaves out.
+    pub remarks: Vec<String>,
+}
+
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Rect {
+    pub x: f64,
+    pub y: f64,
+    pub width: f64,
+    pub height: f64,
+}
+
+impl Rect {
+    pub fn center(self) -> Point {
+        Point { x: self.x + self.width / 2.0, y: self.y + self.height / 2.0 }
+    }
+
+    fn right(self) -> f64 {
+        self.x + self.width
+    }
+
+    fn bottom(self) -> f64 {
+        self.y + self.height
+    }
+
+    fn moved(self, by: Point) -> Rect {
+        Rect { x: self.x + by.x, y: self.y + by.y, ..self }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Point {
+    pub x: f64,
+    pub y: f64,
+}
+
+/// The name of a root, with its value if that is no object that is drawn.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Tag {
+    pub text: String,
+    pub rect: Rect,
+    pub is_changed: bool,
+    pub is_variable: bool,
+}
+
+/// A text and whether the step changed it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Words {
+    pub text: String,
+    pub is_changed: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CardKind {
+    /// Part of a list, tree or graph.
+    Node,
+    /// Holds structures: shows its class and its fields.
+    Record,
+    Array,
+}
+
+/// An object.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Card {
+    pub id: ObjectId,
+    pub kind: CardKind,
+    /// `Node#2`.
+    pub name: String,
+    /// The key of a node, the class of a record.
+    pub title: Words,
+    /// Other fields: `size = 3`.
+    pub lines: Vec<Words>,
+    /// The elements of an array, each with its place on the card.
+    pub cells: Vec<(Words, Rect)>,
+    pub tags: Vec<Tag>,
+    /// Without the tags.
+    pub rect: Rect,
+    pub is_new: bool,
+    pub is_lost: bool,
+    /// It stands on a circle with its neighbours.
+    pub is_in_ring: bool,
+    /// Every field with its value, for who wants to know all.
+    pub details: String,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ArrowKind {
+    /// Leads on in a structure, or from a holder to what it holds.
+    Link,
+    /// `prev`, `parent`: the inverse of links.
+    Back,
+    /// Any other reference.
+    Aside,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Target {
+    Object(ObjectId),
+    Null,
+    Unknown,
+}
+
+/// A reference.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Arrow {
+    pub from: ObjectId,
+    /// The position of the field or element in its object.
+    pub slot: usize,
+    /// `left`, `[3]`.
+    pub field: String,
+    pub to: Target,
+    pub kind: ArrowKind,
+    pub is_changed: bool,
+    pub shows_field: bool,
+    /// The drawing hangs the target here.
+    pub is_home: bool,
+    /// Start, then two control points and an end for each piece.
+    pub path: Vec<Point>,
+    pub label: Option<Point>,
+}
+
+/// What all figures of one counterexample share.
+#[derive(Debug)]
+pub struct Drafts<'a> {
+    program: &'a Program,
+    layouts: &'a Layouts,
+    shape: Shape,
+}
+
+impl<'a> Drafts<'a> {
+    /// `heaps`: all that will be drawn, so that they look alike.
+    pub fn new(program: &'a Program, layouts: &'a Layouts, heaps: &[&Heap]) -> Drafts<'a> {
+        Drafts { program, layouts, shape: Shape::new(program, layouts, heaps) }
+    }
+
+    /// A heap, with what differs from `old` marked. The last `variables` roots are variables of the running method.
+    pub fn figure(&self, heap: &Heap, old: Option<&Heap>, initial: usize, variables: usize) -> Figure {
+        let nobody = BTreeSet::new();
+        let setting = Setting {
+            program: self.program,
+            layouts: self.layouts,
+            shape: &self.shape,
+            mentioned: &nobody,
+            width: super::WIDTH,
+        };
+        let picture = Picture::new(setting, heap, old, true);
+        let contents = Contents::of(&picture, initial, variables);
+        let mut figure = place::place(&picture, contents);
+        route::route(&picture, &mut figure);
+        figure.remarks = super::figure_remarks(&picture);
+        figure
+    }
+}

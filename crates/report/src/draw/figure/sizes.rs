@@ -1,0 +1,70 @@
+//! How large things are. Texts are set in a font whose letters all have the same width.
+
+use super::{Card, CardKind, Rect, Tag};
+
+pub(super) const LETTER: f64 = 7.9;
+pub(super) const SMALL_LETTER: f64 = 6.2;
+pub(super) const LINE: f64 = 16.0;
+pub(super) const TAG_HEIGHT: f64 = 17.0;
+pub(super) const CELL_HEIGHT: f64 = 30.0;
+/// The name above the cells, and their indices below.
+pub(super) const ARRAY_NAME: f64 = 16.0;
+pub(super) const ARRAY_INDEX: f64 = 14.0;
+
+/// Columns: letters of East Asia, and pictures, take two.
+pub(super) fn columns(text: &str) -> f64 {
+    text.chars().map(|letter| if is_wide(letter) { 2.0 } else { 1.0 }).sum()
+}
+
+fn is_wide(letter: char) -> bool {
+    matches!(u32::from(letter), 0x1100..=0x115f | 0x2e80..=0xa4cf | 0xac00..=0xd7a3 | 0xf900..=0xfaff | 0xfe30..=0xfe6f
+        | 0xff00..=0xff60 | 0x1f300..=0x1faff | 0x20000..=0x3fffd)
+}
+
+pub(super) fn tag_width(tag: &Tag) -> f64 {
+    columns(&tag.text) * SMALL_LETTER + 12.0
+}
+
+/// The room that a card needs with its tags.
+pub(super) fn outer(card: &Card) -> Rect {
+    let tags = tags_width(card);
+    let above = if card.tags.is_empty() { 0.0 } else { TAG_HEIGHT + 3.0 };
+    Rect { x: 0.0, y: 0.0, width: card.rect.width.max(tags), height: card.rect.height + above }
+}
+
+fn tags_width(card: &Card) -> f64 {
+    card.tags.iter().map(|tag| tag_width(tag) + 3.0).sum()
+}
+
+/// Gives a card its size.
+pub(super) fn fit(card: &mut Card) {
+    match card.kind {
+        CardKind::Node => {
+            let lines = card.lines.iter().map(|line| columns(&line.text) * SMALL_LETTER);
+            let texts = lines.chain([columns(&card.title.text) * LETTER, columns(&card.name) * SMALL_LETTER]);
+            let width = texts.fold(26.0, f64::max) + 18.0;
+            let title = if card.title.text.is_empty() { 0.0 } else { LINE + 2.0 };
+            let height = 8.0 + title + (card.lines.len() + 1) as f64 * 13.0 + 3.0;
+            card.rect = Rect { x: 0.0, y: 0.0, width, height };
+        }
+        CardKind::Record => {
+            let lines = card.lines.iter().map(|line| columns(&line.text) * LETTER);
+            let texts = lines.chain([columns(&card.name) * LETTER]);
+            let width = texts.fold(60.0, f64::max) + 22.0;
+            let height = 25.0 + if card.lines.is_empty() { 3.0 } else { card.lines.len() as f64 * LINE + 8.0 };
+            card.rect = Rect { x: 0.0, y: 0.0, width, height };
+        }
+        CardKind::Array => fit_cells(card),
+    }
+}
+
+fn fit_cells(card: &mut Card) {
+    let mut x = 0.0;
+    for (words, rect) in &mut card.cells {
+        let width = (columns(&words.text) * LETTER + 14.0).max(30.0);
+        *rect = Rect { x, y: ARRAY_NAME, width, height: CELL_HEIGHT };
+        x += width;
+    }
+    let name = columns(&card.name) * SMALL_LETTER + 4.0;
+    card.rect = Rect { x: 0.0, y: 0.0, width: x.max(name).max(30.0), height: ARRAY_NAME + CELL_HEIGHT + ARRAY_INDEX };
+}

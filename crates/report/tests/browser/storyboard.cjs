@@ -1,0 +1,116 @@
+// Opens each page in a real browser, in both themes, and uses its storyboard by mouse and by keyboard. Ends with 77 if there is no browser to use.
+// TIGHTROPE_SCREENSHOTS names a folder for pictures of all of it.
+"use strict";
+const fs = require("node:fs");
+const path = require("node:path");
+
+const browserPath = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find((file) => fs.existsSync(file));
+let playwright;
+try {
+  const folder = process.env.TIGHTROPE_PLAYWRIGHT;
+  playwright = require(folder ? path.join(folder, "node_modules", "playwright-core") : "playwright-core");
+} catch {
+  playwright = undefined;
+}
+if (!playwright || !browserPath) {
+  console.log("no browser, or no playwright-core");
+  process.exit(77);
+}
+
+const complaints = [];
+const expect = (condition, what) => { if (!condition) complaints.push(what); };
+
+// What a person would see of the picture that is shown: the boxes of its cards.
+const boxes = (page) => page.evaluate(() => {
+  const scene = document.querySelector(".scene:not([hidden])");
+  const box = (element) => { const { x, y, width, height } = element.getBoundingClientRect(); return { x, y, width, height }; };
+  const cards = [...scene.querySelectorAll(".card")];
+  return cards.map((card) => {
+    const parts = [...card.querySelectorAll("rect")].map(box);
+    return { name: card.dataset.object, parts, texts: [...card.querySelectorAll("text:not(.array-name)")].map(box) };
+  });
+});
+
+const overlaps = (one, other) => one.x + one.width > other.x + 0.5 && other.x + other.width > one.x + 0.5
+  && one.y + one.height > other.y + 0.5 && other.y + other.height > one.y + 0.5;
+
+const look = async (page, where) => {
+  const cards = await boxes(page);
+  cards.forEach((one, index) => cards.slice(index + 1).forEach((other) => {
+    const touch = one.parts.some((part) => other.parts.some((there) => overlaps(part, there)));
+    expect(!touch, `${where}: ${one.name} and ${other.name} overlap`);
+  }));
+  for (const card of cards) {
+    const left = Math.min(...card.parts.map((part) => part.x));
+    const right = Math.max(...card.parts.map((part) => part.x + part.width));
+    for (const text of card.texts) expect(text.x >= left - 3 && text.x + text.width <= right + 3, `${where}: text leaves ${card.name}`);
+  }
+};
+
+const visible = (page) => page.evaluate(() => [...document.querySelectorAll(".scene")].findIndex((scene) => !scene.hidden));
+
+const storyboard = async (page, name) => {
+  const count = await page.locator(".scene").count();
+  expect(count === 3, `${name}: ${count} pictures`);
+  expect(await visible(page) === 0, `${name}: does not start with the first picture`);
+  await look(page, `${name} 1`);
+  await page.click("[data-go=next]");
+  expect(await visible(page) === 1, `${name}: a click does not lead on`);
+  expect(await page.locator(".scene:not([hidden]) .broken").count() === 1, `${name}: the frame that breaks is not marked`);
+  await look(page, `${name} 2`);
+  await page.keyboard.press("ArrowRight");
+  expect(await visible(page) === 2, `${name}: the arrow key does not lead on`);
+  await look(page, `${name} 3`);
+  await page.keyboard.press("ArrowRight");
+  expect(await visible(page) === 2, `${name}: it leads beyond the last picture`);
+  expect(await page.locator("[data-go=next]").isDisabled(), `${name}: the button is not disabled at the end`);
+  await page.keyboard.press("Home");
+  expect(await visible(page) === 0, `${name}: Home does not lead to the first picture`);
+  await page.locator(".dot").nth(1).click();
+  expect(await visible(page) === 1, `${name}: a dot does not lead to its picture`);
+  expect(await page.locator(".live").textContent() !== "", `${name}: nothing is said to screen readers`);
+  const labels = await page.locator(".scene:not([hidden]) .card").evaluateAll((cards) => cards.every((card) => card.getAttribute("aria-label")));
+  expect(labels, `${name}: a card has no label`);
+};
+
+const shoot = async (page, name, theme) => {
+  const folder = process.env.TIGHTROPE_SCREENSHOTS;
+  if (folder) await page.screenshot({ path: path.join(folder, `${name}-${theme}.png`), fullPage: true });
+};
+
+const open = async (browser, file, theme) => {
+  const name = path.basename(file, ".html");
+  const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, colorScheme: theme });
+  page.on("pageerror", (error) => complaints.push(`${name}: script error: ${error.message}`));
+  page.on("console", (message) => { if (message.type() === "error" || message.type() === "warning") complaints.push(`${name}: ${message.text()}`); });
+  page.on("request", (request) => { if (!request.url().startsWith("file:")) complaints.push(`${name}: asks for ${request.url()}`); });
+  await page.goto(`file://${file}`);
+  return [page, name];
+};
+
+(async () => {
+  const browser = await playwright.chromium.launch({ executablePath: browserPath, args: ["--no-sandbox"] });
+  for (const file of process.argv.slice(2)) {
+    // A few are enough in the other theme, unless somebody wants the pictures.
+    const isSample = /(list_insert|binary_tree|long_ring|array_heap|tree_of_twenty|hostile)\.html$/.test(file);
+    for (const theme of isSample || process.env.TIGHTROPE_SCREENSHOTS ? ["light", "dark"] : ["light"]) {
+      const [page, name] = await open(browser, file, theme);
+      if (theme === "light") await storyboard(page, name);
+      else await page.keyboard.press("ArrowRight");
+      const background = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+      const [red] = background.match(/\d+/g).map(Number);
+      expect(theme === "dark" ? red < 80 : red > 180, `${name}: ${background} is no ${theme} background`);
+      await page.click("#theme");
+      const switched = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+      expect(switched !== background, `${name}: the theme does not change`);
+      await page.click("#theme");
+      expect(await page.evaluate(() => window.attacked) === undefined, `${name}: text of the user became a script`);
+      expect(await page.locator("img").count() === 0, `${name}: text of the user became an element`);
+      await shoot(page, name, theme);
+      await page.close();
+    }
+  }
+  await browser.close();
+  console.log(complaints.join("\n"));
+  process.exit(complaints.length === 0 ? 0 : 1);
+})().catch((error) => { console.error(error); process.exit(1); });
