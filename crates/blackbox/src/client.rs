@@ -69,7 +69,7 @@ impl<'p> Client<'p> {
             let contract = executable.add_contract(&effective_contract(program, *method), &classes);
             contracts.insert(*method, contract);
         }
-        let state = executable.initial_state(&mut budget.clone()).map_err(|outcome| gap_of(*outcome))?;
+        let state = executable.initialize(&mut budget.clone(), &[]).map_err(|outcome| gap_of(*outcome))?.state;
         Ok((Client { program, executable, contracts, boxing, budget }, state))
     }
 

@@ -443,7 +443,7 @@ impl Setup<'_> {
 
     /// The texts that a new initial string may have: one of its own, that of another string (equal, but not the same), none at all.
     fn text_candidates(&self, node: &Node) -> Vec<Name> {
-        let own = Name::from(format!("s{}", 1 + self.made_objects(node)));
+        let own = Name::from(format!("s{}", 1 + node.made()));
         if self.generates {
             return vec![own];
         }

@@ -120,7 +120,7 @@ impl Setup<'_> {
     /// The states that a node can have whose children are in these states. `None`: that cannot be said.
     fn states_above(&self, parts: &Parts, least: &Least, children: &[StateId]) -> Option<Vec<SubtreeState>> {
         let mut found = Findings::new(self, false, false);
-        let mut node = self.root();
+        let mut node = self.root(self.starts.first()?);
         (node.is_part, node.then) = (false, Phase::Judge);
         self.choose(&mut node, &Ask::Receiver, self.content_choice(self.receiver)?);
         node.phase = Phase::Assume;

@@ -8,6 +8,7 @@
 //! receiver are found once and not once for each argument.
 
 mod advance;
+mod assumptions;
 mod choices;
 mod complete;
 mod failures;
@@ -25,9 +26,8 @@ mod witness;
 pub use replay::{Replay, Shown, ShownExplanation, ShownScene, replay};
 
 use frontier::Kept;
-use node::Node;
 use parts::NotUsed;
-use search::{Findings, search};
+use search::{Findings, Nodes, search};
 use setup::Setup;
 use std::sync::Arc;
 use tightrope_engine::{Answer, BoundUse, Coverage, Cut, Engine, PartCoverage, Resources, Search};
@@ -103,15 +103,15 @@ impl<'p> Ladder<'p> {
     }
 
     fn search(&mut self, setup: &mut Setup<'p>, resources: &Resources<'_>) -> Findings {
-        let root = setup.root();
+        let roots = setup.roots();
         // Parts are not kept from scope to scope.
         let may_keep = self.accelerations.has(Acceleration::Frontier) && setup.parts.is_none();
         let keeps_frontier = may_keep && !resources.is_last;
         let kept = self.kept.take().and_then(|kept| kept.for_scope_of(setup));
         setup.settled = kept.as_ref().map(Kept::settled);
         match kept {
-            Some(kept) => search_on(setup, kept.found, root, resources),
-            None => search(setup, vec![Box::new(root)], Findings::new(setup, false, keeps_frontier), resources),
+            Some(kept) => search_on(setup, kept.found, roots, resources),
+            None => search(setup, roots, Findings::new(setup, false, keeps_frontier), resources),
         }
     }
 }
@@ -131,11 +131,11 @@ impl Search for Ladder<'_> {
 }
 
 /// Searches what a smaller scope has not: where that one has left off, if that was kept; else all of it, but for the heaps that are settled.
-fn search_on(setup: &Setup<'_>, mut kept: Findings, root: Node, resources: &Resources<'_>) -> Findings {
+fn search_on(setup: &Setup<'_>, mut kept: Findings, roots: Nodes, resources: &Resources<'_>) -> Findings {
     let frontier = std::mem::take(&mut kept.frontier);
     let goes_on = !frontier.is_lost();
     let mut found = Findings::new(setup, false, goes_on && !resources.is_last);
-    let nodes = if goes_on { setup.go_on_from(frontier, &mut found) } else { vec![Box::new(root)] };
+    let nodes = if goes_on { setup.go_on_from(frontier, &mut found) } else { roots };
     let mut found = search(setup, nodes, found, resources);
     found.add_kept(kept, goes_on);
     found
@@ -167,7 +167,7 @@ impl Explore {
             Err(cut) => return Structures { answer: cut_off(cut), ..Structures::default() },
         };
         let known = Findings::new(&setup, keeps_heaps, false);
-        let mut found = search(&setup, vec![Box::new(setup.root())], known, resources);
+        let mut found = search(&setup, setup.roots(), known, resources);
         let heaps = std::mem::take(&mut found.structures);
         Structures { count: found.heaps, heaps, answer: answer_of(&setup, &found) }
     }

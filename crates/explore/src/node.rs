@@ -121,6 +121,8 @@ pub(crate) struct Node {
     pub(crate) is_running: bool,
     /// The initial objects in the order in which they were made, by index.
     pub(crate) initial: Vec<u32>,
+    /// So many of them were made by static initialisers.
+    pub(crate) given: u32,
     /// By kind: how many initial objects there are.
     pub(crate) counts: Vec<u16>,
     /// Assumed clauses that are not known to hold yet.
@@ -158,6 +160,7 @@ impl Node {
         self.is_part = other.is_part;
         self.is_running = other.is_running;
         copy(&mut self.initial, &other.initial);
+        self.given = other.given;
         copy(&mut self.counts, &other.counts);
         copy(&mut self.pending, &other.pending);
         copy(&mut self.watches, &other.watches);
@@ -174,6 +177,11 @@ impl Node {
         copy(&mut self.opaques, &other.opaques);
         self.completed = other.completed;
         self.loops.copy_from(&other.loops);
+    }
+
+    /// How many initial objects there are besides those that static initialisers made.
+    pub(crate) fn made(&self) -> usize {
+        self.initial.len() - self.given as usize
     }
 
     /// Something has been decided.

@@ -90,7 +90,7 @@ impl Setup<'_> {
         if owners.as_slice() != self.receiver_class().as_slice() {
             return Err(NotUsed::because("objects of other classes have invariants"));
         }
-        if !self.given.is_empty() {
+        if self.starts.len() > 1 || self.starts.iter().any(|start| !start.given.is_empty()) {
             return Err(NotUsed::because("static initialisers make objects"));
         }
         let has_others = !self.contract.static_before.is_empty() || !self.contract.axioms.is_empty();

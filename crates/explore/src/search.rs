@@ -173,11 +173,11 @@ impl Findings {
     /// An assumption that can only throw is not true; somebody should know.
     pub(crate) fn note_exclusion(&mut self, setup: &Setup<'_>, node: &Node, truth: Truth) {
         let Some(throws) = truth.throws.filter(|_| truth.is_decided() && truth.can_throw()) else { return };
-        self.exclude(setup, throws.span, throws.exception.name(setup.program), node);
+        self.exclude(throws.span, throws.exception.name(setup.program), node);
     }
 
-    fn exclude(&mut self, setup: &Setup<'_>, span: Span, exception: &str, node: &Node) {
-        let objects = setup.made_objects(node);
+    fn exclude(&mut self, span: Span, exception: &str, node: &Node) {
+        let objects = node.made();
         let entry =
             self.excluded.entry(span).or_insert(Exclusion { heaps: 0, exception: exception.to_owned(), objects });
         entry.heaps += 1;
@@ -188,16 +188,16 @@ impl Findings {
         self.prune_clause(clause);
         match outcome {
             Outcome::Thrown(thrown) => {
-                self.exclude(setup, thrown.span, &setup.program.class(thrown.class).name, node);
+                self.exclude(thrown.span, &setup.program.class(thrown.class).name, node);
             }
-            Outcome::Repeats(span) => self.exclude(setup, *span, "an endless loop", node),
+            Outcome::Repeats(span) => self.exclude(*span, "an endless loop", node),
             _ => {}
         }
     }
 
     /// Keeps the smallest heap for each clause that is broken.
     pub(crate) fn violated(&mut self, setup: &Setup<'_>, node: &Node, violation: Violation) {
-        let objects = setup.made_objects(node);
+        let objects = node.made();
         let known = self.witnesses.iter_mut().find(|known| is_same(&known.violation, &violation));
         if let Some(known) = known {
             known.runs += 1;

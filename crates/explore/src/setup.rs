@@ -1,7 +1,9 @@
 //! All that stays the same while a search runs: the compiled method and contract, and the space of heaps.
 
+use crate::assumptions;
 use crate::node::{Node, Phase};
 use crate::parts::{NotUsed, Parts};
+use crate::search::Nodes;
 use crate::space::{Content, ContentId, Space};
 use std::sync::Arc;
 use tightrope_engine::Cut;
@@ -9,8 +11,10 @@ use tightrope_machine::contract::{CompiledClause, CompiledContract};
 use tightrope_machine::formula::{FormulaId, Ranges};
 use tightrope_machine::{Acceleration, Accelerations, Budget, Executable, Outcome, State};
 use tightrope_problem::{Bounds, Problem, Subject};
+use tightrope_program::body::ExprKind;
+use tightrope_program::contract::Origin;
 use tightrope_program::effective::EffectiveContract;
-use tightrope_program::names::simple_name;
+use tightrope_program::visit::for_each_expr;
 use tightrope_program::{ClassId, ClassOrigin, FieldId, MethodId, MethodKind, Program, Type};
 use tightrope_source::Name;
 
@@ -36,10 +40,8 @@ pub(crate) struct Setup<'p> {
     pub(crate) is_local: Vec<bool>,
     /// By class: what its invariants say of numbers.
     pub(crate) ranges: Vec<Ranges>,
-    /// What static initialisers leave behind.
-    start: State,
-    /// Those of its objects that have invariants: they are assumed of them as of all others.
-    pub(crate) given: Vec<u32>,
+    /// What static initialisers leave behind: one for each way in which they may have run before the call.
+    pub(crate) starts: Vec<StaticStart>,
     /// By kind: may a field or an element refer to such objects?
     pub(crate) linked_kinds: Vec<bool>,
     /// Objects that something refers to may have invariants about others.
@@ -57,6 +59,14 @@ pub(crate) struct Setup<'p> {
     pub(crate) without_parts: Option<NotUsed>,
 }
 
+/// What static initialisers leave behind.
+#[derive(Clone, Debug)]
+pub(crate) struct StaticStart {
+    state: State,
+    /// Those of its objects that have invariants: they are assumed of them as of all others.
+    pub(crate) given: Vec<u32>,
+}
+
 impl<'p> Setup<'p> {
     pub(crate) fn new(
         problem: Arc<Problem<'p>>,
@@ -71,7 +81,7 @@ impl<'p> Setup<'p> {
         for ty in array_types(program, &problem.roots, &problem.classes) {
             executable.add_array_type(ty);
         }
-        let contract = compile_contract(&mut executable, &problem);
+        let mut contract = compile_contract(&mut executable, &problem);
         let is_static = problem.method().is_some_and(|method| program.method(method).is_static);
         if !is_static && problem.receivers.is_empty() {
             return Err(Cut::NoReceiver);
@@ -84,11 +94,23 @@ impl<'p> Setup<'p> {
         let requires = contract.cases.iter().flat_map(|case| &case.requires);
         let requires = requires.chain(&contract.static_before).chain(&contract.axioms);
         let has_global_requires = requires.into_iter().any(is_global);
-        let start = executable.initial_state(&mut run.clone()).map_err(|outcome| initializer_cut(*outcome))?;
-        let mut assumptions = static_assumptions(program, &executable);
-        assumptions.extend(static_state_assumptions(program, &executable, &start));
-        assumptions.extend(hash_assumptions(program, &executable));
-        let given = given_objects(&executable, &contract, &start);
+        let initial = executable.initialize(&mut run.clone(), &[]).map_err(|outcome| initializer_cut(*outcome))?;
+        let (lazy, early) = lazy_classes(&problem, &initial.telling);
+        let mut states = vec![initial.state];
+        if !lazy.is_empty() {
+            let later = executable.initialize(&mut run.clone(), &lazy);
+            states.push(later.map_err(|outcome| initializer_cut(*outcome))?.state);
+        }
+        believe_of_spoilt_fields(&executable, &mut contract);
+        let mut assumptions = assumptions::of_statics(program, &executable, &states[0]);
+        assumptions.extend(assumptions::of_initializers(program, &executable, &lazy, &early));
+        assumptions.extend(assumptions::of_hash_tables(program, &executable));
+        assumptions.extend(problem.method().and_then(|method| assumptions::of_calls(program, method, &executable)));
+        let starts = states.into_iter().map(|state| {
+            let given = given_objects(&executable, &contract, &state);
+            StaticStart { state, given }
+        });
+        let starts = starts.collect();
         let setup = Setup {
             program,
             generates: problem.method().is_none(),
@@ -106,8 +128,7 @@ impl<'p> Setup<'p> {
             has_global_requires,
             is_local: executable.local_formulas(),
             ranges: Vec::new(),
-            start,
-            given,
+            starts,
             settled: None,
             has_texts: false,
             linked_kinds: Vec::new(),
@@ -129,7 +150,8 @@ impl<'p> Setup<'p> {
         if executable.has(Acceleration::LazyReads) {
             executable.set_deferring(space.deferring(&executable));
         }
-        let most_objects = self.start.object_count() + space.kinds.iter().map(|kind| kind.limit).sum::<usize>();
+        let given = self.starts.iter().map(|start| start.state.object_count()).max().unwrap_or_default();
+        let most_objects = given + space.kinds.iter().map(|kind| kind.limit).sum::<usize>();
         let ranges = ranges(program, &executable, &self.contract, most_objects);
         let (has_texts, linked_kinds) = (space.has_texts(), space.linked_kinds());
         let is_foreign = |class: ClassId| {
@@ -192,11 +214,6 @@ impl<'p> Setup<'p> {
         self.settled.is_some() && node.counts.iter().zip(limits).all(|(count, limit)| usize::from(*count) <= *limit)
     }
 
-    /// How many initial objects there are besides those that static initialisers made.
-    pub(crate) fn made_objects(&self, node: &Node) -> usize {
-        node.initial.len() - self.given.len()
-    }
-
     /// Is it a class of Java's library?
     pub(crate) fn is_of_library(&self, class: Option<ClassId>) -> bool {
         class.is_some_and(|class| self.program.class(class).origin == ClassOrigin::Library)
@@ -207,12 +224,17 @@ impl<'p> Setup<'p> {
         self.program.class_named("java.lang.Object").map_or(Type::UNKNOWN, Type::class)
     }
 
-    /// The node that everything starts from.
-    pub(crate) fn root(&self) -> Node {
+    /// The nodes that everything starts from.
+    pub(crate) fn roots(&self) -> Nodes {
+        self.starts.iter().map(|start| Box::new(self.root(start))).collect()
+    }
+
+    pub(crate) fn root(&self, start: &StaticStart) -> Node {
         let mut node = Node {
-            state: self.start.clone(),
+            state: start.state.clone(),
             counts: vec![0; self.space.kinds.len()],
-            initial: self.given.clone(),
+            initial: start.given.clone(),
+            given: start.given.len() as u32,
             is_part: self.parts.is_some(),
             ..Node::default()
         };
@@ -290,6 +312,32 @@ fn ranges(
     program.class_ids().map(|class| of_class(class).unwrap_or_default()).collect()
 }
 
+/// Of the classes whose initialisers change more than their own fields: those that may not be initialised when the method is called, and those that are taken to be so
+/// because heaps may have objects of them.
+fn lazy_classes(problem: &Problem<'_>, telling: &[ClassId]) -> (Vec<ClassId>, Vec<ClassId>) {
+    let (program, Some(method)) = (problem.program, problem.method()) else { return (Vec::new(), Vec::new()) };
+    let own = program.initialization_order(program.method(method).class);
+    let is_open = |class: &ClassId| program.class(*class).origin == ClassOrigin::User && !own.contains(class);
+    telling.iter().copied().filter(is_open).partition(|class| !problem.classes.contains(class))
+}
+
+/// That a field is non-null of which nobody knows what it holds is what nobody wrote: it is believed.
+fn believe_of_spoilt_fields(executable: &Executable<'_>, contract: &mut CompiledContract) {
+    let spoilt: Vec<FieldId> = executable.spoilt_fields().map(|(field, _)| field).collect();
+    if spoilt.is_empty() {
+        return;
+    }
+    let is_kept = |clause: &CompiledClause| {
+        let mut is_spoilt = false;
+        for_each_expr(&clause.formula.expr, &mut |part| {
+            is_spoilt |= matches!(part.kind, ExprKind::StaticField(field) if spoilt.contains(&field));
+        });
+        !is_spoilt || !matches!(clause.origin, Origin::NonNull { .. })
+    };
+    contract.static_before.retain(is_kept);
+    contract.static_after.retain(is_kept);
+}
+
 /// The objects of static initialisers whose invariants are assumed.
 fn given_objects(executable: &Executable<'_>, contract: &CompiledContract, start: &State) -> Vec<u32> {
     let has_invariant = |object: &u32| {
@@ -297,65 +345,4 @@ fn given_objects(executable: &Executable<'_>, contract: &CompiledContract, start
         class.is_some_and(|class| contract.invariants(class).is_some())
     };
     (0..start.object_count() as u32).filter(has_invariant).collect()
-}
-
-/// What constants lead to is as the initialisers left it: said where code could have changed it since.
-fn static_state_assumptions(program: &Program, executable: &Executable<'_>, start: &State) -> Vec<String> {
-    let is_constant = |field: &FieldId| {
-        let declared = program.field(*field);
-        declared.is_final && program.class(declared.class).origin == ClassOrigin::User
-    };
-    let can_change = |ty: Type, object: usize| match ty.as_class() {
-        Some(class) if !ty.is_array() => {
-            executable.slots_of_class(class).any(|(field, _)| !program.field(field).is_final)
-        }
-        _ => start.object_length(object) > 0,
-    };
-    let mut shown = Vec::new();
-    for (field, value) in executable.static_values(start).into_iter().filter(|(field, _)| is_constant(field)) {
-        let declared = program.field(field);
-        let reached = executable.reachable(start, declared.ty.is_reference().then_some(value));
-        let mut objects = reached.iter().enumerate().filter(|(_, is_reached)| **is_reached).map(|(object, _)| object);
-        if objects.any(|object| executable.object_type(start, object).is_some_and(|ty| can_change(ty, object))) {
-            let class = simple_name(program, declared.class);
-            shown.push(format!("what static field `{class}.{}` leads to is in its initial state", declared.name));
-        }
-    }
-    shown
-}
-
-/// The models of hash tables hash nothing, and keep the order of insertion.
-fn hash_assumptions(program: &Program, executable: &Executable<'_>) -> Vec<String> {
-    const HASHED: [&str; 2] = ["java.util.HashMap", "java.util.HashSet"];
-    const ITERATING: [&str; 7] = ["iterator", "keySet", "values", "entrySet", "toArray", "toString", "forEach"];
-    let is_hashed = |method: &MethodId| HASHED.contains(&program.class(program.method(*method).class).name.as_str());
-    let used: Vec<MethodId> = executable.library_methods().into_iter().filter(is_hashed).collect();
-    let has_equals = program.class_ids().any(|class| {
-        let declared = program.class(class);
-        let is_equals =
-            |method: &MethodId| program.method(*method).name == "equals" && !program.method(*method).is_static;
-        declared.origin == ClassOrigin::User && declared.methods.iter().any(is_equals)
-    });
-    let iterates = used.iter().any(|method| ITERATING.contains(&program.method(*method).name.as_str()));
-    let said = [
-        (has_equals, "keys of hash tables have a `hashCode` that agrees with `equals`, and do not change"),
-        (iterates, "hash tables iterate in the order of insertion, and make their views anew"),
-    ];
-    said.into_iter().filter(|(applies, _)| *applies && !used.is_empty()).map(|(_, text)| text.to_owned()).collect()
-}
-
-/// Static fields keep what their initialisers gave them: said, since another method may have changed them.
-fn static_assumptions(program: &Program, executable: &Executable<'_>) -> Vec<String> {
-    let is_variable = |field: &FieldId| {
-        let declared = program.field(*field);
-        let is_library = program.class(declared.class).origin != ClassOrigin::User;
-        !declared.is_final && !is_library
-    };
-    let fields = executable.static_fields().into_iter().filter(is_variable);
-    let shown = fields.map(|field| {
-        let declared = program.field(field);
-        let class = simple_name(program, declared.class);
-        format!("static field `{class}.{}` starts with its initial value", declared.name)
-    });
-    shown.collect()
 }

@@ -460,6 +460,7 @@ impl Executable<'_> {
                 self.set_long(state, frame, get!(object), *slot, get!(value))?;
             }
             Instruction::GetStatic { memory, to, slot } => {
+                self.not_spoilt(*slot).map_err(|what| Interrupt::stop(Outcome::Unsupported(what)))?;
                 get!(to) = match memory {
                     Memory::Now => state.statics[*slot as usize],
                     Memory::Before => state.statics_before[*slot as usize],

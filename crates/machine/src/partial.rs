@@ -6,7 +6,7 @@
 
 use crate::code::{Memory, RuntimeType};
 use crate::compile::Executable;
-use crate::execute::{Budget, Outcome, Request};
+use crate::execute::Request;
 use crate::state::{Header, State};
 use crate::word::{self, KNOWN, NULL, UNKNOWN, Word};
 use tightrope_program::{ClassId, ClassOrigin, FieldId, MethodId, Type};
@@ -61,24 +61,6 @@ impl Executable<'_> {
     /// Makes arrays of this type possible.
     pub fn add_array_type(&mut self, ty: Type) {
         self.types.intern(self.program, ty);
-    }
-
-    /// A state in which all classes are initialised that the compiled code can meet, and nothing else has happened. `Err`: an initialiser did not end normally.
-    pub fn initial_state(&self, budget: &mut Budget) -> Result<State, Box<Outcome>> {
-        let mut state = State { statics: self.static_defaults.clone(), ..State::default() };
-        for class in self.program.class_ids() {
-            for function in self.start_initializers(&mut state, class) {
-                self.start_function(&mut state, function, &[]);
-                match self.run(&mut state, budget) {
-                    Outcome::Returned(_) => {}
-                    other => return Err(Box::new(other)),
-                }
-            }
-        }
-        state.frames.clear();
-        state.registers.clear();
-        state.remember();
-        Ok(state)
     }
 
     /// Adds an initial object of which nothing is known but its class.
@@ -211,6 +193,7 @@ impl Executable<'_> {
         state.objects.retain(|header| !header.is_new());
         state.slots.clone_from(&state.slots_before);
         state.statics.clone_from(&state.statics_before);
+        state.initializations.clone_from(&state.initializations_before);
         for header in &mut state.objects {
             header.start = header.before;
         }
@@ -383,12 +366,20 @@ impl Executable<'_> {
         }
     }
 
+    /// The methods of the user that the compiled code can reach.
+    pub fn user_methods(&self) -> Vec<MethodId> {
+        self.methods_of(ClassOrigin::User)
+    }
+
     /// The methods of Java's library that the compiled code can reach.
     pub fn library_methods(&self) -> Vec<MethodId> {
+        self.methods_of(ClassOrigin::Library)
+    }
+
+    fn methods_of(&self, origin: ClassOrigin) -> Vec<MethodId> {
         let methods = self.functions.iter().map(|function| function.method);
-        let is_library =
-            |method: &MethodId| self.program.class(self.program.method(*method).class).origin == ClassOrigin::Library;
-        let mut found: Vec<MethodId> = methods.filter(is_library).collect();
+        let is_meant = |method: &MethodId| self.program.class(self.program.method(*method).class).origin == origin;
+        let mut found: Vec<MethodId> = methods.filter(is_meant).collect();
         found.sort_unstable();
         found.dedup();
         found

@@ -23,6 +23,7 @@ pub struct State {
     pub(crate) statics_before: Vec<Word>,
     /// Two bits a class: an [`Initialization`].
     pub(crate) initializations: Vec<u64>,
+    pub(crate) initializations_before: Vec<u64>,
     /// Texts of strings that were made at run time.
     pub(crate) texts: Vec<Name>,
     /// The length of all of them, which the budget bounds.
@@ -50,6 +51,7 @@ impl Clone for State {
             statics: self.statics.clone(),
             statics_before: self.statics_before.clone(),
             initializations: self.initializations.clone(),
+            initializations_before: self.initializations_before.clone(),
             texts: self.texts.clone(),
             text_bytes: self.text_bytes,
             origins: self.origins.clone(),
@@ -69,6 +71,7 @@ impl Clone for State {
         copy(&mut self.statics, &other.statics);
         copy(&mut self.statics_before, &other.statics_before);
         copy(&mut self.initializations, &other.initializations);
+        copy(&mut self.initializations_before, &other.initializations_before);
         if !(self.texts.is_empty() && other.texts.is_empty()) {
             self.texts.clone_from(&other.texts);
         }
@@ -200,6 +203,7 @@ impl State {
     pub fn remember(&mut self) {
         self.slots_before.clone_from(&self.slots);
         self.statics_before.clone_from(&self.statics);
+        self.initializations_before.clone_from(&self.initializations);
         for header in &mut self.objects {
             header.before = header.start;
         }

@@ -305,7 +305,7 @@ pub enum ExprKind {
     },
     /// `(* text *)`: assumed true; the verdict lists it.
     Informal(Name),
-    /// Not modelled: the formula has no value.
+    /// Not modelled: the formula has no value, or a static field has one that nobody knows.
     Unsupported(Unsupported),
 }
 

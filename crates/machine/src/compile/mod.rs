@@ -46,6 +46,8 @@ pub struct Executable<'p> {
     text_of: HashMap<Name, u32>,
     pub(crate) static_slots: HashMap<FieldId, u32>,
     pub(crate) static_defaults: Vec<Word>,
+    /// The static fields whose initialisers are not modelled, by slot.
+    pub(crate) spoilt: HashMap<u32, Unsupported>,
     pub(crate) templates: Vec<Vec<Type>>,
     pub(crate) well_known: WellKnown,
     /// By class: does it, or a superclass, have a static initialiser?
@@ -164,6 +166,7 @@ impl<'p> Executable<'p> {
             text_of: HashMap::new(),
             static_slots: HashMap::new(),
             static_defaults: Vec::new(),
+            spoilt: HashMap::new(),
             templates: Vec::new(),
             well_known: WellKnown::new(program),
             needs_initialization: program.class_ids().map(|class| needs_initialization(program, class)).collect(),

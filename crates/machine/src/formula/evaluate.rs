@@ -847,10 +847,13 @@ impl<'e> Evaluation<'e, '_> {
                 no_symbol(&object, node.span)?;
                 Ok(then(object, |object| self.field(*memory, object, *slot, *is_long, node.span)))
             }
-            NodeKind::Static { memory, slot } => Ok(Value::Known(match memory {
-                Memory::Now => self.state().statics[*slot as usize],
-                Memory::Before => self.state().statics_before[*slot as usize],
-            })),
+            NodeKind::Static { memory, slot } => {
+                self.executable().not_spoilt(*slot).map_err(Halt::Unsupported)?;
+                Ok(Value::Known(match memory {
+                    Memory::Now => self.state().statics[*slot as usize],
+                    Memory::Before => self.state().statics_before[*slot as usize],
+                }))
+            }
             NodeKind::Element { memory, array, index, is_long } => {
                 let both = self.both(array, index)?;
                 if let Value::Known((array, _)) = &both {

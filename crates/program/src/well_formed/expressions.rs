@@ -40,7 +40,9 @@ fn is_formula_only(kind: &ExprKind) -> bool {
         | ExprKind::Convert(_)
         | ExprKind::Cast(_)
         | ExprKind::InstanceOf { .. }
-        | ExprKind::Concat(_) => false,
+        | ExprKind::Concat(_)
+        // The value of a static field whose initialiser is not modelled.
+        | ExprKind::Unsupported(_) => false,
         ExprKind::Logical { op, .. } => *op == LogicalOp::Implies,
         _ => true,
     }

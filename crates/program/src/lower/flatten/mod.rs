@@ -25,7 +25,7 @@ use super::formulas;
 use super::typed::{TypedBody, TypedExpr};
 use crate::body::{Body, Expr, ExprKind, Local, LocalKind, LoopInfo, Stmt, StmtKind, Unsupported};
 use crate::constructs::Construct;
-use crate::program::{ClassId, Constant, LabelId, LocalId, MethodId, Program, Type};
+use crate::program::{ClassId, Constant, LabelId, LocalId, MethodId, MethodKind, Program, Type};
 use jumps::{Frame, LabelState};
 use tightrope_source::{Diagnostic, Name, Span};
 
@@ -76,7 +76,10 @@ fn flatten_with(
         code: Code::new(),
         formula,
     };
-    flattener.statements(&body.block);
+    match surroundings.program.method(method).kind {
+        MethodKind::StaticInitializer => flattener.static_initializer(&body.block),
+        _ => flattener.statements(&body.block),
+    }
     flattener.end_of_body();
     finish::finish(flattener)
 }

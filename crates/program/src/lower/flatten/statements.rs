@@ -3,14 +3,31 @@
 use super::Flattener;
 use super::jumps::Target;
 use super::loops::clause_of;
-use crate::body::{ExprKind, StmtKind};
-use crate::lower::typed::{SpecExpr, TypedExpr, TypedStmt, TypedStmtKind};
+use crate::body::{Expr, ExprKind, Stmt, StmtKind};
+use crate::lower::typed::{Place, SpecExpr, TypedExpr, TypedExprKind, TypedStmt, TypedStmtKind};
 use crate::program::{Constant, LabelId};
 use tightrope_source::Span;
 
 impl Flattener<'_, '_> {
     pub(super) fn statements(&mut self, stmts: &[TypedStmt]) {
         stmts.iter().for_each(|stmt| self.statement(stmt));
+    }
+
+    /// What is not modelled in the initialiser of one static field says nothing of the others: the field gets an unsupported value, and the next one is initialised.
+    pub(super) fn static_initializer(&mut self, stmts: &[TypedStmt]) {
+        for stmt in stmts {
+            self.statement(stmt);
+            if !self.code.completes
+                && let TypedStmtKind::Expr(TypedExpr { kind: TypedExprKind::Assign { place, .. }, .. }) = &stmt.kind
+                && let Place::Static(field) = place
+                && let Some(Stmt { span, kind: StmtKind::Unsupported(what) }) =
+                    self.code.stmts.pop_if(|last| matches!(last.kind, StmtKind::Unsupported(_)))
+            {
+                let value = Expr { kind: ExprKind::Unsupported(what), ty: self.program().field(*field).ty, span };
+                self.code.completes = true;
+                self.push(span, StmtKind::SetStatic { field: *field, value });
+            }
+        }
     }
 
     pub(super) fn statement(&mut self, stmt: &TypedStmt) {
