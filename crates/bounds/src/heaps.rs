@@ -54,7 +54,9 @@ fn class_of(ty: Type) -> Option<tightrope_program::ClassId> {
     }
 }
 
-fn labelling(heap: &Heap, fields: &BTreeSet<FieldId>, order: Order, layouts: &Layouts) -> Option<Labelling> {
+/// A heap with labels of a walk from the first root along these fields, and nothing else of it. `None` if there is no
+/// object to start from.
+pub fn labelling(heap: &Heap, fields: &BTreeSet<FieldId>, order: Order, layouts: &Layouts) -> Option<Labelling> {
     let name = |id: ObjectId| Some(Label { class: class_of(heap.object(id).ty)?, number: id.0 });
     let value = |value: &Value| match *value {
         Value::Null => Some(FieldValue::Null),

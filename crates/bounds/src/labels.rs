@@ -9,12 +9,23 @@ use tightrope_program::{ClassId, FieldId};
 pub(crate) type Fields = Vec<(FieldId, FieldValue)>;
 
 /// The objects that a walk meets, with new numbers: each class counts its own.
-#[derive(Clone, Debug)]
-pub(crate) struct Labelling {
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Labelling {
     objects: Vec<(Label, Fields)>,
 }
 
 impl Labelling {
+    /// The objects in the order of the walk.
+    pub fn objects(&self) -> &[(Label, Vec<(FieldId, FieldValue)>)] {
+        &self.objects
+    }
+
+    /// The same with these fields only.
+    pub(crate) fn only(mut self, wanted: &BTreeSet<FieldId>) -> Labelling {
+        self.objects.iter_mut().for_each(|(_, fields)| fields.retain(|(field, _)| wanted.contains(field)));
+        self
+    }
+
     /// Numbers the objects that can be reached from the root anew.
     pub(crate) fn of_walk(root: Label, objects: BTreeMap<Label, Fields>, order: Order) -> Labelling {
         let mut counts: BTreeMap<ClassId, u32> = BTreeMap::new();

@@ -4,3 +4,5 @@
 pub mod heaps;
 mod labels;
 pub mod shape;
+
+pub use labels::Labelling;

@@ -3,7 +3,7 @@
 use crate::{Input, Options};
 use std::time::Instant;
 use tightrope_engine::{Cut, Resources, Signals};
-use tightrope_explore::Explore;
+use tightrope_explore::{Explore, Structures};
 use tightrope_program::ClassId;
 use tightrope_program::names::simple_name;
 use tightrope_report::{GenerateReport, SCHEMA};
@@ -17,10 +17,7 @@ pub fn generate_structures(
     keeps_structures: bool,
 ) -> GenerateReport {
     let started = Instant::now();
-    let deadline = options.timeout.map(|timeout| started + timeout);
-    let resources = Resources { threads: options.threads, deadline, signals, run: options.run, is_last: true };
-    let explore = Explore { accelerations: options.accelerations };
-    let found = explore.generate(input.program, class, &options.scope, &resources, keeps_structures);
+    let found = search(input, class, options, signals, keeps_structures);
     let mut notes: Vec<String> = found.answer.cuts.iter().map(|cut| note(input, cut)).collect();
     notes.extend(found.answer.coverage.assumptions.iter().cloned());
     for (span, exclusion) in &found.answer.coverage.excluded {
@@ -44,7 +41,21 @@ pub fn generate_structures(
     }
 }
 
-fn note(input: Input<'_>, cut: &Cut) -> String {
+/// The structures themselves.
+pub(crate) fn search(
+    input: Input<'_>,
+    class: ClassId,
+    options: &Options,
+    signals: &Signals,
+    keeps_structures: bool,
+) -> Structures {
+    let deadline = options.timeout.map(|timeout| Instant::now() + timeout);
+    let resources = Resources { threads: options.threads, deadline, signals, run: options.run, is_last: true };
+    let explore = Explore { accelerations: options.accelerations };
+    explore.generate(input.program, class, &options.scope, &resources, keeps_structures)
+}
+
+pub(crate) fn note(input: Input<'_>, cut: &Cut) -> String {
     match cut {
         Cut::Unsupported(what) => {
             format!(

@@ -3,12 +3,16 @@
 //! [`check_method`] climbs a ladder of scopes: all heaps with one object of each class, with two, and so on up to the scope that was asked for. So the first
 //! violation is one on a smallest heap, and when time runs out the last complete rung is a result. Every witness is run again before it is reported.
 
+mod bounds;
+mod compare_shape;
 mod counterexample;
 mod generate;
 mod hint;
 mod select;
 mod verdict;
 
+pub use bounds::{BoundsFrom, field_bounds};
+pub use compare_shape::{Comparison, compare_shape};
 pub use generate::generate_structures;
 pub use select::{Selection, select};
 

@@ -67,6 +67,9 @@ pub enum Command {
     /// Find all valid structures of a class within a scope, up to isomorphism
     #[command(after_help = GENERATE_EXAMPLES)]
     Generate(GenerateArguments),
+    /// Print tight field bounds of a class: what its valid structures can hold, field by field and object by object
+    #[command(after_help = BOUNDS_EXAMPLES)]
+    Bounds(BoundsArguments),
     /// List classes, invariants, methods, contracts, and what is (un)supported
     #[command(after_help = LIST_EXAMPLES)]
     List(ListArguments),
@@ -119,6 +122,19 @@ Examples:
   tightrope generate SortedList examples --scope Node=3
   tightrope generate SearchTree src --scope Node=5,SearchTree.size=5,Node.key=0..4 --count
   tightrope generate SortedList examples --format json";
+
+const BOUNDS_EXAMPLES: &str = "\
+A shape predicate says how structures of a class are made, and gives bounds without looking at them one by one. It
+stands in FILE.shape beside FILE.java:
+  shape Tree == this -> Tree(root: t) * tree(t);
+  tree(t) == emp & t = null or t -> Node(left: l, right: r) * tree(l) * tree(r);
+Without one, all structures that satisfy the invariant are enumerated.
+
+Examples:
+  tightrope bounds AvlTree benchmarks/jml --scope 10
+  tightrope bounds AvlTree benchmarks/jml --scope 5 --from explore --labels depth-first
+  tightrope bounds AvlTree benchmarks/jml --scope 6 --compare
+                                  (does the shape predicate say the same as the invariant?)";
 
 const LIST_EXAMPLES: &str = "\
 Examples:
@@ -260,6 +276,49 @@ pub struct GenerateArguments {
     pub format: Format,
     #[command(flatten)]
     pub reading: ReadingArguments,
+}
+
+#[derive(Args, Clone, Debug)]
+pub struct BoundsArguments {
+    /// The class
+    #[arg(value_name = "CLASS")]
+    pub class: String,
+    /// Java files, or folders to search for them
+    #[arg(value_name = "PATHS", default_value = ".")]
+    pub paths: Vec<PathBuf>,
+    #[command(flatten)]
+    pub search: SearchArguments,
+    /// Where bounds come from: the shape predicate, enumerated structures, or the former if there is one
+    #[arg(long, value_enum, default_value = "auto")]
+    pub from: BoundsSource,
+    /// The file with the shape predicate [default: the name of the Java file, with the ending .shape]
+    #[arg(long, value_name = "FILE")]
+    pub shape: Option<PathBuf>,
+    /// In which order objects are numbered
+    #[arg(long, value_enum, default_value = "breadth-first")]
+    pub labels: Labels,
+    /// Compare the shape predicate with the invariant instead, scope by scope, and show a smallest structure on which
+    /// they differ
+    #[arg(long)]
+    pub compare: bool,
+    /// How the result is written
+    #[arg(long, value_enum, default_value = "text")]
+    pub format: Format,
+    #[command(flatten)]
+    pub reading: ReadingArguments,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BoundsSource {
+    Auto,
+    Shape,
+    Explore,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Labels {
+    BreadthFirst,
+    DepthFirst,
 }
 
 /// What a search may cover and use.

@@ -4,6 +4,7 @@
 //! `main.rs` so that its tests can run the front end in their own process.
 
 pub mod arguments;
+pub mod bounds;
 pub mod check;
 pub mod config;
 pub mod deliver;

@@ -10,7 +10,7 @@ use std::process::ExitCode;
 use tightrope_cli::arguments::{Arguments, Color, Command, Manners};
 use tightrope_cli::exit::Exit;
 use tightrope_cli::output::Output;
-use tightrope_cli::{check, explain, generate, list, run, shell, show, spec};
+use tightrope_cli::{bounds, check, explain, generate, list, run, shell, show, spec};
 use tightrope_syntax::STACK_SIZE;
 
 fn main() -> ExitCode {
@@ -54,6 +54,7 @@ fn dispatch(command: &Command, output: &mut Output<'_>) -> io::Result<Exit> {
     match command {
         Command::Check(arguments) => check::run(arguments, output),
         Command::Generate(arguments) => generate::run(arguments, output),
+        Command::Bounds(arguments) => bounds::run(arguments, output),
         Command::List(arguments) => list::run(arguments, output),
         Command::Spec(arguments) => spec::run(arguments, output),
         Command::Run(arguments) => run::run(arguments, output),

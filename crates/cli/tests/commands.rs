@@ -85,6 +85,7 @@ fn help_has_an_example_each() {
     check("help_spec", &folder, &["spec", "--help"]);
     check("help_run", &folder, &["run", "--help"]);
     check("help_explain", &folder, &["explain", "--help"]);
+    check("help_bounds", &folder, &["bounds", "--help"]);
 }
 
 #[test]
@@ -185,6 +186,43 @@ fn structures_of_a_class_without_methods_are_generated() {
     let folder = scratch("without_methods");
     write(&folder, "Box.java", "class Box {\n    int size;\n\n    //@ invariant size + 0 == 1;\n}\n");
     check("generate_without_methods", &folder, &["generate", "Box", "Box.java", "--scope", "int=0..3"]);
+}
+
+const MARKED_LIST: &str = "class List {
+    static class Node { /*@ nullable @*/ Node next; boolean last; }
+    /*@ nullable @*/ Node head;
+    /*@ invariant (\\forall Node n; \\reach(head, Node, next).has(n); !\\reach(n.next, Node, next).has(n));
+      @ invariant (\\forall Node n; \\reach(head, Node, next).has(n); n.last <==> n.next == null);
+      @*/
+}
+";
+
+/// A list whose predicate leaves the boolean field open in the middle.
+const SHAPE: &str = "shape List == this -> List(head: h) * list(h);
+list(x) == emp & x = null
+        or x -> Node(next: null, last: true)
+        or x -> Node(next: y, last: b) * list(y) & y != null;
+";
+
+#[test]
+fn bounds_come_from_shapes_and_from_exploration() {
+    let folder = scratch("bounds");
+    write(&folder, "List.java", MARKED_LIST);
+    check("bounds_explored", &folder, &["bounds", "List", "List.java", "--scope", "3"]);
+    write(&folder, "List.shape", SHAPE);
+    check("bounds_differ", &folder, &["bounds", "List", "List.java", "--scope", "3", "--compare"]);
+    write(&folder, "List.shape", SHAPE.replace("last: b", "last: false"));
+    check("bounds_same", &folder, &["bounds", "List", "List.java", "--scope", "3", "--compare"]);
+    check("bounds_shape", &folder, &["bounds", "List", "List.java", "--scope", "3"]);
+    let json = ["bounds", "List", "List.java", "--scope", "2", "--format", "json"];
+    let output = run(&folder, &json);
+    let document: serde_json::Value = serde_json::from_slice(&output.stdout).expect("it is JSON");
+    assert_eq!(document["fields"][1]["objects"][0]["values"], serde_json::json!(["null", "Node#1"]));
+    write(&folder, "List.shape", SHAPE.replace("next: y", "nxt: y"));
+    check("bounds_bad_shape", &folder, &["bounds", "List", "List.java"]);
+    write(&folder, "List.shape", SHAPE.replace("shape List", "shape Node"));
+    check("bounds_other_shape", &folder, &["bounds", "List", "List.java"]);
+    check("bounds_no_shape", &folder, &["bounds", "List", "List.java", "--shape", "nowhere.shape"]);
 }
 
 /// The `repOk` of a class that is reached must not hide what the invariant of the class itself does with numbers.

@@ -23,8 +23,8 @@ const CRATES: &[(&str, &[&str])] = &[
     ("proof", &[]),
     ("circuit", &["proof"]),
     ("bounds", &["heap", "program"]),
-    ("check", &["engine", "explore", "heap", "machine", "problem", "program", "report", "source"]),
-    ("cli", &["check", "engine", "heap", "machine", "program", "report", "source", "syntax"]),
+    ("check", &["bounds", "engine", "explore", "heap", "machine", "problem", "program", "report", "source"]),
+    ("cli", &["bounds", "check", "engine", "heap", "machine", "program", "report", "source", "syntax"]),
 ];
 
 /// All that may lie in the top folder.

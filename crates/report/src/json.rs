@@ -5,7 +5,7 @@
 //! beyond 2^53 are written exactly; whoever reads them with floating point loses digits. Objects keep their names from `before` to
 //! `after`.
 
-use crate::{Counterexample, Frame, GenerateReport, MethodReport, RunReport, Totals};
+use crate::{BoundsReport, Counterexample, Frame, GenerateReport, MethodReport, RunReport, Totals};
 use serde::Serialize;
 use serde_json::{Map, Value as Json, json};
 use tightrope_heap::{Content, Heap, Layouts, Object, Value, text};
@@ -76,6 +76,11 @@ pub fn generated_as_json(report: &GenerateReport, program: &Program, layouts: &L
     let structures = report.structures.as_ref();
     let structures = structures.map(|heaps| heaps.iter().map(|heap| heap_as_json(heap, program, layouts)).collect());
     written(&GenerateDocument { report, structures })
+}
+
+/// Field bounds.
+pub fn bounds_as_json(report: &BoundsReport) -> String {
+    written(report)
 }
 
 /// Cannot fail: all keys are strings. Should it, the failure is a document too.

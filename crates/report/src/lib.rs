@@ -3,6 +3,7 @@
 //! [`RunReport`] and [`GenerateReport`] are filled by whoever runs the checks; nothing here knows an engine. [`draw()`] shows a heap, or
 //! what a call changed in it, in text. This is the only crate that serialises.
 
+mod bounds_report;
 mod draw;
 mod forecast;
 mod html;
@@ -10,12 +11,13 @@ mod json;
 mod run_report;
 mod text;
 
+pub use bounds_report::*;
 pub use draw::{
     Arrow, ArrowKind, Card, CardKind, Drafts, Figure, Point, Rect, Tag, Target, WIDTH, Words, as_dot, as_mermaid,
     as_svg, draw,
 };
 pub use forecast::{Forecast, forecast};
 pub use html::run_as_html;
-pub use json::{generated_as_json, heap_as_json, run_as_json};
+pub use json::{bounds_as_json, generated_as_json, heap_as_json, run_as_json};
 pub use run_report::*;
-pub use text::{TextOptions, duration, generated_as_text, grouped, run_as_text};
+pub use text::{TextOptions, bounds_as_text, duration, generated_as_text, grouped, run_as_text};

@@ -50,6 +50,7 @@ codes! {
     E0007 AmbiguousTarget "several classes or methods have the given name";
     E0008 BadHeap "a heap file does not parse or does not fit the program";
     E0009 BadArgument "a method cannot be called with what is given";
+    E0010 BadShape "a shape predicate does not parse or does not fit the program";
 
     // Java syntax
     E0101 JavaSyntax "the Java text does not parse";

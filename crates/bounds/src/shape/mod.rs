@@ -19,6 +19,7 @@ pub use unfolding::Failure;
 use crate::labels::{Labelling, Union};
 use depth_first::Bound;
 use solve::Value;
+use std::collections::BTreeSet;
 use std::time::Instant;
 use tightrope_heap::canonical::Order;
 use tightrope_heap::{FieldBounds, FieldValue, Label, Layouts};
@@ -35,6 +36,36 @@ impl Shapes {
     pub fn classes_below(&self, class: ClassId) -> Vec<ClassId> {
         let predicate = self.of(class).map(|root| &self.predicates[root]);
         predicate.into_iter().flat_map(|predicate| predicate.classes.iter().copied()).collect()
+    }
+
+    /// How many objects of each class a structure can have, if `limit` says how many there may be. The object that the
+    /// shape is bound to counts once, unless the structure can have more of its class.
+    pub fn limits(&self, class: ClassId, limit: impl Fn(ClassId) -> u32) -> Limits {
+        let root = self.of(class);
+        let others = (0..self.predicates.len()).filter(|other| Some(*other) != root);
+        let is_below = others.clone().any(|other| self.predicates[other].classes.contains(&class));
+        let most = |of: ClassId| if of == class && !is_below { limit(of).min(1) } else { limit(of) };
+        self.classes_below(class).into_iter().map(|of| (of, most(of))).collect()
+    }
+
+    /// The structures of a shape within the limits, one by one, with the fields that every case mentions. Not all if
+    /// there are too many.
+    pub fn structures(
+        &self,
+        class: ClassId,
+        limits: &Limits,
+        layouts: &Layouts,
+        deadline: Option<Instant>,
+    ) -> Result<BTreeSet<Labelling>, Failure> {
+        let mut all = BTreeSet::new();
+        let Some(root) = self.of(class) else { return Ok(all) };
+        let fields = self.fields_of_all_cases();
+        self.each_size(root, limits, deadline, |structures: &Structures| {
+            let structures = structures.0.iter();
+            let labelled = structures.map(|one| labelling(class, one, Order::BreadthFirst, layouts).only(&fields));
+            all.extend(labelled);
+        })?;
+        Ok(all)
     }
 
     /// Bounds of the structures of a class; `None` if it has no shape. The fields of [`Shapes::fields`] are bounded,

@@ -103,6 +103,26 @@ impl Shapes {
         fields.map(|(field, _)| *field).collect()
     }
 
+    /// The fields that every case mentions that has an object of their class.
+    pub fn fields_of_all_cases(&self) -> BTreeSet<FieldId> {
+        let mut fields = self.fields();
+        let atoms = self.predicates.iter().flat_map(|predicate| &predicate.cases).flat_map(|case| &case.atoms);
+        let nodes: Vec<(ClassId, BTreeSet<FieldId>)> = atoms
+            .filter_map(|atom| match atom {
+                Atom::PointsTo { class, fields, .. } => {
+                    Some((*class, fields.iter().map(|(field, _)| *field).collect()))
+                }
+                Atom::Call { .. } => None,
+            })
+            .collect();
+        for (class, mentioned) in &nodes {
+            let others = nodes.iter().filter(|(other, _)| other == class).flat_map(|(_, fields)| fields);
+            let missing: BTreeSet<FieldId> = others.copied().filter(|field| !mentioned.contains(field)).collect();
+            fields.retain(|field| !missing.contains(field));
+        }
+        fields
+    }
+
     fn find_classes(&mut self) {
         loop {
             let mut changed = false;

@@ -2,12 +2,14 @@
 //!
 //! Nothing here says "verified": a verdict `holds` is always shown with what was covered.
 
+mod bounds;
 mod counterexample;
 mod generated;
 mod overview;
 mod style;
 mod summary;
 
+pub use bounds::bounds_as_text;
 pub use generated::generated_as_text;
 pub(crate) use overview::covered_values;
 pub use style::{TextOptions, duration, grouped};

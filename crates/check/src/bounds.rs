@@ -1,0 +1,123 @@
+//! Tight field bounds of a class, as a report.
+
+use crate::generate::{note, search};
+use crate::{Input, Options};
+use std::collections::BTreeSet;
+use std::time::Instant;
+use tightrope_bounds::heaps::{fields_by_structure, from_heaps};
+use tightrope_bounds::shape::{Failure, Limits, ShapeError, Shapes};
+use tightrope_engine::Signals;
+use tightrope_heap::canonical::Order;
+use tightrope_heap::{FieldBounds, Heap, Layouts};
+use tightrope_program::names::simple_name;
+use tightrope_program::{ClassId, ClassOrigin, Program};
+use tightrope_report::{BoundsReport, SCHEMA, bounded_fields};
+
+/// Where bounds come from.
+#[derive(Clone, Copy, Debug)]
+pub enum BoundsFrom<'s> {
+    Shape(&'s Shapes),
+    Exploration,
+}
+
+/// Bounds, whether they cover all structures, and what is to be said about them.
+struct Found {
+    bounds: FieldBounds,
+    is_complete: bool,
+    notes: Vec<String>,
+}
+
+/// Finds the tight field bounds of a class. Fails if the shape predicate that they come from is wrong.
+pub fn field_bounds(
+    input: Input<'_>,
+    class: ClassId,
+    from: BoundsFrom<'_>,
+    order: Order,
+    options: &Options,
+    signals: &Signals,
+) -> Result<BoundsReport, ShapeError> {
+    let started = Instant::now();
+    let layouts = Layouts::new(input.program);
+    let found = match from {
+        BoundsFrom::Shape(shapes) => from_shape(input, class, shapes, order, options, &layouts)?,
+        BoundsFrom::Exploration => from_exploration(input, class, order, options, signals, &layouts),
+    };
+    Ok(BoundsReport {
+        schema: SCHEMA,
+        tool_version: env!("CARGO_PKG_VERSION").to_owned(),
+        class: simple_name(input.program, class).to_owned(),
+        scope: options.scope.to_string(),
+        labels: if order == Order::BreadthFirst { "breadth-first" } else { "depth-first" },
+        from: if matches!(from, BoundsFrom::Shape(_)) { "shape" } else { "exploration" },
+        complete: found.is_complete,
+        seconds: started.elapsed().as_secs_f64(),
+        notes: found.notes,
+        fields: bounded_fields(&found.bounds, input.program, &layouts),
+    })
+}
+
+fn from_shape(
+    input: Input<'_>,
+    class: ClassId,
+    shapes: &Shapes,
+    order: Order,
+    options: &Options,
+    layouts: &Layouts,
+) -> Result<Found, ShapeError> {
+    let limit = |class: ClassId| objects_of(input.program, class, options);
+    let limits = shapes.limits(class, limit);
+    let deadline = options.timeout.map(|timeout| Instant::now() + timeout);
+    let cut_off = |note: &str| Found {
+        bounds: FieldBounds::for_objects(limits.iter().copied()),
+        is_complete: false,
+        notes: vec![note.to_owned()],
+    };
+    match shapes.field_bounds(class, &limits, order, layouts, deadline) {
+        Ok(Some(bounds)) => Ok(Found { bounds, is_complete: true, notes: Vec::new() }),
+        Ok(None) => Ok(cut_off("no shape predicate is bound to the class")),
+        Err(Failure::Shape(error)) => Err(error),
+        Err(Failure::OutOfTime) => Ok(cut_off("out of time")),
+        Err(Failure::TooMany) => {
+            Ok(cut_off("this shape is no tree, and it has more structures than can be looked at one by one"))
+        }
+    }
+}
+
+fn objects_of(program: &Program, class: ClassId, options: &Options) -> u32 {
+    u32::try_from(options.scope.objects_of(program.class(class).name.as_str())).unwrap_or(u32::MAX)
+}
+
+fn from_exploration(
+    input: Input<'_>,
+    class: ClassId,
+    order: Order,
+    options: &Options,
+    signals: &Signals,
+    layouts: &Layouts,
+) -> Found {
+    let found = search(input, class, options, signals, true);
+    let classes = classes_of(input.program, &found.heaps);
+    let most = |of: ClassId| match of == class {
+        true => largest_number(&found.heaps, class),
+        false => objects_of(input.program, of, options),
+    };
+    let limits: Limits = classes.iter().map(|class| (*class, most(*class))).collect();
+    let fields = fields_by_structure(input.program, layouts, &classes);
+    let mut notes: Vec<String> = found.answer.cuts.iter().map(|cut| note(input, cut)).collect();
+    notes.push(format!("the union of {} structures; fields of numbers are not bounded this way", found.count));
+    let is_complete = found.answer.cuts.is_empty();
+    Found { bounds: from_heaps(&found.heaps, &limits, &fields, order, layouts), is_complete, notes }
+}
+
+/// The classes of the program's own of which structures have objects.
+fn classes_of(program: &Program, heaps: &[Heap]) -> Vec<ClassId> {
+    let objects = heaps.iter().flat_map(|heap| &heap.objects).filter_map(|object| object.ty.as_class());
+    let own = objects.filter(|class| program.class(*class).origin == ClassOrigin::User);
+    own.collect::<BTreeSet<_>>().into_iter().collect()
+}
+
+/// The most objects of a class that one structure has.
+fn largest_number(heaps: &[Heap], class: ClassId) -> u32 {
+    let number = |heap: &Heap| heap.objects.iter().filter(|object| object.ty.as_class() == Some(class)).count();
+    heaps.iter().map(number).max().unwrap_or(0) as u32
+}

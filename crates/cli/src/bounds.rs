@@ -1,0 +1,182 @@
+//! `tightrope bounds`: tight field bounds of a class.
+
+use crate::arguments::{BoundsArguments, BoundsSource, Format, Labels};
+use crate::check::{refuse, run_budget, unknown_in_scope};
+use crate::config::settings;
+use crate::exit::Exit;
+use crate::load::{Loaded, load};
+use crate::output::Output;
+use crate::target;
+use crate::watch::{Doing, Watch};
+use std::io;
+use std::path::PathBuf;
+use std::time::Instant;
+use tightrope_bounds::shape::{ShapeError, Shapes};
+use tightrope_check::{BoundsFrom, Comparison, Input, Options, compare_shape, field_bounds};
+use tightrope_heap::Layouts;
+use tightrope_heap::canonical::Order;
+use tightrope_program::ClassId;
+use tightrope_report::{TextOptions, bounds_as_json, bounds_as_text, draw};
+use tightrope_source::{Code, Diagnostic, FileId, Span};
+
+pub fn run(arguments: &BoundsArguments, output: &mut Output<'_>) -> io::Result<Exit> {
+    let settings = match settings(&arguments.search) {
+        Ok(settings) => settings,
+        Err(diagnostic) => return refuse(*diagnostic, output),
+    };
+    let mut loaded = load(&arguments.paths, &arguments.reading);
+    if loaded.has_errors() {
+        loaded.notes.push("no bounds were computed: the input has errors".to_owned());
+        loaded.report(output)?;
+        return Ok(Exit::BadInput);
+    }
+    let class = match target::find_whole_class(&loaded.program, &arguments.class) {
+        Ok(class) => class,
+        Err(diagnostic) => return stop(&mut loaded, *diagnostic, Exit::Usage, output),
+    };
+    if let Some(diagnostic) = unknown_in_scope(&loaded.program, &settings.scope) {
+        return stop(&mut loaded, diagnostic, Exit::Usage, output);
+    }
+    let shape = match read_shape(&mut loaded, class, arguments) {
+        Ok(shape) => shape,
+        Err(diagnostic) => return stop(&mut loaded, *diagnostic, Exit::BadInput, output),
+    };
+    let watch = Watch::start(settings.memory, output.quiet);
+    let what = format!("bounds of {}, scope {}", arguments.class, settings.scope);
+    watch.say(Doing { what, since: Some(Instant::now()), forecast: None });
+    let options = Options {
+        run: run_budget(&settings),
+        scope: settings.scope,
+        timeout: settings.timeout.filter(|_| arguments.search.timeout.is_some()),
+        threads: settings.jobs,
+        accelerations: settings.accelerations,
+    };
+    let job = Job { class, shape: &shape, options: &options, watch: &watch };
+    let result = if arguments.compare { job.compare(&loaded, output) } else { job.bounds(arguments, &loaded, output) };
+    drop(watch);
+    match (result, shape) {
+        (Ok(exit), _) => {
+            let exit = exit?;
+            loaded.report(output)?;
+            Ok(exit)
+        }
+        (Err(error), Some((file, _))) => {
+            let diagnostic = diagnostic(&error, file);
+            stop(&mut loaded, diagnostic, Exit::BadInput, output)
+        }
+        // Without a predicate, none can be wrong.
+        (Err(_), None) => Ok(Exit::Bug),
+    }
+}
+
+fn stop(loaded: &mut Loaded, diagnostic: Diagnostic, exit: Exit, output: &mut Output<'_>) -> io::Result<Exit> {
+    loaded.diagnostics.push(diagnostic);
+    loaded.report(output)?;
+    Ok(exit)
+}
+
+fn diagnostic(error: &ShapeError, file: FileId) -> Diagnostic {
+    let span = Span::new(file, error.place.start, error.place.end);
+    let found = Diagnostic::new(Code::BadShape, span, error.message.clone());
+    error.help.iter().fold(found, |found, help| found.hint(help.clone()))
+}
+
+/// The shape predicate, if there is one and it is wanted.
+fn read_shape(
+    loaded: &mut Loaded,
+    class: ClassId,
+    arguments: &BoundsArguments,
+) -> Result<Option<(FileId, Shapes)>, Box<Diagnostic>> {
+    let is_needed = arguments.from == BoundsSource::Shape || arguments.compare || arguments.shape.is_some();
+    if arguments.from == BoundsSource::Explore && !arguments.compare {
+        return Ok(None);
+    }
+    let beside = loaded.sources.path(loaded.program.class(class).span).with_extension("shape");
+    let path: PathBuf = arguments.shape.clone().unwrap_or(beside);
+    let text = match std::fs::read_to_string(&path) {
+        Ok(text) => text,
+        Err(error) if error.kind() == io::ErrorKind::NotFound && !is_needed => return Ok(None),
+        Err(error) => {
+            let message = format!("{}: {error}", path.display());
+            let found = Diagnostic::without_place(Code::CannotRead, message);
+            return Err(Box::new(found.hint("a shape predicate stands beside the Java file, or is named by --shape")));
+        }
+    };
+    let file = loaded.sources.add(path, text.clone());
+    match Shapes::read(&text, &loaded.program) {
+        Ok(shapes) if shapes.classes().any(|other| other == class) => Ok(Some((file, shapes))),
+        Ok(_) => {
+            let name = &loaded.program.class(class).simple_name;
+            let message = format!("no shape is given for class `{name}`");
+            let found = Diagnostic::new(Code::BadShape, Span::new(file, 0, 0), message);
+            Err(Box::new(found.hint(format!("write `shape {name} == this -> {name}(…) * …;`"))))
+        }
+        Err(error) => Err(Box::new(diagnostic(&error, file))),
+    }
+}
+
+struct Job<'a> {
+    class: ClassId,
+    shape: &'a Option<(FileId, Shapes)>,
+    options: &'a Options,
+    watch: &'a Watch,
+}
+
+impl Job<'_> {
+    fn bounds(
+        &self,
+        arguments: &BoundsArguments,
+        loaded: &Loaded,
+        output: &mut Output<'_>,
+    ) -> Result<io::Result<Exit>, ShapeError> {
+        let input = Input { program: &loaded.program, sources: &loaded.sources };
+        let from = match self.shape {
+            Some((_, shapes)) => BoundsFrom::Shape(shapes),
+            None => BoundsFrom::Exploration,
+        };
+        let order = match arguments.labels {
+            Labels::BreadthFirst => Order::BreadthFirst,
+            Labels::DepthFirst => Order::DepthFirst,
+        };
+        let report = field_bounds(input, self.class, from, order, self.options, &self.watch.signals)?;
+        let text = match arguments.format {
+            Format::Json => bounds_as_json(&report),
+            Format::Text => {
+                bounds_as_text(&report, TextOptions { colors: output.colored_results, ..TextOptions::default() })
+            }
+        };
+        let exit = if report.complete { Exit::Success } else { Exit::Unknown };
+        Ok(output.result(&text).map(|()| exit))
+    }
+
+    fn compare(&self, loaded: &Loaded, output: &mut Output<'_>) -> Result<io::Result<Exit>, ShapeError> {
+        let Some((_, shapes)) = self.shape else { return Ok(Ok(Exit::Usage)) };
+        let input = Input { program: &loaded.program, sources: &loaded.sources };
+        let name = &loaded.program.class(self.class).simple_name;
+        let comparison = compare_shape(input, self.class, shapes, self.options, &self.watch.signals)?;
+        let (text, exit) = match comparison {
+            Comparison::Same { objects, structures } => {
+                let text = format!(
+                    "{name}: the shape predicate and the invariant admit the same structures up to scope {objects}, \
+                     {structures} of them\n"
+                );
+                (text, Exit::Success)
+            }
+            Comparison::Different { objects, only_invariant, structure } => {
+                let (by, not_by) = match only_invariant {
+                    true => ("the invariant", "the shape predicate"),
+                    false => ("the shape predicate", "the invariant"),
+                };
+                let drawing = draw(&loaded.program, &Layouts::new(&loaded.program), &structure, None);
+                (
+                    format!("{name}: admitted by {by}, but not by {not_by}, in scope {objects}:\n{drawing}"),
+                    Exit::Violated,
+                )
+            }
+            Comparison::Unknown { objects, reason } => {
+                (format!("{name}: not compared in scope {objects}: {reason}\n"), Exit::Unknown)
+            }
+        };
+        Ok(output.result(&text).map(|()| exit))
+    }
+}
