@@ -52,9 +52,10 @@ pub enum Gap {
 }
 
 /// A call that is about to run.
-struct Prepared {
-    position: Position,
-    args: Vec<Word>,
+#[derive(Debug)]
+pub(crate) struct Prepared {
+    pub(crate) position: Position,
+    pub(crate) args: Vec<Word>,
 }
 
 impl<'p> Client<'p> {
@@ -88,7 +89,7 @@ impl<'p> Client<'p> {
     }
 
     /// The receiver and the arguments of a call, in a state that is the one before it.
-    fn prepare(&self, position: &Position, call: &Call) -> Result<Prepared, Gap> {
+    pub(crate) fn prepare(&self, position: &Position, call: &Call) -> Result<Prepared, Gap> {
         let mut position = position.clone();
         let mut words = Vec::with_capacity(call.arguments.len());
         for operand in &call.arguments {

@@ -13,10 +13,12 @@ mod api;
 mod call;
 mod candidates;
 mod client;
+mod story;
 mod walk;
 
 pub use api::{Api, api_of};
 pub use call::{Call, Operand, as_java};
 pub use candidates::Values;
 pub use client::Gap;
+pub use story::{Story, tell};
 pub use walk::{Finding, LeftOut, Limits, Reached, Stop, reach};

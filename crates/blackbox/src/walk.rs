@@ -120,7 +120,7 @@ pub fn reach(
 }
 
 /// The API, and the makers of objects that are made for arguments.
-fn needed_methods(program: &Program, api: &Api, candidates: &Candidates<'_>) -> Vec<MethodId> {
+pub(crate) fn needed_methods(program: &Program, api: &Api, candidates: &Candidates<'_>) -> Vec<MethodId> {
     let mut methods: Vec<MethodId> = api.makers.iter().chain(&api.methods).copied().collect();
     let nobody = Owned { receiver: None, returned: &[] };
     let mut index = 0;

@@ -143,3 +143,18 @@ fn what_nobody_can_make_is_left_out_and_said() {
     let reached = reached(&program, "Box", 3);
     assert_eq!(reached.left_out.len(), 1, "{:?}", reached.left_out);
 }
+
+#[test]
+fn a_finding_is_told_again() {
+    let program = read(RING);
+    let class = program.class_named("Ring").expect("the class");
+    let limits = Limits::default();
+    let reached = reach(&program, class, &limits, &|| true).expect("an API");
+    assert!(!reached.findings.is_empty());
+    for finding in &reached.findings {
+        let story = tightrope_blackbox::tell(&program, class, &limits, finding).expect("the calls lead there again");
+        let after = story.after.expect("the run ends");
+        assert!(story.exception.is_some() && !story.path.is_empty());
+        assert!(after.objects.len() >= story.before.objects.len());
+    }
+}

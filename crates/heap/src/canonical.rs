@@ -54,7 +54,22 @@ fn first_time(value: Value, seen: &mut [bool]) -> Option<ObjectId> {
 
 /// The heap with its reachable objects in canonical order and nothing else.
 pub fn canonical(heap: &Heap, by: Order) -> Heap {
-    let order = order(heap, by);
+    select(heap, &order(heap, by))
+}
+
+/// Two heaps of the same objects, before and after: those that `before` reaches come first, in its order, then the others that `after` reaches. `before` gets only the
+/// former. Requires: an object has the same id in both.
+pub fn canonical_pair(before: &Heap, after: &Heap, by: Order) -> (Heap, Heap) {
+    let first = order(before, by);
+    let mut all = first.clone();
+    let mut is_known = vec![false; before.objects.len().max(after.objects.len())];
+    first.iter().for_each(|id| is_known[id.index()] = true);
+    all.extend(order(after, by).into_iter().filter(|id| !is_known[id.index()]));
+    (select(before, &first), select(after, &all))
+}
+
+/// These objects, in this order; what refers to another one becomes unknown.
+fn select(heap: &Heap, order: &[ObjectId]) -> Heap {
     let mut label: Vec<Option<ObjectId>> = vec![None; heap.objects.len()];
     for (index, id) in order.iter().enumerate() {
         label[id.index()] = Some(ObjectId(index as u32));
@@ -68,7 +83,7 @@ pub fn canonical(heap: &Heap, by: Order) -> Heap {
         root.value = rename(root.value);
     }
     for id in order {
-        let mut object: Object = heap.object(id).clone();
+        let mut object: Object = heap.object(*id).clone();
         for value in object.values_mut() {
             *value = rename(*value);
         }
