@@ -39,6 +39,7 @@ pub(crate) fn counterexample(input: Input<'_>, task: &Task<'_>, witness: &Witnes
             None => deliberate_exception(input, task.method, &witness.violation),
         },
         call: call(program, task, &replay.before),
+        calls: Vec::new(),
         objects: witness.objects,
         before: replay.before.clone(),
         after: replay.after.clone(),
@@ -54,7 +55,7 @@ pub(crate) fn counterexample(input: Input<'_>, task: &Task<'_>, witness: &Witnes
     }
 }
 
-fn title(program: &Program, violation: &Violation) -> String {
+pub(crate) fn title(program: &Program, violation: &Violation) -> String {
     let title = match violation.kind {
         ViolationKind::Ensures => "ensures does not hold".to_owned(),
         ViolationKind::Invariant { class, rep_ok: None } => {
@@ -98,7 +99,7 @@ fn place_name(program: &Program, field: Option<FieldId>) -> String {
     }
 }
 
-fn clause(input: Input<'_>, violation: &Violation) -> Option<ClauseText> {
+pub(crate) fn clause(input: Input<'_>, violation: &Violation) -> Option<ClauseText> {
     match violation.kind {
         ViolationKind::Exception(_) | ViolationKind::NeverReturns | ViolationKind::StackOverflow => None,
         ViolationKind::Invariant { rep_ok: Some(method), .. } => {
@@ -110,7 +111,7 @@ fn clause(input: Input<'_>, violation: &Violation) -> Option<ClauseText> {
 }
 
 /// The line that declares what has to be non-null.
-fn declaration(input: Input<'_>, span: Span) -> ClauseText {
+pub(crate) fn declaration(input: Input<'_>, span: Span) -> ClauseText {
     let SourceLine { place, text } = source_line(input, span);
     ClauseText { text, place: Some(place) }
 }
@@ -217,7 +218,7 @@ fn breaks_at(replay: &Replay) -> Option<usize> {
 }
 
 /// The executed lines of the user's files, repeated ones counted; the last ones if there are too many.
-fn path(input: Input<'_>, items: &[PathItem]) -> Vec<PathLine> {
+pub(crate) fn path(input: Input<'_>, items: &[PathItem]) -> Vec<PathLine> {
     let mut lines = Vec::new();
     add_path(input, items, 1, &mut lines);
     let skipped = lines.len().saturating_sub(PATH_LINES);

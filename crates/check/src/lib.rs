@@ -6,6 +6,7 @@
 mod bounds;
 mod compare_shape;
 mod counterexample;
+mod from_api;
 mod generate;
 mod hint;
 mod select;
@@ -13,6 +14,7 @@ mod verdict;
 
 pub use bounds::{BoundsFrom, field_bounds};
 pub use compare_shape::{Comparison, compare_shape};
+pub use from_api::{ApiChecks, DEFAULT_CALLS, InitialHeaps, has_contract};
 pub use generate::generate_structures;
 pub use select::{Selection, select};
 

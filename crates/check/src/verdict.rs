@@ -201,6 +201,7 @@ fn coverage(input: Input<'_>, climb: &Climb<'_>, scope: &Scope, answer: &Answer)
         scope: scope.to_string(),
         heaps: found.heaps,
         runs: found.runs,
+        calls: None,
         values: values.collect(),
         loops: loops(input, answer),
         library: library(input, answer),

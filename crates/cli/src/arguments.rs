@@ -195,6 +195,10 @@ pub struct CheckArguments {
     pub what: Vec<String>,
     #[command(flatten)]
     pub search: SearchArguments,
+    /// Where heaps come from: `any` (all that the contract admits), `api` or `api=N` (what at most N public
+    /// calls build) [default: any where there is a contract, api elsewhere]
+    #[arg(long, value_name = "any|api[=N]")]
+    pub from: Option<String>,
     /// How the result is written
     #[arg(long, value_enum, default_value = "text")]
     pub format: ReportFormat,

@@ -13,7 +13,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::time::Instant;
-use tightrope_check::{Input, Options, check_method, select};
+use tightrope_check::{ApiChecks, InitialHeaps, Input, Options, check_method, select};
 use tightrope_heap::{Layouts, Scope};
 use tightrope_machine::Budget;
 use tightrope_program::names::{is_listed, simple_name};
@@ -75,7 +75,11 @@ pub(crate) fn checked(arguments: &CheckArguments, output: &mut Output<'_>) -> io
         loaded.report(output)?;
         return Ok(Err(Exit::Usage));
     }
-    let mut report = check_all(&settings, &loaded, &methods, output.quiet);
+    let heaps = match settings.initial_heaps(arguments.from.as_ref()) {
+        Ok(heaps) => heaps,
+        Err(diagnostic) => return refuse(*diagnostic, output),
+    };
+    let mut report = check_all(heaps, &settings, &loaded, &methods, output.quiet);
     report.notes.extend(left_out);
     let exit = match exit_code(&report) {
         Exit::Interrupted => Exit::Interrupted,
@@ -129,7 +133,13 @@ pub(crate) fn run_budget(settings: &Settings) -> Budget {
     Budget { steps: settings.max_steps, depth: MOST_NESTED_CALLS, ..Budget::default() }
 }
 
-fn check_all(settings: &Settings, loaded: &Loaded, methods: &[MethodId], is_quiet: bool) -> RunReport {
+fn check_all(
+    heaps: InitialHeaps,
+    settings: &Settings,
+    loaded: &Loaded,
+    methods: &[MethodId],
+    is_quiet: bool,
+) -> RunReport {
     let started = Instant::now();
     let watch = Watch::start(settings.memory, is_quiet);
     let input = Input { program: &loaded.program, sources: &loaded.sources };
@@ -146,12 +156,16 @@ fn check_all(settings: &Settings, loaded: &Loaded, methods: &[MethodId], is_quie
         scope: settings.scope.to_string(),
         ..RunReport::default()
     };
+    let mut by_calls = ApiChecks::default();
     for method in methods {
-        let checked = check_method(input, *method, &options, &watch.signals, &mut |progress| {
-            watch.signals.heaps.store(0, Ordering::Relaxed);
-            watch.signals.runs.store(0, Ordering::Relaxed);
-            let what = format!("{}, scope {}", progress.method, progress.scope);
-            watch.say(Doing { what, since: Some(Instant::now()), forecast: progress.forecast });
+        let checked = by_calls.check(input, *method, heaps, &options, &watch.signals);
+        let checked = checked.unwrap_or_else(|| {
+            check_method(input, *method, &options, &watch.signals, &mut |progress| {
+                watch.signals.heaps.store(0, Ordering::Relaxed);
+                watch.signals.runs.store(0, Ordering::Relaxed);
+                let what = format!("{}, scope {}", progress.method, progress.scope);
+                watch.say(Doing { what, since: Some(Instant::now()), forecast: progress.forecast });
+            })
         });
         report.methods.push(checked);
         if watch.signals.interrupted.load(Ordering::Relaxed) {

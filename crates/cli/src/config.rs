@@ -4,6 +4,7 @@ use crate::arguments::{ReadingArguments, SearchArguments};
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
+use tightrope_check::{DEFAULT_CALLS, InitialHeaps};
 use tightrope_heap::Scope;
 use tightrope_machine::Accelerations;
 use tightrope_source::{Code, Diagnostic};
@@ -23,6 +24,7 @@ pub struct Config {
     jobs: Option<usize>,
     memory: Option<String>,
     max_steps: Option<u64>,
+    from: Option<String>,
     #[serde(default)]
     pub invariant_methods: Vec<String>,
     /// Where the Java files are.
@@ -114,6 +116,31 @@ fn nearest() -> Option<PathBuf> {
     let here = std::env::current_dir().ok()?;
     let depth = here.ancestors().position(|folder| folder.join(FILE).is_file())?;
     Some((0..depth).fold(PathBuf::new(), |path, _| path.join("..")).join(FILE))
+}
+
+impl Settings {
+    /// Where heaps come from, by the argument and by the file.
+    pub fn initial_heaps(&self, argument: Option<&String>) -> Result<InitialHeaps, Box<Diagnostic>> {
+        match argument.or(self.config.from.as_ref()) {
+            None => Ok(InitialHeaps::Auto),
+            Some(text) => initial_heaps(text),
+        }
+    }
+}
+
+/// `any`, `api`, `api=7`
+fn initial_heaps(text: &str) -> Result<InitialHeaps, Box<Diagnostic>> {
+    let calls = |number: &str| number.parse::<usize>().ok().filter(|calls| *calls > 0);
+    match text.trim().split_once('=') {
+        None if text.trim() == "any" => Ok(InitialHeaps::Any),
+        None if text.trim() == "api" => Ok(InitialHeaps::Api { calls: DEFAULT_CALLS }),
+        Some(("api", number)) => calls(number).map(|calls| InitialHeaps::Api { calls }).ok_or_else(|| bad_source(text)),
+        _ => Err(bad_source(text)),
+    }
+}
+
+fn bad_source(text: &str) -> Box<Diagnostic> {
+    bad(format!("`{text}` is not a source of heaps; write `any`, `api`, or `api=7` for seven calls"))
 }
 
 /// `90`, `90s`, `5m`, `1h`; 0 is for ever.

@@ -77,7 +77,10 @@ fn complaints_of(case: &Path, schema: &Schema) -> Vec<String> {
 fn checked(case: &Path, name: &str, more: &[&str]) -> String {
     let source = fs::read_to_string(case).unwrap_or_default();
     let options = source.lines().next().and_then(|first| first.strip_prefix(OPTIONS)).unwrap_or_default().to_owned();
+    // The cases are about heaps; those about calls say so.
+    let from: &[&str] = if options.contains("--from") { &[] } else { &["--from", "any"] };
     let words = ["tightrope", "check", "--timeout", "10m"].into_iter().chain(options.split_whitespace());
+    let words = words.chain(from.iter().copied());
     let words = words.chain(more.iter().copied()).chain([name]);
     let arguments = match Arguments::try_parse_from(words) {
         Ok(arguments) => arguments,
@@ -412,4 +415,23 @@ fn errors_in_one_file_leave_the_others_alone() {
     assert!(notes.contains("5 methods were not checked"), "{notes}");
     let alone = run(&folder, &["check", "Broken.java"]);
     assert_eq!((alone.status.code(), alone.stdout.len()), (Some(4), 0));
+}
+
+/// Without a contract, objects are made by public calls; with one, every heap that it admits is tried.
+#[test]
+fn heaps_come_from_calls_where_there_is_no_contract() {
+    let folder = scratch("from_api");
+    write(
+        &folder,
+        "Plain.java",
+        "class Plain { private final int[] a = new int[1]; int first() { return a[0]; } }\n\
+         class Valid { int[] a = new int[1]; boolean repOk() { return true; } int first() { return a[0]; } }\n",
+    );
+    let text = |arguments: &[&str]| String::from_utf8_lossy(&run(&folder, arguments).stdout).into_owned();
+    let by_default = text(&["check", "Plain.java", "--scope", "2", "-j", "1"]);
+    assert!(by_default.contains("holds     Plain.first"), "{by_default}");
+    assert!(by_default.contains("violated  Valid.first"), "{by_default}");
+    let on_all_heaps = text(&["check", "Plain.first", "Plain.java", "--scope", "2", "--from", "any"]);
+    assert!(on_all_heaps.contains("violated"), "{on_all_heaps}");
+    assert_eq!(run(&folder, &["check", "Plain.java", "--from", "nowhere"]).status.code(), Some(2));
 }

@@ -130,6 +130,9 @@ pub struct Coverage {
     pub scope: String,
     /// Initial heaps, up to isomorphism, that satisfy the precondition.
     pub heaps: u64,
+    /// All sequences of at most so many public calls, instead of all heaps of a scope: `heaps` are the states that they reach, `runs` the calls of the method.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub calls: Option<usize>,
     /// Executions of the method; heaps that no step can tell apart share one.
     pub runs: u64,
     /// How initial values were chosen.
@@ -204,6 +207,17 @@ pub enum WarningKind {
     UnreachedException,
     /// No run returns, and so no `ensures` was looked at.
     NeverReturns,
+    /// The method throws an exception on purpose, and nobody has declared it.
+    DeliberateException,
+    /// The method throws because it was given null, which nobody has excluded.
+    NullArgument,
+}
+
+impl WarningKind {
+    /// Worth knowing, and no reason to worry.
+    pub fn is_note(self) -> bool {
+        matches!(self, WarningKind::DeliberateException | WarningKind::NullArgument)
+    }
 }
 
 /// Something that a contract says and that is not checked.
@@ -224,6 +238,9 @@ pub struct Counterexample {
     pub hint: Option<String>,
     /// `list.insert(5)`.
     pub call: String,
+    /// The public calls that build the heap, the last one being the call itself. Empty: the heap is admitted by the contract, and nobody asked for calls.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub calls: Vec<String>,
     /// Objects of the heap before.
     pub objects: usize,
     #[serde(skip)]

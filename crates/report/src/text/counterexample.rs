@@ -38,8 +38,11 @@ pub(super) fn lines(
     }
     lines.extend(path(&found.path, options));
     if found.other_heaps > 0 {
-        let heaps = counted(found.other_heaps, "other heap", "other heaps");
-        lines.extend(said("also", &format!("fails in the same way on {heaps} in scope"), options));
+        let also = match found.calls.is_empty() {
+            true => format!("on {} in scope", counted(found.other_heaps, "other heap", "other heaps")),
+            false => format!("after {}", counted(found.other_heaps, "other sequence", "other sequences")),
+        };
+        lines.extend(said("also", &format!("fails in the same way {also}"), options));
     }
     if let Some(hint) = &found.hint {
         lines.extend(said("hint", hint, options));
@@ -48,6 +51,16 @@ pub(super) fn lines(
         lines.pop();
     }
     lines
+}
+
+/// The test that builds the heap.
+fn calls(found: &Counterexample, options: TextOptions) -> Vec<String> {
+    let label = |index: usize| if index == 0 { "calls" } else { "" };
+    let said = |(index, statement): (usize, &String)| {
+        let label = options.paint(Style::Strong, &pad(label(index), MARGIN - 2));
+        format!("  {label}{statement}")
+    };
+    found.calls.iter().enumerate().map(said).collect()
 }
 
 /// As rustc does it: what, where, and the text there.
@@ -84,7 +97,10 @@ fn said(word: &str, text: &str, options: TextOptions) -> Vec<String> {
 }
 
 fn happening(found: &Counterexample, options: TextOptions) -> Vec<String> {
-    let mut lines = said("call", &found.call, options);
+    let mut lines = match found.calls.as_slice() {
+        [] => said("call", &found.call, options),
+        _ => calls(found, options),
+    };
     if let Some(thrown) = &found.exception {
         let place = thrown.place.as_ref().map(|place| format!(" at {place}")).unwrap_or_default();
         lines.extend(said("throws", &format!("{}{place}", thrown.class), options));

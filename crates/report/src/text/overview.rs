@@ -61,6 +61,11 @@ fn outcome(method: &MethodReport) -> String {
 
 /// `scope 6: 7 heaps, 56 runs, any int`.
 fn covered(coverage: &Coverage) -> String {
+    if let Some(calls) = coverage.calls {
+        let states = counted(coverage.heaps, "state", "states");
+        let tried = counted(coverage.runs, "call", "calls");
+        return format!("in all sequences of up to {calls} public calls: {states}, {tried} of it");
+    }
     let heaps = counted(coverage.heaps, "heap", "heaps");
     let runs = counted(coverage.runs, "run", "runs");
     let values = covered_values(coverage);
@@ -103,8 +108,10 @@ fn below(method: &MethodReport, options: TextOptions) -> Vec<String> {
     let mut lines = Vec::new();
     for warning in &method.warnings {
         let place = warning.place.as_ref().map(|place| format!(" ({place})")).unwrap_or_default();
-        let head = format!("    {} ", options.paint(Style::Doubtful, "warning:"));
-        lines.extend(hanging(&head, &format!("{}{place}", warning.message), 13, options.width));
+        let (word, style) =
+            if warning.kind.is_note() { ("note:", Style::Strong) } else { ("warning:", Style::Doubtful) };
+        let head = format!("    {} ", options.paint(style, word));
+        lines.extend(hanging(&head, &format!("{}{place}", warning.message), 5 + word.len(), options.width));
     }
     if options.details {
         lines.extend(details(method, options.times).iter().flat_map(|line| hanging("    ", line, 6, options.width)));

@@ -102,6 +102,8 @@ fn next(report: &RunReport, totals: Totals) -> impl Iterator<Item = String> {
         let unsupported = first(|it| matches!(it, Verdict::Unsupported { .. }));
         let summary = "see what stands in the way: tightrope list --summary PATHS…";
         Some(unsupported.and_then(|method| method.next.clone()).unwrap_or_else(|| summary.to_owned()))
+    } else if let Some(calls) = report.methods.iter().filter_map(|method| method.coverage.as_ref()?.calls).max() {
+        Some(format!("try longer sequences (--from api={}), or write a repOk() to have every heap tried", calls + 2))
     } else if totals.holds > 0 {
         let larger = report.scope.split(',').next().and_then(|objects| objects.parse::<u64>().ok());
         larger.map(|objects| format!("try larger heaps: --scope {}", objects.saturating_add(2)))

@@ -268,6 +268,7 @@ fn coverage() -> Coverage {
     };
     let rung = |scope: u64| Rung { scope: scope.to_string(), heaps: scope + 1, runs: scope * 9, seconds: 0.001 };
     Coverage {
+        calls: None,
         scope: "6".to_owned(),
         heaps: 7,
         runs: 56,
@@ -283,6 +284,7 @@ fn coverage() -> Coverage {
 
 fn counterexample(title: &str, call: &str, before: Heap) -> Counterexample {
     Counterexample {
+        calls: Vec::new(),
         title: title.to_owned(),
         clause: None,
         call: call.to_owned(),

@@ -1,0 +1,253 @@
+//! Checks without a contract: on the states that public calls build.
+//!
+//! A class without an invariant says nothing about its heaps. To try them all would report what no
+//! program can build: a `final` field that is null, a list whose tail is nowhere. So its objects are
+//! made by its own API (crate `blackbox`), and every finding comes with the calls that lead there.
+//!
+//! What the code throws on purpose, and what it throws because it was given null, are notes: nobody
+//! has promised anything else.
+
+use crate::counterexample::{clause, path, title};
+use crate::hint::deliberate_exception;
+use crate::{Input, Options, new_report};
+use std::collections::BTreeMap;
+use std::time::Instant;
+use tightrope_blackbox::{Finding, Gap, LeftOut, Limits, Reached, Stop, Story, api_of, as_java, reach, tell};
+use tightrope_engine::Signals;
+use tightrope_heap::text;
+use tightrope_machine::Limit;
+use tightrope_machine::contract::ViolationKind;
+use tightrope_program::contract::Origin;
+use tightrope_program::names::{simple_name, type_name};
+use tightrope_program::{ClassId, MethodId, Program};
+use tightrope_report::{Counterexample, Coverage, MethodReport, Thrown, Verdict, Warning, WarningKind};
+
+/// Which heaps a method starts from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum InitialHeaps {
+    /// All that the contract admits; those of the API where there is no contract.
+    Auto,
+    /// All that the contract admits.
+    Any,
+    /// Those that at most so many public calls build.
+    Api { calls: usize },
+}
+
+/// So many calls, the one that makes the object included.
+pub const DEFAULT_CALLS: usize = 5;
+
+/// Where nobody has asked for a number of calls, sequences grow up to so many calls, or until there are so many states.
+const MOST_CALLS: usize = 8;
+const MOST_STATES: usize = 5_000;
+
+/// What was found out about classes, each looked at once.
+#[derive(Debug, Default)]
+pub struct ApiChecks {
+    classes: BTreeMap<ClassId, Result<Reached, String>>,
+}
+
+impl ApiChecks {
+    /// Checks a method on what public calls build, if that is what is wanted; `None`: it is checked on heaps of the scope.
+    pub fn check(
+        &mut self,
+        input: Input<'_>,
+        method: MethodId,
+        heaps: InitialHeaps,
+        options: &Options,
+        signals: &Signals,
+    ) -> Option<MethodReport> {
+        let program = input.program;
+        let class = program.method(method).class;
+        let limits = Limits { run: options.run, ..Limits::default() };
+        let limits = match heaps {
+            InitialHeaps::Any => return None,
+            InitialHeaps::Auto if has_contract(program, class) => return None,
+            InitialHeaps::Auto => Limits { calls: MOST_CALLS, states: MOST_STATES, ..limits },
+            InitialHeaps::Api { calls } => Limits { calls, ..limits },
+        };
+        if program.method(method).is_static || api_of(program, class).is_none_or(|api| api.makers.is_empty()) {
+            return None;
+        }
+        let started = Instant::now();
+        let deadline = options.timeout.map(|timeout| started + timeout);
+        let goes_on = || {
+            let is_stopped = signals.interrupted.load(std::sync::atomic::Ordering::Relaxed)
+                || signals.out_of_memory.load(std::sync::atomic::Ordering::Relaxed);
+            !is_stopped && deadline.is_none_or(|deadline| Instant::now() < deadline)
+        };
+        let reached = self.classes.entry(class).or_insert_with(|| reach(program, class, &limits, &goes_on));
+        let reached = reached.as_ref().ok()?;
+        let mut report = new_report(input, method);
+        conclude(input, (class, method), &limits, reached, &mut report);
+        if heaps == InitialHeaps::Auto && is_cut_by_states(reached, &report) {
+            // Nobody has asked for more calls than these.
+            report.verdict = Verdict::Holds;
+        }
+        report.seconds = started.elapsed().as_secs_f64();
+        Some(report)
+    }
+}
+
+/// Were all sequences of some length tried before there were too many states?
+fn is_cut_by_states(reached: &Reached, report: &MethodReport) -> bool {
+    let is_unknown = matches!(report.verdict, Verdict::Unknown { .. });
+    is_unknown && reached.stop == Some(Stop::States) && reached.complete_calls > 1
+}
+
+/// Does anybody say which objects of the class are valid, or what its methods do? Classes inside it count.
+pub fn has_contract(program: &Program, class: ClassId) -> bool {
+    let is_inside = |inner: ClassId| {
+        let mut outer = Some(inner);
+        while let Some(current) = outer {
+            if current == class {
+                return true;
+            }
+            outer = program.class(current).outer;
+        }
+        false
+    };
+    let says_something = |class: ClassId| {
+        let declared = program.class(class);
+        let is_written = |clause: &tightrope_program::contract::Clause| clause.origin == Origin::Written;
+        let has_invariant = declared.rep_ok.is_some() || declared.invariants.iter().any(is_written);
+        has_invariant || declared.methods.iter().any(|method| !program.method(*method).contract.cases.is_empty())
+    };
+    program.class_ids().filter(|inner| is_inside(*inner)).any(says_something)
+}
+
+fn conclude(
+    input: Input<'_>,
+    (class, method): (ClassId, MethodId),
+    limits: &Limits,
+    reached: &Reached,
+    report: &mut MethodReport,
+) {
+    let made = reached.calls_made.iter().find(|(known, _)| *known == method).map_or(0, |(_, calls)| *calls);
+    for finding in reached.findings.iter().filter(|finding| finding.method() == Some(method)) {
+        match note(input, method, finding) {
+            Some(note) => report.warnings.push(note),
+            None => {
+                let story = tell(input.program, class, limits, finding);
+                report.counterexamples.extend(story.map(|story| shown(input, finding, story)));
+            }
+        }
+    }
+    let is_complete = reached.stop.is_none();
+    if reached.complete_calls > 0 {
+        report.coverage = Some(covered(limits, reached, made));
+    }
+    report.assumptions.push(assumption(input.program, class, limits));
+    report.verdict = match left_out(reached, method) {
+        _ if !report.counterexamples.is_empty() => Verdict::Violated,
+        Some(why) => not_called(input, why),
+        None if made == 0 => Verdict::Vacuous { reason: "no sequence of public calls may call it".to_owned() },
+        None if is_complete => Verdict::Holds,
+        None => Verdict::Unknown {
+            reason: match reached.stop {
+                Some(Stop::States) => format!("more than {} states", limits.states),
+                _ => "out of time".to_owned(),
+            },
+            last_complete_scope: Some(format!("{} calls", reached.complete_calls)),
+        },
+    };
+}
+
+fn left_out(reached: &Reached, method: MethodId) -> Option<&LeftOut> {
+    reached.left_out.iter().find(|why| match why {
+        LeftOut::NoArgument { method: known, .. } | LeftOut::Gap { method: known, .. } => *known == method,
+    })
+}
+
+fn not_called(input: Input<'_>, why: &LeftOut) -> Verdict {
+    match why {
+        LeftOut::NoArgument { ty, .. } => Verdict::Unsupported {
+            what: format!("no public call makes an argument of type `{}`", type_name(input.program, *ty)),
+            place: None,
+            via: Vec::new(),
+        },
+        LeftOut::Gap { gap: Gap::Unsupported(what), .. } => {
+            let title = what.construct.title();
+            let shown = if what.detail.is_empty() { title.to_owned() } else { format!("{title} ({})", what.detail) };
+            Verdict::Unsupported { what: shown, place: Some(input.place(what.span)), via: Vec::new() }
+        }
+        LeftOut::Gap { gap, .. } => {
+            let reason = match gap {
+                Gap::Budget(Limit::Objects) => "a call allocates more objects than the budget allows",
+                _ => "a call takes more steps than the budget allows",
+            };
+            Verdict::Unknown { reason: reason.to_owned(), last_complete_scope: None }
+        }
+    }
+}
+
+fn covered(limits: &Limits, reached: &Reached, made: u64) -> Coverage {
+    Coverage {
+        scope: format!("{} calls", reached.complete_calls.min(limits.calls)),
+        heaps: reached.states as u64,
+        calls: Some(reached.complete_calls.min(limits.calls)),
+        runs: made,
+        values: Vec::new(),
+        loops: Vec::new(),
+        library: Vec::new(),
+        bounds: Vec::new(),
+        longest_run_steps: 0,
+        rungs: Vec::new(),
+        forecast: None,
+    }
+}
+
+/// What a verdict about calls rests on.
+fn assumption(program: &Program, class: ClassId, limits: &Limits) -> String {
+    let list = |numbers: &[i32]| numbers.iter().map(i32::to_string).collect::<Vec<_>>().join(", ");
+    format!(
+        "`{}` has no invariant: its objects are those that public calls make (ints {}; elements {}); write \
+         `boolean repOk()` to have every heap tried",
+        simple_name(program, class),
+        list(&limits.values.ints),
+        list(&limits.values.elements),
+    )
+}
+
+/// A finding that is no alarm.
+fn note(input: Input<'_>, method: MethodId, finding: &Finding) -> Option<Warning> {
+    let ViolationKind::Exception(exception) = finding.violation.kind else { return None };
+    let exception = simple_name(input.program, exception);
+    let call = as_java(input.program, &finding.calls).pop().unwrap_or_default();
+    let place = Some(input.place(finding.violation.span));
+    if deliberate_exception(input, method, &finding.violation).is_some() {
+        let message = format!("throws {exception} on purpose: `{call}`");
+        return Some(Warning { kind: WarningKind::DeliberateException, message, place });
+    }
+    finding.passes_null().then(|| {
+        let message = format!("throws {exception} when given null: `{call}`");
+        Warning { kind: WarningKind::NullArgument, message, place }
+    })
+}
+
+fn shown(input: Input<'_>, finding: &Finding, story: Story) -> Counterexample {
+    let program = input.program;
+    let names = text::object_names(story.after.as_ref().unwrap_or(&story.before), program);
+    let calls = as_java(program, &finding.calls);
+    Counterexample {
+        title: title(program, &finding.violation),
+        clause: clause(input, &finding.violation),
+        hint: None,
+        call: calls.last().cloned().unwrap_or_default(),
+        calls,
+        objects: story.before.objects.len(),
+        result: story.result.map(|(ty, value)| text::write_value(value, ty, &names)),
+        exception: story.exception.map(|(class, span)| Thrown {
+            class: simple_name(program, class).to_owned(),
+            place: Some(input.place(span)),
+        }),
+        path: path(input, &story.path),
+        before: story.before,
+        after: story.after,
+        failing: Vec::new(),
+        rep_ok_line: None,
+        frames: Vec::new(),
+        frames_cut: false,
+        breaks_at: None,
+        other_heaps: finding.runs.saturating_sub(1),
+    }
+}
