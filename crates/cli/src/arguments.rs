@@ -236,6 +236,9 @@ pub struct ShowArguments {
     /// Java files, or folders to search for them
     #[arg(value_name = "PATHS")]
     pub paths: Vec<String>,
+    /// Where heaps come from, as for `check`
+    #[arg(long, value_name = "any|api[=N]")]
+    pub from: Option<String>,
     #[command(flatten)]
     pub search: SearchArguments,
     /// How the heap is drawn

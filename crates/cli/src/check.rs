@@ -77,7 +77,7 @@ pub(crate) fn checked(arguments: &CheckArguments, output: &mut Output<'_>) -> io
     }
     let heaps = match settings.initial_heaps(arguments.from.as_ref()) {
         Ok(heaps) => heaps,
-        Err(diagnostic) => return refuse(*diagnostic, output),
+        Err(diagnostic) => return refuse(*diagnostic, output).map(Err),
     };
     let mut report = check_all(heaps, &settings, &loaded, &methods, output.quiet);
     report.notes.extend(left_out);

@@ -22,6 +22,7 @@ pub fn run(arguments: &ShowArguments, output: &mut Output<'_>) -> io::Result<Exi
     let check = CheckArguments {
         what,
         search: arguments.search.clone(),
+        from: arguments.from.clone(),
         format: ReportFormat::Text,
         files: FileArguments::default(),
         verbose: false,
