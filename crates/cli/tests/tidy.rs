@@ -23,11 +23,11 @@ const CRATES: &[(&str, &[&str])] = &[
     ("proof", &[]),
     ("circuit", &["proof"]),
     ("bounds", &["heap", "program"]),
-    ("check", &["bounds", "engine", "explore", "heap", "machine", "problem", "program", "report", "source"]),
+    (
+        "check",
+        &["blackbox", "bounds", "engine", "explore", "heap", "machine", "problem", "program", "report", "source"],
+    ),
     ("cli", &["bounds", "check", "engine", "heap", "machine", "program", "report", "source", "syntax"]),
-    ("check", &["engine", "explore", "heap", "machine", "problem", "program", "report", "source"]),
-    ("check", &["blackbox", "engine", "explore", "heap", "machine", "problem", "program", "report", "source"]),
-    ("cli", &["check", "engine", "heap", "machine", "program", "report", "source", "syntax"]),
 ];
 
 /// All that may lie in the top folder.

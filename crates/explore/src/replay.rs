@@ -163,7 +163,9 @@ fn clause_holds(
         }
         (ViolationKind::StaticInvariant, _) => (Vec::new(), None),
         (ViolationKind::Constraint | ViolationKind::Initially, _) => (args.get(..1)?.to_vec(), None),
-        (ViolationKind::Ensures, Some(Ending::Returned(result))) => (args.to_vec(), *result),
+        (ViolationKind::Ensures, Some(Ending::Returned(result))) if exists(setup, state, *result) => {
+            (args.to_vec(), *result)
+        }
         _ => return None,
     };
     let mut budget = setup.run_budget;
@@ -173,6 +175,13 @@ fn clause_holds(
         (_, true) => Some(false),
         _ => None,
     }
+}
+
+/// A result that the run has made later is no object of this state.
+fn exists(setup: &Setup<'_>, state: &State, result: Option<Word>) -> bool {
+    let returns = setup.program.method(setup.contract.method).return_type;
+    let object = result.filter(|_| returns.is_some_and(Type::is_reference)).and_then(tightrope_machine::object_of);
+    object.is_none_or(|object| object < state.object_count())
 }
 
 /// Enough of an endless run to show its loop.
