@@ -147,6 +147,11 @@ impl<'p> Executable<'p> {
         self.accelerations.has(one)
     }
 
+    /// Is there anything to be faster with? If not, the reference evaluation is all there is.
+    pub(crate) fn is_accelerated(&self) -> bool {
+        self.accelerations != Accelerations::NONE
+    }
+
     fn build(
         program: &'p Program,
         methods: impl IntoIterator<Item = MethodId>,

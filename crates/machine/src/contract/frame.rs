@@ -6,7 +6,7 @@
 use super::in_old;
 use crate::compile::Executable;
 use crate::execute::{Budget, Question};
-use crate::formula::{Evaluation, FormulaId, Halt, Value};
+use crate::formula::{Evaluation, FormulaId, Halt, Shortcuts, Value};
 use crate::partial::{SlotChange, reference_to};
 use crate::state::State;
 use crate::word::Word;
@@ -112,10 +112,10 @@ impl Executable<'_> {
     }
 
     /// May the slot change? `args`: receiver and arguments, and the object with the slot.
-    pub(super) fn permits(
+    pub(super) fn permits<S: Shortcuts>(
         &self,
         frame: &CompiledFrame,
-        evaluations: &mut Evaluation<'_, '_>,
+        evaluations: &mut Evaluation<'_, '_, S>,
         args: &[Word],
         change: &SlotChange,
         budget: &mut Budget,
@@ -132,10 +132,10 @@ impl Executable<'_> {
         Ok(open.map_or(Permission::Denied, Permission::Open))
     }
 
-    fn covers(
+    fn covers<S: Shortcuts>(
         &self,
         place: &Place,
-        evaluations: &mut Evaluation<'_, '_>,
+        evaluations: &mut Evaluation<'_, '_, S>,
         args: &[Word],
         change: &SlotChange,
         budget: &mut Budget,

@@ -7,7 +7,7 @@ use crate::code::SpecKind;
 use crate::compile::Executable;
 use crate::counter::Counter;
 use crate::execute::{Budget, Question, Request, Thrown};
-use crate::formula::{Evaluation, Halt, Prover, Structure, Throws, Truth, Workspace};
+use crate::formula::{Evaluation, Fast, Halt, NoShortcuts, Prover, Shortcuts, Structure, Throws, Truth, Workspace};
 use crate::partial::{SlotChange, object_of, reference_to};
 use crate::state::State;
 use crate::word::{NULL, Word};
@@ -70,11 +70,11 @@ pub enum Judgement {
 
 /// What a run is judged by.
 #[derive(Debug)]
-struct Run<'r> {
+struct Run<'r, S> {
     executable: &'r Executable<'r>,
     contract: &'r CompiledContract,
     state: &'r State,
-    evaluations: Evaluation<'r, 'r>,
+    evaluations: Evaluation<'r, 'r, S>,
     /// Receiver and arguments.
     args: &'r [Word],
     result: Option<Word>,
@@ -133,6 +133,19 @@ fn judge_with(
     contract: &CompiledContract,
     structure: Option<&Structure>,
     run: EndedRun<'_>,
+    resources: (&mut Budget, &mut Workspace),
+) -> Judged {
+    match executable.is_accelerated() {
+        true => judge_by::<Fast>(executable, contract, structure, run, resources),
+        false => judge_by::<NoShortcuts>(executable, contract, structure, run, resources),
+    }
+}
+
+fn judge_by<S: Shortcuts>(
+    executable: &Executable<'_>,
+    contract: &CompiledContract,
+    structure: Option<&Structure>,
+    run: EndedRun<'_>,
     (budget, workspace): (&mut Budget, &mut Workspace),
 ) -> Judged {
     let EndedRun { state, args, ending, applicable, counter } = run;
@@ -141,7 +154,7 @@ fn judge_with(
         Ending::Thrown(_) => None,
     };
     workspace.forget();
-    let evaluations = executable.evaluations(state, workspace);
+    let evaluations = executable.evaluations::<S>(state, workspace);
     let prover = structure.zip(args.first());
     let prover = prover.and_then(|(structure, this)| Prover::new(executable, structure, state, *this, result, counter));
     let mut run = Run { executable, contract, state, evaluations, args, result, prover, counter };
@@ -151,7 +164,7 @@ fn judge_with(
     judged
 }
 
-impl Run<'_> {
+impl<S: Shortcuts> Run<'_, S> {
     fn judge(&mut self, ending: &Ending, applicable: &[bool], budget: &mut Budget) -> Judged {
         let mut budget_of_invariants = *budget;
         let judged = self.cases(ending, applicable, budget);

@@ -4,6 +4,7 @@
 //! lead to an object of the type. That follows from the declared types of fields: those of the closed world, by a fixed point. Opaque values are not objects of the heap.
 
 use super::evaluate::Evaluation;
+use super::shortcuts::Shortcuts;
 use super::watch::Watched;
 use super::{Edges, compile::FormulaCompiler};
 use crate::code::{Memory, RuntimeType, TypeTest};
@@ -80,7 +81,7 @@ impl FormulaCompiler<'_, '_> {
     }
 }
 
-impl Evaluation<'_, '_> {
+impl<S: Shortcuts> Evaluation<'_, '_, S> {
     /// The objects at hand; inside `\old` those that existed then.
     pub(super) fn objects_at_hand(&self, all: &AllObjects) -> Vec<Word> {
         let (state, executable) = (self.state(), self.executable());

@@ -4,7 +4,8 @@
 //! need for sets of outcomes, questions and consequences: a [`Plan`] is run. It gives an answer only where the general evaluation would give that outcome alone; `None` says
 //! nothing but that the general evaluation has to find out (something is open, throws, is not supported, or the budget is used up).
 
-use super::evaluate::{Evaluation, Step, Suspect, Value};
+use super::assume::Suspect;
+use super::evaluate::{Evaluation, Step, Value};
 use super::plan::{Action, General, Loop, Operand, Place, Plan, PlanStep, Seen, WalkFrom};
 use super::quantify::{Values, Words, assumed_set};
 use super::reached::{MOST_OBJECTS, ReachTables};
@@ -93,7 +94,7 @@ impl Evaluation<'_, '_> {
     /// What an instance of a quantifier contributes, whose variables are all bound. Inside an invariant of an invariant nothing is tried twice: the effort would
     /// double with each level.
     pub(super) fn decided_instance(&mut self, node: &QuantifiedNode) -> Step<Option<bool>> {
-        if self.nested_invariants > 0 {
+        if self.shortcuts.nested_invariants > 0 {
             return Ok(None);
         }
         let decided = self.run_plan(&node.instance);
@@ -102,7 +103,7 @@ impl Evaluation<'_, '_> {
 
     /// What has no value at all has none for the general evaluation either, which need not try.
     fn unless_halted(&mut self, decided: Option<bool>) -> Step<Option<bool>> {
-        match self.halt.take() {
+        match self.shortcuts.halt.take() {
             Some(halt) => Err(halt),
             None => Ok(decided),
         }
@@ -112,7 +113,7 @@ impl Evaluation<'_, '_> {
         match step {
             Ok(value) => Some(value),
             Err(halt) => {
-                self.halt = Some(halt);
+                self.shortcuts.halt = Some(halt);
                 None
             }
         }
@@ -128,7 +129,7 @@ impl Evaluation<'_, '_> {
     /// Is an assumption false?
     pub(super) fn refuted(&mut self, formula: &CompiledFormula, suspect: Suspect) -> bool {
         let is_refuted = self.is_refuted(formula, suspect);
-        self.halt = None;
+        self.shortcuts.halt = None;
         is_refuted
     }
 
@@ -190,7 +191,7 @@ impl Evaluation<'_, '_> {
             others: &mut workspace.others,
             calls: &workspace.calls,
             steps: self.budget.steps,
-            left_out: self.left_out,
+            left_out: self.shortcuts.left_out,
         };
         let stop = look.follow(&plan.steps, at);
         self.budget.steps = look.steps;

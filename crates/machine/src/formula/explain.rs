@@ -10,8 +10,10 @@
 
 mod values;
 
-use super::evaluate::{Evaluation, Step, Value, Workspace};
+use super::evaluate::{Evaluation, Step, Value};
+use super::shortcuts::NoShortcuts;
 use super::truth::{Throws, Truth};
+use super::workspace::Workspace;
 use super::{CallNode, CallTarget, FormulaId, Node, NodeKind, QuantifiedNode};
 use crate::code::Memory;
 use crate::compile::Executable;
@@ -466,10 +468,15 @@ impl Explainer<'_, '_> {
     }
 
     /// Compiles a part as a formula of its own, and asks.
-    fn ask<T>(&mut self, scope: &Scope<'_>, expr: &Expr, ask: impl FnOnce(&mut Evaluation<'_, '_>, &Node) -> T) -> T {
+    fn ask<T>(
+        &mut self,
+        scope: &Scope<'_>,
+        expr: &Expr,
+        ask: impl FnOnce(&mut Evaluation<'_, '_, NoShortcuts>, &Node) -> T,
+    ) -> T {
         let formula = self.compile(scope, expr);
         let mut workspace = Workspace::default();
-        let mut evaluation = self.executable.evaluations(&self.state, &mut workspace);
+        let mut evaluation = self.executable.evaluations::<NoShortcuts>(&self.state, &mut workspace);
         let answer = evaluation.with(formula, &scope.words, self.result, self.budget, |evaluation, formula| {
             ask(evaluation, &formula.root)
         });
@@ -519,7 +526,12 @@ struct Search {
 }
 
 impl Search {
-    fn instance(&mut self, evaluation: &mut Evaluation<'_, '_>, node: &QuantifiedNode, depth: usize) -> Step<bool> {
+    fn instance(
+        &mut self,
+        evaluation: &mut Evaluation<'_, '_, NoShortcuts>,
+        node: &QuantifiedNode,
+        depth: usize,
+    ) -> Step<bool> {
         let Some(binder) = node.binders.get(depth) else { return self.is_found(evaluation, node) };
         if !evaluation.conjunction(&binder.guards)?.is_true() {
             return Ok(false);
@@ -536,7 +548,7 @@ impl Search {
         Ok(false)
     }
 
-    fn is_found(&mut self, evaluation: &mut Evaluation<'_, '_>, node: &QuantifiedNode) -> Step<bool> {
+    fn is_found(&mut self, evaluation: &mut Evaluation<'_, '_, NoShortcuts>, node: &QuantifiedNode) -> Step<bool> {
         self.tried += 1;
         let range = evaluation.truth(&node.range)?;
         let body = if range.leaves(false) { evaluation.truth(&node.body)? } else { Truth::YES };

@@ -10,10 +10,12 @@
 //! exception is never true and never false: `a && b` with an `a` that throws throws, as in Java.
 
 mod all_objects;
+mod assume;
 mod compile;
 mod decide;
 mod evaluate;
 mod explain;
+mod fast;
 mod inline;
 mod local;
 mod part;
@@ -22,20 +24,26 @@ mod quantify;
 mod ranges;
 mod reached;
 mod sets;
+mod shortcuts;
 mod tally;
 mod truth;
 mod untouched;
 mod watch;
+mod workspace;
 
-pub(crate) use evaluate::Value;
-pub use evaluate::{Assumption, Evaluation, Force, Halt, Instances, Suspect, Workspace};
+pub use assume::{Assumption, Force, Instances, Suspect};
+pub use evaluate::Halt;
+pub(crate) use evaluate::{Evaluation, Value};
 pub use explain::{Binding, Explanation, ShownValue, SubValue};
+pub(crate) use fast::Fast;
 pub(crate) use part::Prover;
 pub use part::{NoStructure, Structure};
 pub use ranges::Ranges;
 pub(crate) use reached::{Changes, MOST_OBJECTS, Slots};
+pub(crate) use shortcuts::{NoShortcuts, Shortcuts};
 pub use truth::{Exception, Throws, Truth};
 pub use watch::{Change, Effect, Part, Watch};
+pub use workspace::Workspace;
 
 use all_objects::AllObjects;
 use plan::{Plan, PlanSize};

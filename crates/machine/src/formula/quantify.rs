@@ -6,12 +6,11 @@
 //! An instance that decides the quantifier decides it, else one that throws makes it throw: the numbers of objects play no part.
 //! Integers range between the bounds that the conjuncts of the range give; without bounds there is no value.
 
-use super::evaluate::{Evaluation, Halt, Instances, Open, Step, Value, could_throw};
+use super::evaluate::{Evaluation, Halt, Open, Step, Value, could_throw};
 use super::sets::Objects;
+use super::shortcuts::Shortcuts;
 use super::truth::Truth;
-use super::watch::{Part, Watch, Watched};
 use super::{Binder, Domain, Narrowing, NarrowingKind, Node, NodeKind, QuantifiedNode, ReachNode, SetNode, Side};
-use crate::accelerations::Acceleration;
 use crate::code::TypeTest;
 use crate::execute::Question;
 use crate::word::{self, Word};
@@ -23,14 +22,14 @@ use tightrope_source::Name;
 const MOST_INTEGERS: Word = 1 << 20;
 
 /// What a bound variable ranges over, as far as it is known.
-pub(super) struct Values {
+pub(crate) struct Values {
     pub(super) words: Words,
     pub(super) open: Option<Question>,
 }
 
 /// Values one after the other. Those of small heaps need no allocation.
 #[derive(Debug)]
-pub(super) enum Words {
+pub(crate) enum Words {
     Few(u128),
     Many(std::vec::IntoIter<Word>),
     Integers(std::ops::RangeInclusive<Word>),
@@ -38,7 +37,7 @@ pub(super) enum Words {
 
 impl Words {
     /// Without these objects.
-    fn without(self, objects: u128) -> Words {
+    pub(super) fn without(self, objects: u128) -> Words {
         match self {
             Words::Few(bits) => Words::Few(bits & !objects),
             Words::Many(words) if objects != 0 => {
@@ -50,7 +49,7 @@ impl Words {
     }
 
     /// Is one of these objects among those to come?
-    fn have(&self, objects: u128) -> bool {
+    pub(super) fn have(&self, objects: u128) -> bool {
         match self {
             Words::Few(bits) => bits & objects != 0,
             Words::Many(words) => words.as_slice().iter().any(|word| instance_bit(*word) & objects != 0),
@@ -82,7 +81,7 @@ impl Iterator for Words {
     }
 }
 
-impl Evaluation<'_, '_> {
+impl<S: Shortcuts> Evaluation<'_, '_, S> {
     /// `\forall` and `\exists`.
     pub(super) fn quantified(&mut self, node: &QuantifiedNode) -> Step<Truth> {
         let universal = node.quantifier == Quantifier::Forall;
@@ -97,7 +96,7 @@ impl Evaluation<'_, '_> {
     /// The conjunction (universal) or disjunction over all values of the binders from `depth` on.
     fn fold(&mut self, node: &QuantifiedNode, depth: usize, universal: bool) -> Step<Truth> {
         let Some(binder) = node.binders.get(depth) else {
-            if let Some(holds) = self.decided_instance(node)? {
+            if let Some(holds) = S::instance(self, node)? {
                 return Ok(Truth::known(holds));
             }
             return self.one_instance(node, universal);
@@ -120,145 +119,6 @@ impl Evaluation<'_, '_> {
         Ok(range.then(false, universal, body))
     }
 
-    /// A formula that is assumed. Instances of a `\\forall` that hold, hold in every heap that the partial one can become: they are kept, and not looked at
-    /// again. (What is said of all objects of a type is not settled by the objects at hand: such formulas start afresh with each object.) Those that are open are looked at
-    /// again when something has changed that they depend on.
-    pub(super) fn assumed(&mut self, node: &Node, instances: &mut Instances, waiting: Option<Question>) -> Step<Truth> {
-        self.workspace.met.take();
-        let Some((quantified, binder)) = assumed_set(node) else {
-            let truth = self.demanded(node)?;
-            self.watch(Part::Whole, truth.open, false);
-            return Ok(truth);
-        };
-        let values = match self.domain(&binder.domain, &quantified.range)? {
-            Value::Known(values) => values,
-            Value::Open(open) => {
-                self.watch(Part::Set, Some(open.question), true);
-                return Ok(Truth::open(open.question, true));
-            }
-            Value::Throws(throws) => return Ok(Truth::thrown(throws)),
-        };
-        self.watch(Part::Set, values.open, true);
-        let mut all = Truth::YES;
-        let keeps_settled = self.executable().has(Acceleration::SettledInstances);
-        let asleep = if waiting.is_some() || values.open.is_some() { instances.watched } else { 0 };
-        let resting = if values.open.is_some() { instances.resting } else { 0 };
-        let skipped = (asleep | resting) & !instances.settled;
-        let question = if values.words.have(skipped) { waiting.or(values.open) } else { values.open };
-        for word in values.words.without(instances.settled | skipped) {
-            let bit = instance_bit(word);
-            self.bind(binder.local, word);
-            // As long as the set is open, most of those that are left are so, too: there is no point in a quick look.
-            let is_worth_a_look = values.open.is_none() && quantified.binders.len() == 1;
-            let decided = if is_worth_a_look { self.decided_instance(quantified)? } else { None };
-            let one = match decided {
-                Some(true) => Truth::YES,
-                _ => self.demanded_instances(quantified, 1)?,
-            };
-            (instances.watched, instances.resting) = (instances.watched & !bit, instances.resting & !bit);
-            if one.is_true() {
-                instances.settled |= if keeps_settled { bit } else { 0 };
-                self.workspace.met.take();
-                continue;
-            }
-            if bit != 0 && one.can_be_true() && one.open.is_some() {
-                instances.watched |= bit;
-                self.watch(Part::Instance(bit.trailing_zeros()), one.open, values.open.is_some());
-            }
-            all = all.instance(false, one);
-            if all.is_false() {
-                return Ok(all);
-            }
-        }
-        Ok(match question {
-            Some(question) => all.instance(false, Truth::open(question, true)),
-            _ => all,
-        })
-    }
-
-    /// Keeps what was met since the last time as what a part depends on, if it is open.
-    fn watch(&mut self, part: Part, open: Option<Question>, is_set_open: bool) {
-        let watched = self.workspace.met.take();
-        self.workspace.watches.extend(open.map(|question| Watch::new(part, question, watched, is_set_open)));
-    }
-
-    /// A formula that has to be true. So have both sides of its conjunctions and all instances of its `\\forall`s, and what each of them forces is noted.
-    fn demanded(&mut self, node: &Node) -> Step<Truth> {
-        match &node.kind {
-            NodeKind::And(left, right) => {
-                let left = self.demanded(left)?;
-                let right = if left.leaves(false) { self.demanded(right)? } else { Truth::YES };
-                Ok(left.then(false, false, right))
-            }
-            NodeKind::Implies(left, right) => {
-                let left = self.truth(left)?;
-                self.demanded_if(left, right)
-            }
-            NodeKind::Quantified(quantified) if quantified.quantifier == Quantifier::Forall => {
-                self.demanded_instances(quantified, 0)
-            }
-            _ => self.demanded_atom(node),
-        }
-    }
-
-    fn demanded_atom(&mut self, node: &Node) -> Step<Truth> {
-        let met = self.workspace.met.take();
-        let truth = self.truth(node)?;
-        let is_made_true = self.makes_true(node, truth);
-        let noted = self.note_forced(truth);
-        if is_made_true {
-            self.workspace.met.take();
-        }
-        self.workspace.met.add(met);
-        Ok(if is_made_true { Truth::YES } else { noted })
-    }
-
-    /// `condition ==> node` has to be true.
-    fn demanded_if(&mut self, condition: Truth, node: &Node) -> Step<Truth> {
-        if condition.is_true() {
-            return self.demanded(node);
-        }
-        let right = if condition.leaves(false) { self.truth(node)? } else { Truth::YES };
-        Ok(self.note_forced(condition.then(false, true, right)))
-    }
-
-    /// All instances of a `\\forall` from the binder number `depth` on have to be true.
-    fn demanded_instances(&mut self, node: &QuantifiedNode, depth: usize) -> Step<Truth> {
-        let Some(binder) = node.binders.get(depth) else {
-            let range = self.truth(&node.range)?;
-            return self.demanded_if(range, &node.body);
-        };
-        let is_last = depth + 1 == node.binders.len();
-        let guard = self.conjunction(&binder.guards)?;
-        if !guard.is_true() {
-            let inside = if guard.leaves(false) { self.fold_domain(node, depth, true)? } else { Truth::YES };
-            return Ok(self.note_forced(guard.then(false, true, inside)));
-        }
-        let values = match self.domain(&binder.domain, &node.range)? {
-            Value::Known(values) => values,
-            Value::Open(open) => return Ok(Truth::open(open.question, true)),
-            Value::Throws(throws) => return Ok(Truth::thrown(throws)),
-        };
-        let mut all = Truth::YES;
-        for word in values.words {
-            self.bind(binder.local, word);
-            // Of a quantifier inside another most instances are known.
-            let decided = if is_last { self.decided_instance(node)? } else { None };
-            let one = match decided {
-                Some(true) => continue,
-                _ => self.demanded_instances(node, depth + 1)?,
-            };
-            all = all.instance(false, one);
-            if all.is_false() {
-                return Ok(all);
-            }
-        }
-        Ok(match values.open {
-            Some(question) => all.instance(false, Truth::open(question, true)),
-            _ => all,
-        })
-    }
-
     pub(super) fn conjunction(&mut self, nodes: &[Node]) -> Step<Truth> {
         let mut all = Truth::YES;
         for node in nodes {
@@ -270,7 +130,7 @@ impl Evaluation<'_, '_> {
         Ok(all)
     }
 
-    fn fold_domain(&mut self, node: &QuantifiedNode, depth: usize, universal: bool) -> Step<Truth> {
+    pub(super) fn fold_domain(&mut self, node: &QuantifiedNode, depth: usize, universal: bool) -> Step<Truth> {
         let binder = &node.binders[depth];
         let values = match self.domain(&binder.domain, &node.range)? {
             Value::Known(values) => values,
@@ -328,18 +188,12 @@ impl Evaluation<'_, '_> {
             Value::Throws(throws) => return Ok(Value::Throws(throws)),
         };
         let Some(object) = word::as_object(root) else { return Ok(nothing()) };
-        let (words, open, watched) = match self.reached(reach.walk, object) {
-            Some(reached) => {
-                let open = self.open_behind(reach.walk, &reached);
-                (Words::Few(reached.members), open, Watched::frontiers(reached.frontier))
-            }
-            None => {
-                let set = self.walked(reach.walk, object);
-                (self.fitting(&set.surely, None), set.open, set.watched)
-            }
-        };
-        self.workspace.met.add(watched);
-        Ok(Value::Known(Values { words, open }))
+        if let Some(values) = S::values(self, reach.walk, object) {
+            return Ok(Value::Known(values));
+        }
+        let set = self.walked(reach.walk, object);
+        self.workspace.met.add(set.watched);
+        Ok(Value::Known(Values { words: self.fitting(&set.surely, None), open: set.open }))
     }
 
     fn fitting(&self, set: &Objects, test: Option<TypeTest>) -> Words {

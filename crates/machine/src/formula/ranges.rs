@@ -11,10 +11,11 @@
 //!
 //! Ranges only take away outcomes that are impossible where the invariants hold. They are used for assumptions, and not for what is to be shown.
 
-use super::evaluate::{Evaluation, Workspace};
+use super::evaluate::Evaluation;
 use super::quantify::assumed_set;
 use super::sets::Objects;
 use super::watch::Watched;
+use super::workspace::Workspace;
 use super::{CallTarget, Domain, Edges, FormulaId, Node, NodeKind, ReachNode, SetNode, Walk, WalkId};
 use crate::accelerations::Acceleration;
 use crate::code::{Arithmetic, Comparison, FunctionId, Instruction, Memory, Register, RuntimeType};

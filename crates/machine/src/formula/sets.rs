@@ -1,12 +1,11 @@
 //! Sets of objects: reachability and what is made of it.
 
 use super::all_objects::AllObjects;
-use super::evaluate::{Evaluation, Step, Value, Workspace, could_throw};
-use super::reached::{MOST_OBJECTS, Reached, Stage};
+use super::evaluate::{Evaluation, Step, Value, could_throw};
+use super::shortcuts::Shortcuts;
 use super::truth::Truth;
 use super::watch::Watched;
 use super::{Edges, Node, ReachNode, SetNode, Walk, WalkId};
-use crate::accelerations::Acceleration;
 use crate::code::Memory;
 use crate::execute::{Question, Request};
 use crate::state::State;
@@ -95,7 +94,7 @@ impl PartialSet {
     }
 }
 
-impl Evaluation<'_, '_> {
+impl<S: Shortcuts> Evaluation<'_, '_, S> {
     pub(super) fn set(&mut self, node: &SetNode) -> Step<Value<PartialSet>> {
         match node {
             SetNode::Reach(reach) => self.reach(reach),
@@ -150,15 +149,8 @@ impl Evaluation<'_, '_> {
         let Some(object) = word::as_object(root) else {
             return Ok(Value::Known(PartialSet::exact(Objects::none(self.state().objects.len()))));
         };
-        let set = match self.reached(reach.walk, object) {
-            Some(reached) => {
-                let surely = Objects::Few(reached.members);
-                let maybe =
-                    if reached.open.is_some() { Objects::Few(self.fitting_few(reach.walk)) } else { surely.clone() };
-                let open = self.open_behind(reach.walk, &reached);
-                let watched = Watched::frontiers(reached.frontier);
-                PartialSet { surely, maybe, open, watched }
-            }
+        let set = match S::set(self, reach.walk, object) {
+            Some(set) => set,
             None => self.walked(reach.walk, object),
         };
         self.workspace.met.add(set.watched);
@@ -194,102 +186,6 @@ impl Evaluation<'_, '_> {
         PartialSet { surely: found, maybe, open, watched }
     }
 
-    /// What a walk finds from an object, if the heap has few objects. `None`: it has to walk.
-    pub(super) fn reached(&mut self, walk: WalkId, root: usize) -> Option<Reached> {
-        let state = self.original();
-        let executable = self.executable();
-        if self.has_changed || state.objects.len() > MOST_OBJECTS || !executable.has(Acceleration::ReachSets) {
-            return None;
-        }
-        let compiled = &executable.walks[walk.0 as usize];
-        if compiled.memory == Memory::Before && state.objects[root].is_new() {
-            return None;
-        }
-        if self.workspace.reached.of(compiled.memory).is_supposed() {
-            return None;
-        }
-        self.follow_heap(compiled.memory);
-        if !self.workspace.reached.of_mut(compiled.memory).fill(compiled, walk, root) {
-            let set = self.walked(walk, root);
-            let Objects::Few(members) = set.surely else { return None };
-            let open = match set.open {
-                Some(Question::Slot(request)) => Some((request.object as u32, request.slot)),
-                _ => None,
-            };
-            let reached = Reached { members, open, frontier: set.watched.frontier, stage: Stage::Found };
-            self.workspace.reached.of_mut(compiled.memory).put(walk, root, reached);
-        }
-        let reached = *self.workspace.reached.of(compiled.memory).get(walk, root);
-        debug_assert!(self.walked(walk, root).surely == Objects::Few(reached.members), "a set of another heap");
-        Some(reached)
-    }
-
-    /// Leaves only what is so in the heap at hand. Requires: it has few objects.
-    #[inline]
-    pub(super) fn follow_heap(&mut self, memory: Memory) {
-        let (state, executable) = (self.original(), self.executable());
-        if let Some(changes) = self.workspace.reached.follow(memory, state, &executable.walks)
-            && memory == Memory::Now
-        {
-            let is_supposed = self.workspace.reached.of(memory).is_supposed();
-            let Workspace { calls, calls_aside, .. } = &mut *self.workspace;
-            let calls = if is_supposed { calls_aside } else { calls };
-            match state.defers {
-                true => calls.clear(),
-                false => calls.follow(&changes),
-            }
-            debug_assert!(is_supposed || calls.are_of(executable, state), "a call on another heap");
-        }
-    }
-
-    /// The first open slot behind which there may be more.
-    pub(super) fn open_behind(&self, walk: WalkId, reached: &Reached) -> Option<Question> {
-        let (object, slot) = reached.open?;
-        Some(open_slot(&self.executable().walks[walk.0 as usize], object as usize, slot))
-    }
-
-    /// The members that a walk surely finds from an object, and whether there may be more. `None`: it has to walk.
-    #[inline]
-    pub(super) fn reached_members(&mut self, walk: WalkId, root: usize) -> Option<(u128, bool)> {
-        if !self.has_changed && self.executable().has(Acceleration::ReachSets) {
-            let memory = self.executable().walks[walk.0 as usize].memory;
-            let table = self.workspace.reached.of(memory);
-            if let Some(found) = table.found(walk, root) {
-                return Some(found);
-            }
-            if table.is_supposed() {
-                return self.reached_by_supposition(walk, root);
-            }
-        }
-        self.reached(walk, root).map(|reached| (reached.members, reached.open.is_some()))
-    }
-
-    /// The same, where an open slot is supposed to hold something.
-    fn reached_by_supposition(&mut self, walk: WalkId, root: usize) -> Option<(u128, bool)> {
-        let compiled = &self.executable().walks[walk.0 as usize];
-        self.follow_heap(compiled.memory);
-        if !self.workspace.reached.of_mut(compiled.memory).fill_supposed(compiled, walk, root) {
-            return None;
-        }
-        let found = self.workspace.reached.of(compiled.memory).found(walk, root);
-        debug_assert!(
-            {
-                let (set, found) = (self.walked(walk, root), found.unwrap_or_default());
-                (set.surely, set.open.is_some()) == (Objects::Few(found.0), found.1)
-            },
-            "a set of another heap"
-        );
-        found
-    }
-
-    /// The objects at hand that can belong to what a walk finds. Requires: it has been looked for in the table.
-    pub(super) fn fitting_few(&mut self, walk: WalkId) -> u128 {
-        let compiled = &self.executable().walks[walk.0 as usize];
-        let bits = self.workspace.reached.of_mut(compiled.memory).fitting(compiled, walk);
-        debug_assert!(fitting(self.original(), compiled) == Objects::Few(bits), "of another heap");
-        bits
-    }
-
     /// An instance of the range that throws makes the set throw, whatever the order of the objects.
     fn comprehension(&mut self, objects: &AllObjects, binder: u16, range: &Node) -> Step<Value<PartialSet>> {
         let count = self.state().objects.len();
@@ -316,12 +212,12 @@ impl Evaluation<'_, '_> {
     }
 }
 
-fn open_slot(walk: &Walk, object: usize, slot: u32) -> Question {
+pub(super) fn open_slot(walk: &Walk, object: usize, slot: u32) -> Question {
     Question::Slot(Request { object, slot, is_long: false, before: walk.memory == Memory::Before })
 }
 
 /// The objects at hand that can belong to what a walk finds.
-fn fitting(state: &State, walk: &Walk) -> Objects {
+pub(super) fn fitting(state: &State, walk: &Walk) -> Objects {
     let mut all = Objects::none(state.objects.len());
     for (object, header) in state.objects.iter().enumerate() {
         if matches!(walk.edges.get(header.ty.0 as usize), Some(Some(_))) {

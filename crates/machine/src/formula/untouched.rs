@@ -9,9 +9,10 @@
 //! in the realm of `x`, as it is after the run, is new or holds in one of these slots something else than before, then the realm was the same before, and so was the value of the
 //! body: true, if `x` was a member of the set before. Open slots count as touched: what is true of them may be known for reasons that are not looked at here.
 
-use super::evaluate::{Evaluation, Workspace};
+use super::evaluate::Evaluation;
 use super::quantify::assumed_set;
 use super::reached::{MOST_OBJECTS, bits};
+use super::workspace::Workspace;
 use super::{CallTarget, CompiledFormula, Domain, Edges, Node, NodeKind, QuantifiedNode, SetNode, Walk, WalkId};
 use crate::code::{FunctionId, Instruction, Memory};
 use crate::compile::Executable;

@@ -32,7 +32,7 @@ pub struct Watch {
 
 /// Open slots, and comparisons.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct Watched {
+pub(crate) struct Watched {
     /// Those that were read.
     read: OpenSlots,
     /// Those behind which a set may have more members.
@@ -42,7 +42,7 @@ pub(super) struct Watched {
 
 /// Slots of objects: at least those that are meant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct OpenSlots {
+pub(crate) struct OpenSlots {
     /// The objects by their numbers, of which those from 64 on share the bits with the first ones.
     objects: u64,
     /// The slots by their numbers, of which those from 31 on share a bit.

@@ -1,0 +1,85 @@
+//! Memory for evaluations, and what they leave behind for the next.
+
+use super::Force;
+use super::decide::LoopState;
+use super::quantify::Words;
+use super::ranges::Guesses;
+use super::reached::ReachTables;
+use super::untouched::Touched;
+use super::watch::{MetOpen, Watch};
+use crate::execute::Request;
+use crate::glance::KnownCalls;
+use crate::state::State;
+use crate::word::Word;
+
+/// Memory for evaluations. Whoever evaluates often gives the same one each time, so that nothing has to be allocated. All of them have to be with the same executable.
+#[derive(Debug, Default)]
+pub struct Workspace {
+    /// Those of the formula, and what plans put behind them.
+    pub(super) locals: Vec<Word>,
+    pub(super) loops: Vec<LoopState>,
+    /// By loop: values that are no objects, or too many.
+    pub(super) others: Vec<Words>,
+    /// What [`Consequence`]s stand for.
+    pub(super) forces: Vec<Force>,
+    /// What has to be so if the formula that is assumed is true.
+    pub(super) forced: Vec<Force>,
+    /// Slots that a walk over the heap has yet to follow: empty between walks.
+    pub(super) pending: Vec<(u32, u32)>,
+    /// What walks found on the state as it is.
+    pub(super) reached: ReachTables,
+    /// What is known of numbers that are open.
+    pub(super) guesses: Guesses,
+    /// What was found is of the heap at hand.
+    pub(super) is_of_this_heap: bool,
+    /// What walks found is of the heap where the slot is open that is about to get one value after the other.
+    pub(super) is_prepared: bool,
+    /// What pure methods that only look gave on the state as it is.
+    pub(super) calls: KnownCalls,
+    /// The same, as long as an open slot is supposed to hold something: on the state where it is open.
+    pub(super) calls_aside: KnownCalls,
+    /// For a copy of the state.
+    pub(super) spare: Option<Box<State>>,
+    /// Of pure methods that only look.
+    pub(super) registers: Vec<Word>,
+    /// What a run has touched.
+    pub(super) touched: Touched,
+    /// What was open so far.
+    pub(super) met: MetOpen,
+    /// Ranges that would be wider in a larger scope made a difference.
+    pub(super) relies_on_scope: bool,
+    /// What the open instances of the last assumption depend on.
+    pub(super) watches: Vec<Watch>,
+}
+
+impl Workspace {
+    /// What has to be so if the formula is true that was assumed last, while it is open.
+    pub fn take_forced(&mut self) -> Vec<Force> {
+        std::mem::take(&mut self.forced)
+    }
+
+    /// The heap is not, or may not be, the one on which an assumption was evaluated last.
+    pub fn forget(&mut self) {
+        self.is_of_this_heap = false;
+    }
+
+    /// What the assumption that was evaluated last depends on where it is open: one for each instance that was evaluated, and one for the set that they are of.
+    pub fn watches(&self) -> &[Watch] {
+        &self.watches
+    }
+
+    /// Would the truth of the assumption that was evaluated last be less certain in a larger scope?
+    pub fn relies_on_scope(&self) -> bool {
+        self.relies_on_scope
+    }
+
+    /// Open slots that were read when an assumption was evaluated last.
+    pub fn open_slots(&mut self) -> &[Request] {
+        self.met.slots()
+    }
+
+    /// Gives the memory back.
+    pub fn give_forced(&mut self, forced: Vec<Force>) {
+        self.forced = forced;
+    }
+}
