@@ -17,7 +17,7 @@ use call::Call;
 use heap_file::HeapFile;
 use std::io;
 use tightrope_heap::Layouts;
-use tightrope_machine::{Budget, Executable};
+use tightrope_machine::{Accelerations, Budget, Executable};
 use tightrope_source::{Code, Diagnostic};
 
 /// Why nothing was run.
@@ -94,6 +94,8 @@ fn execute(
         return printer.unknown(output, &format!("the run needs `{open}`, which the heap leaves open")).map(Ok);
     }
     let executable = Executable::for_heap(&loaded.program, [call.method], &call.heap);
+    // One run is quick enough: what it shows is the reference semantics and nothing else.
+    let executable = executable.accelerated_by(Accelerations::NONE);
     let mut inside = match executable.load(&call.heap) {
         Ok(inside) => inside,
         Err(error) => {

@@ -9,6 +9,9 @@
 //! an obligation is met when it can only be true, and whoever wants to decide asks for the open slot and evaluates again. An
 //! exception is never true and never false: `a && b` with an `a` that throws throws, as in Java.
 
+// What formulas mean, in the order in which to read it: `evaluate`, `truth`, `quantify`, `sets`, `all_objects`; then `assume`, for heaps that grow, and `explain`. `shortcuts` is where
+// quicker ways are hooked in: `fast`, with `plan`, `inline` and `decide` (formulas as lists of steps), `reached` (kept sets), `tally` and `ranges` (open numbers), `untouched`
+// (what a run has left alone), `watch` (when to look again).
 mod all_objects;
 mod assume;
 mod compile;
