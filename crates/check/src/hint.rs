@@ -95,7 +95,7 @@ pub(crate) fn option_for(cut: &Cut) -> Option<&'static str> {
     match cut {
         Cut::Memory => Some("give it more memory (--memory 4G), or a smaller scope (--scope 3)"),
         Cut::Budget(Limit::Steps) => Some("allow longer runs (--max-steps 10000000), or a smaller scope (--scope 3)"),
-        Cut::Budget(Limit::Objects) => {
+        Cut::Budget(Limit::Objects | Limit::ArrayLength) => {
             Some("give ints a smaller range, so that arrays and loops stay small (--scope int=0..5)")
         }
         Cut::CannotBuild { .. } => {

@@ -20,7 +20,7 @@ pub use select::{Selection, select};
 
 use hint::deliberate_exception;
 use std::time::{Duration, Instant};
-use tightrope_engine::{Answer, BoundUse, Engine, Resources, Signals, Task, Witness};
+use tightrope_engine::{Answer, BoundUse, Cut, Engine, Resources, Signals, Task, Witness};
 use tightrope_explore::Explore;
 use tightrope_heap::Scope;
 use tightrope_machine::contract::Violation;
@@ -132,6 +132,13 @@ impl<'p> Climb<'p> {
         let is_violated = answer.witnesses.iter().any(|witness| !is_meant(&witness.violation));
         if !is_violated && !answer.witnesses.is_empty() && self.meant.is_none() {
             self.meant = Some((task.clone(), answer.witnesses.clone()));
+        }
+        // Runs over their budget leave a gap; larger heaps may still show a violation.
+        let has_gap = !is_complete && answer.cuts.iter().all(|cut| matches!(cut, Cut::Budget(_)));
+        if has_gap && !is_violated {
+            let is_last = !grows_with_the_scope(&answer);
+            self.last.get_or_insert((task.clone(), answer));
+            return is_last;
         }
         if is_violated || !is_complete {
             self.last = Some((task.clone(), answer));

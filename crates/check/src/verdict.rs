@@ -169,6 +169,9 @@ fn cut_verdict(input: Input<'_>, climb: &Climb<'_>, answer: &Answer) -> Verdict 
         Cut::Undecided(span) => unknown(format!("the assumption at {} could not be decided", input.place(*span))),
         Cut::Budget(Limit::Steps) => unknown("a run or a formula takes more steps than the budget allows".to_owned()),
         Cut::Budget(Limit::Depth) => unknown("calls are nested deeper than the budget allows".to_owned()),
+        Cut::Budget(Limit::ArrayLength) => {
+            unknown("every run allocates an array that is longer than the budget allows".to_owned())
+        }
         Cut::Budget(Limit::Objects) => unknown("a run allocates more objects than the budget allows".to_owned()),
     }
 }

@@ -35,6 +35,27 @@ fn every_construct_has_a_case() {
     no_complaints(&complaints);
 }
 
+/// What a place can hold, and what is judged: each row has a program whose answer would be another one if the row were not true.
+#[test]
+fn every_row_about_the_world_has_a_case() {
+    let text = fs::read_to_string(project().join("docs/world.md")).expect("it is written");
+    let is_row = |line: &&str| line.starts_with("| ") && !line.starts_with("| ---") && !line.ends_with("| example |");
+    let rows: Vec<&str> = text.lines().filter(is_row).collect();
+    assert!(rows.len() > 20, "the tables are there");
+    let mut complaints = Vec::new();
+    for row in rows {
+        let case = row.rsplit_once("](../").and_then(|(_, end)| end.strip_suffix(") |"));
+        let is_case = |case: &str| {
+            let path = project().join(case);
+            case.starts_with("corpus/check/") && path.is_file() && path.with_extension("expected").is_file()
+        };
+        if !case.is_some_and(is_case) {
+            complaints.push(format!("no case of corpus/check: {row}"));
+        }
+    }
+    no_complaints(&complaints);
+}
+
 #[test]
 fn every_code_is_explained() {
     let mut complaints = Vec::new();

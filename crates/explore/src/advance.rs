@@ -438,7 +438,6 @@ impl Setup<'_> {
                 Ok(())
             }
             Outcome::Asked(question) => Err(Stop::Fork(Ask::Machine(question))),
-            Outcome::Exhausted(limit) => Err(cut_off(Cut::Budget(limit), found)),
             Outcome::Unsupported(what) => Err(cut_off(Cut::Unsupported(what), found)),
             other => {
                 if let Some((_, clause)) = self.rep_ok(node, object, method) {
@@ -646,6 +645,10 @@ impl Setup<'_> {
                 let span = self.program.method(self.contract.method).name_span;
                 let violation = Violation { kind: ViolationKind::StackOverflow, span, throws: None };
                 return Err(self.violated(node, violation, found));
+            }
+            Outcome::Exhausted(Limit::ArrayLength) => {
+                found.oversized_runs += 1;
+                return Err(Stop::Dead);
             }
             Outcome::Exhausted(limit) => return Err(cut_off(Cut::Budget(limit), found)),
             Outcome::Unsupported(what) => return Err(cut_off(Cut::Unsupported(what), found)),

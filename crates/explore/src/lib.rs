@@ -32,7 +32,7 @@ use setup::Setup;
 use std::sync::Arc;
 use tightrope_engine::{Answer, BoundUse, Coverage, Cut, Engine, PartCoverage, Resources, Search};
 use tightrope_heap::{Heap, Scope};
-use tightrope_machine::{Acceleration, Accelerations};
+use tightrope_machine::{Acceleration, Accelerations, Limit};
 use tightrope_problem::{Bounds, Problem};
 use tightrope_program::{ClassId, MethodId, Program};
 
@@ -193,6 +193,11 @@ fn answer_of(setup: &Setup<'_>, found: &Findings) -> Answer {
     if found.excluded_runs > 0 {
         assumptions.push(format!("`assume` in the code excluded {} runs", found.excluded_runs));
     }
+    assumptions.extend(setup.box_assumption());
+    if found.oversized_runs > 0 {
+        let (runs, most) = (found.oversized_runs, setup.run_budget.objects * 16);
+        assumptions.push(format!("runs that allocate an array of more than {most} elements were left out ({runs})"));
+    }
     if found.leaves_unseen {
         let text = "invariants of objects that neither a run nor a contract looks at were not judged, though runs changed objects that they may speak of";
         assumptions.push(text.to_owned());
@@ -219,5 +224,9 @@ fn answer_of(setup: &Setup<'_>, found: &Findings) -> Answer {
         }),
         without_parts: setup.without_parts.clone().map(|NotUsed { reason, span }| (reason, span)),
     };
-    Answer { witnesses: found.witnesses.clone(), cuts: found.cuts.clone(), coverage }
+    // Where every run is left out, nothing was found out.
+    let is_all_left_out = found.oversized_runs > 0 && found.runs == 0;
+    let gap = is_all_left_out.then_some(Cut::Budget(Limit::ArrayLength));
+    let cuts = found.cuts.iter().cloned().chain(gap).collect();
+    Answer { witnesses: found.witnesses.clone(), cuts, coverage }
 }

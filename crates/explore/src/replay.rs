@@ -15,7 +15,7 @@ use tightrope_heap::{Heap, Value};
 use tightrope_machine::contract::{CompiledClause, Ending, Judgement, Violation, ViolationKind, judge};
 use tightrope_machine::formula::{Explanation, ShownValue, Workspace};
 use tightrope_machine::trace::{PathItem, PathStep, Returned, Scene, Trace};
-use tightrope_machine::{Accelerations, Budget, Outcome, State, Word};
+use tightrope_machine::{Accelerations, Budget, Outcome, State, Word, object_of};
 use tightrope_problem::{Bounds, Problem};
 use tightrope_program::contract::Formula;
 use tightrope_program::{ClassId, Type};
@@ -168,6 +168,11 @@ fn clause_holds(
         }
         _ => return None,
     };
+    let returns = setup.program.method(setup.contract.method).return_type;
+    let is_there = |word: Word| object_of(word).is_none_or(|object| object < state.object_count());
+    if returns.is_some_and(Type::is_reference) && !result.is_none_or(is_there) {
+        return None;
+    }
     let mut budget = setup.run_budget;
     let truth = setup.executable.evaluate(clause.now, state, &args, result, &mut budget).ok()?;
     match (truth.is_true(), truth.is_false()) {

@@ -18,7 +18,7 @@ use tightrope_heap::Heap;
 use tightrope_machine::STACK_SIZE;
 use tightrope_machine::contract::{CompiledClause, Ending, Violation};
 use tightrope_machine::formula::{Truth, Workspace};
-use tightrope_machine::{LoopCounter, Outcome, Question, State};
+use tightrope_machine::{Limit, LoopCounter, Outcome, Question, State};
 use tightrope_program::contract::Origin;
 use tightrope_source::Span;
 
@@ -39,6 +39,8 @@ pub(crate) struct Findings {
     /// All of them.
     pruned: u64,
     pub(crate) excluded_runs: u64,
+    /// Runs that allocate an array that is longer than the budget allows.
+    pub(crate) oversized_runs: u64,
     /// Invariants of objects that nobody has looked at may depend on what runs have changed.
     pub(crate) leaves_unseen: bool,
     pub(crate) cases: Vec<u64>,
@@ -191,6 +193,12 @@ impl Findings {
                 self.exclude(thrown.span, &setup.program.class(thrown.class).name, node);
             }
             Outcome::Repeats(span) => self.exclude(*span, "an endless loop", node),
+            // It did not return true, as far as anybody will wait.
+            Outcome::Exhausted(Limit::Steps) => self.exclude(clause.span, "no answer within the budget of steps", node),
+            Outcome::Exhausted(Limit::Depth) => self.exclude(clause.span, "StackOverflowError", node),
+            Outcome::Exhausted(Limit::Objects | Limit::ArrayLength) => {
+                self.exclude(clause.span, "OutOfMemoryError", node)
+            }
             _ => {}
         }
     }
@@ -248,6 +256,7 @@ impl Findings {
         self.audited_runs += other.audited_runs;
         self.refuted_parts += other.refuted_parts;
         self.excluded_runs += other.excluded_runs;
+        self.oversized_runs += other.oversized_runs;
         self.leaves_unseen |= other.leaves_unseen;
         self.chose_numbers |= other.chose_numbers;
         self.loops.merge(&other.loops);

@@ -214,6 +214,21 @@ impl<'p> Setup<'p> {
         self.settled.is_some() && node.counts.iter().zip(limits).all(|(count, limit)| usize::from(*count) <= *limit)
     }
 
+    /// Whether an initial box is the one that `valueOf` shares is not tried: said where code asks for such a box.
+    pub(crate) fn box_assumption(&self) -> Option<String> {
+        let is_shared = |class: ClassId| {
+            let shares = |method: &MethodId| {
+                let declared = self.program.method(*method);
+                declared.class == class && declared.name == "valueOf"
+            };
+            let name = self.program.class(class).name.as_str();
+            name != "java.lang.Boolean" && self.executable.library_methods().iter().any(shares)
+        };
+        let mut classes = self.space.kinds.iter().filter_map(|kind| kind.class);
+        let text = "boxes that were there before the call are not those that `valueOf` shares";
+        classes.any(is_shared).then(|| text.to_owned())
+    }
+
     /// Is it a class of Java's library?
     pub(crate) fn is_of_library(&self, class: Option<ClassId>) -> bool {
         class.is_some_and(|class| self.program.class(class).origin == ClassOrigin::Library)

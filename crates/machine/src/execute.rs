@@ -5,7 +5,8 @@
 
 use crate::accelerations::Acceleration;
 use crate::code::{
-    Arithmetic, Comparison, Conversion, FunctionId, Instruction, Memory, Register, RuntimeType, Selector, SpecKind,
+    Arithmetic, Comparison, Conversion, FunctionId, Instruction, Memory, NO_MEASURE, Register, RuntimeType, Selector,
+    SpecKind,
 };
 use crate::compile::Executable;
 use crate::formula::{FormulaId, Halt, Throws, Truth, Value};
@@ -44,6 +45,8 @@ pub enum Limit {
     Steps,
     Depth,
     Objects,
+    /// One array alone is longer than that.
+    ArrayLength,
 }
 
 /// Why a run stopped.
@@ -640,7 +643,7 @@ impl Executable<'_> {
         if truth.is_true() { Ok(()) } else { Err(Interrupt::stop(Outcome::Excluded(self.span(frame)))) }
     }
 
-    /// The value of a measure, which must have decreased since `last` and must not be negative.
+    /// The value of a measure, which must have decreased since `last`, and must not have been negative then.
     fn measure(
         &self,
         state: &State,
@@ -654,7 +657,8 @@ impl Executable<'_> {
         self.check_old(state, frame, formula)?;
         let broken = |throws| Broken { kind: SpecKind::Decreases, span: self.span(frame), throws };
         match self.evaluate_integer(formula, state, args, budget).map_err(stop)? {
-            Value::Known(measure) if measure >= 0 && measure < last => Ok(measure),
+            // Whether it may be negative is asked when an iteration has started from it.
+            Value::Known(measure) if last == NO_MEASURE || last >= 0 && measure < last => Ok(measure),
             Value::Known(_) => Err(Interrupt::stop(Outcome::Broken(broken(None)))),
             Value::Throws(throws) => Err(Interrupt::stop(Outcome::Broken(broken(Some(throws))))),
             Value::Open(open) => Err(Interrupt::Ask(open.question)),
@@ -1015,6 +1019,9 @@ impl Executable<'_> {
         let (Some(length), inner) = (lengths.first(), lengths.get(1..).unwrap_or_default()) else {
             return Ok(NULL);
         };
+        if *length as usize >= budget.objects * 16 {
+            return Err(Interrupt::stop(Outcome::Exhausted(Limit::ArrayLength)));
+        }
         if state.slots.len() + *length as usize >= budget.objects * 16 || state.objects.len() >= budget.objects {
             return Err(Interrupt::stop(Outcome::Exhausted(Limit::Objects)));
         }

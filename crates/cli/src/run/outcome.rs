@@ -165,7 +165,7 @@ impl Printer<'_> {
         match limit {
             Limit::Steps => format!("after {} steps (--max-steps) the run is still at {place}", end.limits.steps),
             Limit::Depth => format!("{} calls are nested in each other (--max-depth) at {place}", end.limits.depth),
-            Limit::Objects => {
+            Limit::Objects | Limit::ArrayLength => {
                 format!("the run uses more memory than for {} objects (--max-objects) at {place}", end.limits.objects)
             }
         }
