@@ -27,6 +27,8 @@ const CRATES: &[(&str, &[&str])] = &[
         "check",
         &["blackbox", "bounds", "engine", "explore", "heap", "machine", "problem", "program", "report", "source"],
     ),
+    ("bounds", &["circuit", "heap", "program"]),
+    ("check", &["bounds", "engine", "explore", "heap", "machine", "problem", "program", "report", "source"]),
     ("cli", &["bounds", "check", "engine", "heap", "machine", "program", "report", "source", "syntax"]),
 ];
 

@@ -1,0 +1,157 @@
+//! Bounds by feasibility queries, for trees whose invariants are written as circuits by hand: both algorithms find the
+//! sizes of the literature, with one thread or several, and what is not answered stays in.
+
+use tightrope_bounds::feasible::{Algorithm, Effort, Place, Structures, Work, feasible_values};
+use tightrope_circuit::{Circuit, Limits, Lit, Relation};
+use tightrope_heap::{FieldBounds, FieldValue, Label};
+use tightrope_program::{ClassId, FieldId};
+
+const NODE: ClassId = ClassId(0);
+const FIELDS: [FieldId; 2] = [FieldId(0), FieldId(1)];
+
+fn label(number: usize) -> Label {
+    Label { class: NODE, number: number as u32 }
+}
+
+/// One-hot fields of all nodes: column 0 is null, column j + 1 is node j.
+type Field = Vec<Vec<Lit>>;
+
+fn choose(circuit: &mut Circuit, all: &mut Vec<Lit>, nodes: usize) -> Field {
+    let mut rows = Vec::new();
+    for _ in 0..nodes {
+        let row = circuit.inputs_vec(nodes + 1);
+        all.push(circuit.exactly_one(&row));
+        rows.push(row);
+    }
+    rows
+}
+
+/// Binary trees of up to so many nodes, the first of which is the root, in breadth-first order; AVL trees if balanced.
+fn trees(nodes: usize, is_balanced: bool) -> Structures {
+    let mut circuit = Circuit::new();
+    let mut all = Vec::new();
+    let fields = [choose(&mut circuit, &mut all, nodes), choose(&mut circuit, &mut all, nodes)];
+    let edges = Relation::from_fn(nodes, nodes, |i, j| circuit.or(fields[0][i][j + 1], fields[1][i][j + 1]));
+    let closure = circuit.closure(&edges);
+    let mut alive = vec![Lit::TRUE];
+    alive.extend((1..nodes).map(|j| closure.get(0, j)));
+    for i in 0..nodes {
+        all.push(!closure.get(i, i));
+        // What is not reached refers to nothing, and no node has two parents.
+        for field in &fields {
+            all.push(circuit.or(alive[i], field[i][0]));
+        }
+        let parents: Vec<Lit> = fields.iter().flat_map(|field| field.iter().map(|row| row[i + 1])).collect();
+        all.push(circuit.at_most_one(&parents));
+    }
+    // Breadth-first: node j stands in a place only if node j - 1 stands in an earlier one; the root stands before all.
+    let mut earlier: Vec<Vec<Lit>> = vec![(0..nodes).map(|j| Lit::constant(j == 0)).collect()];
+    for i in 0..nodes {
+        for field in &fields {
+            for j in 1..nodes {
+                let before = circuit.or_all(earlier.iter().map(|row| row[j - 1]).collect::<Vec<_>>());
+                all.push(circuit.implies(field[i][j + 1], before));
+            }
+            earlier.push(field[i][1..].to_vec());
+        }
+    }
+    if is_balanced {
+        balance(&mut circuit, &mut all, &fields, &alive);
+    }
+    Structures { places: places(&fields, &alive), circuit, assumptions: all, objects: vec![(NODE, nodes as u32)] }
+}
+
+/// Heights as numbers that each node has, with an equation at each; they differ by one at most below a node.
+fn balance(circuit: &mut Circuit, all: &mut Vec<Lit>, fields: &[Field; 2], alive: &[Lit]) {
+    use tightrope_circuit::Bits;
+    const WIDTH: usize = 6;
+    let (zero, one) = (Bits::constant(0, WIDTH), Bits::constant(1, WIDTH));
+    let heights: Vec<Bits> = alive.iter().map(|_| circuit.input_bits(WIDTH)).collect();
+    for (i, alive) in alive.iter().enumerate() {
+        let mut options = vec![zero.clone()];
+        options.extend(heights.iter().cloned());
+        let [left, right] = [0, 1].map(|field| circuit.select_bits(&fields[field][i], &options));
+        let is_less = circuit.less(&left, &right);
+        let higher = circuit.ite_bits(is_less, &right, &left);
+        let lower = circuit.ite_bits(is_less, &left, &right);
+        let lower = circuit.add(&lower, &one);
+        let height = circuit.add(&higher, &one);
+        let is_right = circuit.eq_bits(&heights[i], &height);
+        let is_close = circuit.less_equal(&higher, &lower);
+        let holds = circuit.and(is_right, is_close);
+        all.push(circuit.or(!*alive, holds));
+        all.push(!heights[i].sign());
+    }
+}
+
+fn places(fields: &[Field; 2], alive: &[Lit]) -> Vec<Place> {
+    let mut places = Vec::new();
+    for (field, rows) in FIELDS.iter().zip(fields) {
+        for (i, row) in rows.iter().enumerate() {
+            let value = |j: usize| if j == 0 { FieldValue::Null } else { FieldValue::Object(label(j - 1)) };
+            let values = row.iter().enumerate().map(|(j, lit)| (value(j), *lit)).collect();
+            places.push(Place { field: *field, object: label(i), is_alive: alive[i], values });
+        }
+    }
+    places
+}
+
+fn find(structures: &Structures, algorithm: Algorithm, threads: usize) -> (FieldBounds, Work) {
+    feasible_values(structures, &Effort { algorithm, threads, limits: Limits::NONE, conflicts: None })
+}
+
+#[test]
+fn sizes_are_those_of_all_trees() {
+    let size = |nodes, is_balanced| {
+        let (bounds, work) = find(&trees(nodes, is_balanced), Algorithm::Eager, 1);
+        assert_eq!(work.undecided, 0);
+        bounds.size()
+    };
+    assert_eq!([5, 7, 10].map(|nodes| size(nodes, false)), [24, 41, 74]);
+    assert_eq!([5, 7, 10].map(|nodes| size(nodes, true)), [20, 33, 60]);
+}
+
+#[test]
+fn all_ways_agree() {
+    for is_balanced in [false, true] {
+        for nodes in 1..=5 {
+            let structures = trees(nodes, is_balanced);
+            let (eager, quick) = find(&structures, Algorithm::Eager, 1);
+            let (iterative, slow) = find(&structures, Algorithm::Iterative, 1);
+            assert_eq!(eager, iterative);
+            assert_eq!(eager, find(&structures, Algorithm::Eager, 3).0);
+            assert!(quick.queries <= slow.queries);
+        }
+    }
+}
+
+#[test]
+fn what_is_not_answered_stays_in() {
+    let structures = trees(6, true);
+    let exact = find(&structures, Algorithm::Eager, 1).0;
+    let hurried = |algorithm, conflicts| {
+        let effort = Effort { algorithm, threads: 1, limits: Limits::NONE, conflicts: Some(conflicts) };
+        feasible_values(&structures, &effort)
+    };
+    for algorithm in [Algorithm::Eager, Algorithm::Iterative] {
+        let (bounds, work) = hurried(algorithm, 0);
+        assert!(work.undecided > 0, "the limit was not felt");
+        for (field, object, bound) in exact.iter() {
+            assert!(bound.may.iter().all(|value| bounds.allows(field, object, *value)));
+        }
+        assert!(bounds.size() > exact.size());
+    }
+    let interrupted = Limits { deadline: Some(std::time::Instant::now()), ..Limits::NONE };
+    let effort = Effort { algorithm: Algorithm::Eager, threads: 2, limits: interrupted, conflicts: None };
+    let (bounds, work) = feasible_values(&structures, &effort);
+    assert_eq!((bounds.size(), work.undecided), (6 * 7 * 2, 6 * 7 * 2), "nothing was answered, so all stays in");
+}
+
+#[test]
+fn values_that_are_always_there_are_lower_bounds() {
+    let (bounds, _) = find(&trees(3, false), Algorithm::Eager, 1);
+    // The last of three nodes is a leaf.
+    let last = bounds.get(FIELDS[0], label(2)).expect("it is bounded");
+    assert_eq!(last.must, Some(FieldValue::Null));
+    assert_eq!(bounds.get(FIELDS[0], label(0)).expect("it is bounded").must, None);
+}
