@@ -11,7 +11,7 @@ use tightrope_machine::trace::{PathItem, Returned};
 use tightrope_program::names::simple_name;
 use tightrope_program::{FieldId, MethodKind, Program, Type};
 use tightrope_report::{
-    ClauseText, Conjunct, Counterexample, Frame, NamedValue, PathLine, ReturnLine, SourceLine, Thrown,
+    ClauseText, Conjunct, Counterexample, Frame, NamedValue, PathLine, ReturnLine, Rule, SourceLine, Thrown,
 };
 use tightrope_source::Span;
 
@@ -28,6 +28,7 @@ pub(crate) fn counterexample(input: Input<'_>, task: &Task<'_>, witness: &Witnes
     let non_null = BrokenNonNull::of(program, task.method, &witness.violation);
     let is_said = non_null.as_ref().is_some_and(|broken| broken.field.is_none());
     Counterexample {
+        rule: if non_null.is_some() { Rule::NonNull } else { rule(witness.violation.kind) },
         title: non_null.as_ref().map_or_else(|| title(program, &witness.violation), BrokenNonNull::title),
         clause: match non_null {
             // The span is only a name.
@@ -52,6 +53,24 @@ pub(crate) fn counterexample(input: Input<'_>, task: &Task<'_>, witness: &Witnes
         frames_cut: replay.is_cut,
         breaks_at: breaks_at(replay),
         other_heaps: witness.runs.saturating_sub(1),
+    }
+}
+
+fn rule(kind: ViolationKind) -> Rule {
+    match kind {
+        ViolationKind::Ensures => Rule::Ensures,
+        ViolationKind::Invariant { .. } | ViolationKind::StaticInvariant => Rule::Invariant,
+        ViolationKind::Constraint => Rule::Constraint,
+        ViolationKind::Initially => Rule::Initially,
+        ViolationKind::Signals => Rule::Signals,
+        ViolationKind::Exception(_) => Rule::Exception,
+        ViolationKind::Returned => Rule::Returns,
+        ViolationKind::Frame(_) => Rule::Assignable,
+        ViolationKind::Statement(SpecKind::Assert) => Rule::Assertion,
+        ViolationKind::Statement(SpecKind::LoopInvariant) => Rule::LoopInvariant,
+        ViolationKind::Statement(SpecKind::Decreases) => Rule::Decreases,
+        ViolationKind::NeverReturns => Rule::NeverReturns,
+        ViolationKind::StackOverflow => Rule::StackOverflow,
     }
 }
 

@@ -218,6 +218,14 @@ pub enum ReportFormat {
     Text,
     /// For programs; `docs/report.schema.json` describes it
     Json,
+    /// SARIF 2.1.0, for code scanning and editors
+    Sarif,
+    /// JUnit XML, for CI servers
+    Junit,
+    /// Annotations at the lines of a change, by GitHub's runners
+    Github,
+    /// A summary with figures, for `$GITHUB_STEP_SUMMARY` or a comment
+    Markdown,
 }
 
 /// The same report in files, beside what is printed.
@@ -226,6 +234,18 @@ pub struct FileArguments {
     /// Write a page with a storyboard of each finding, which needs no network and no other file
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
+    /// Write the report as JSON
+    #[arg(long, value_name = "FILE")]
+    pub json: Option<PathBuf>,
+    /// Write the findings as SARIF 2.1.0
+    #[arg(long, value_name = "FILE")]
+    pub sarif: Option<PathBuf>,
+    /// Write the verdicts as JUnit XML
+    #[arg(long, value_name = "FILE")]
+    pub junit: Option<PathBuf>,
+    /// Write a summary in Markdown, with figures
+    #[arg(long, value_name = "FILE")]
+    pub markdown: Option<PathBuf>,
 }
 
 #[derive(Args, Clone, Debug)]

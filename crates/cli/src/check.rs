@@ -2,7 +2,7 @@
 
 use crate::arguments::CheckArguments;
 use crate::config::{Settings, settings};
-use crate::deliver::{rendered, write_files};
+use crate::deliver::{problems, rendered, write_files};
 use crate::exit::Exit;
 use crate::load::{Loaded, load};
 use crate::output::Output;
@@ -81,6 +81,7 @@ pub(crate) fn checked(arguments: &CheckArguments, output: &mut Output<'_>) -> io
     };
     let mut report = check_all(heaps, &settings, &loaded, &methods, output.quiet);
     report.notes.extend(left_out);
+    report.diagnostics = problems(&loaded);
     let exit = match exit_code(&report) {
         Exit::Interrupted => Exit::Interrupted,
         // Whatever the rest is like: not all that was asked for could be checked.

@@ -4,8 +4,11 @@ use crate::arguments::{FileArguments, ReportFormat};
 use crate::load::Loaded;
 use std::path::Path;
 use tightrope_heap::Layouts;
-use tightrope_report::{RunReport, TextOptions, run_as_html, run_as_json, run_as_text};
-use tightrope_source::{Code, Diagnostic};
+use tightrope_report::{
+    Place, Problem, RunReport, TextOptions, run_as_github, run_as_html, run_as_json, run_as_junit, run_as_markdown,
+    run_as_sarif, run_as_text,
+};
+use tightrope_source::{Code, Diagnostic, Severity};
 
 pub(crate) fn rendered(
     format: ReportFormat,
@@ -17,7 +20,28 @@ pub(crate) fn rendered(
     match format {
         ReportFormat::Text => run_as_text(report, &loaded.program, layouts, options),
         ReportFormat::Json => run_as_json(report, &loaded.program, layouts),
+        ReportFormat::Sarif => run_as_sarif(report),
+        ReportFormat::Junit => run_as_junit(report),
+        ReportFormat::Github => run_as_github(report),
+        ReportFormat::Markdown => run_as_markdown(report, &loaded.program, layouts),
     }
+}
+
+/// What is to be said about the input, as part of a report.
+pub(crate) fn problems(loaded: &Loaded) -> Vec<Problem> {
+    let problem = |diagnostic: &Diagnostic| Problem {
+        code: diagnostic.code.number().to_owned(),
+        severity: match diagnostic.severity() {
+            Severity::Error => "error".to_owned(),
+            Severity::Warning => "warning".to_owned(),
+        },
+        message: diagnostic.message.clone(),
+        place: diagnostic
+            .primary()
+            .map(|span| Place::new(loaded.sources.path(span).display().to_string(), loaded.sources.start(span).line)),
+        hints: diagnostic.hints.clone(),
+    };
+    loaded.diagnostics.iter().map(problem).collect()
 }
 
 /// Writes what was asked for; says which file could not be written.
@@ -27,10 +51,21 @@ pub(crate) fn write_files(
     loaded: &Loaded,
     layouts: &Layouts,
 ) -> Result<(), Box<Diagnostic>> {
-    if let Some(path) = &files.html {
-        write(path, &run_as_html(report, &loaded.program, layouts))?;
+    let wanted = [
+        (&files.json, ReportFormat::Json),
+        (&files.sarif, ReportFormat::Sarif),
+        (&files.junit, ReportFormat::Junit),
+        (&files.markdown, ReportFormat::Markdown),
+    ];
+    for (path, format) in wanted {
+        if let Some(path) = path {
+            write(path, &rendered(format, report, loaded, layouts, TextOptions::default()))?;
+        }
     }
-    Ok(())
+    match &files.html {
+        Some(path) => write(path, &run_as_html(report, &loaded.program, layouts)),
+        None => Ok(()),
+    }
 }
 
 /// Whole or not at all: whoever looks at a report while a new one is written sees the old one.

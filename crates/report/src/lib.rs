@@ -6,9 +6,14 @@
 mod bounds_report;
 mod draw;
 mod forecast;
+mod github;
 mod html;
 mod json;
+mod junit;
+mod markdown;
+mod rule;
 mod run_report;
+mod sarif;
 mod text;
 
 pub use bounds_report::*;
@@ -17,7 +22,12 @@ pub use draw::{
     as_svg, draw,
 };
 pub use forecast::{Forecast, forecast};
+pub use github::run_as_github;
 pub use html::run_as_html;
 pub use json::{bounds_as_json, generated_as_json, heap_as_json, run_as_json};
+pub use junit::run_as_junit;
+pub use markdown::run_as_markdown;
+pub use rule::{Rule, fingerprint};
 pub use run_report::*;
+pub use sarif::run_as_sarif;
 pub use text::{TextOptions, bounds_as_text, duration, generated_as_text, grouped, run_as_text};

@@ -3,7 +3,7 @@
 //! All texts are in the user's words and end without a full stop. Heaps are kept as heaps; each renderer shows them in its own way.
 //! The JSON form of these types is `docs/report.schema.json`: whoever changes a name here changes the schema and [`SCHEMA`].
 
-use crate::Forecast;
+use crate::{Forecast, Rule};
 use serde::Serialize;
 use std::fmt;
 use tightrope_heap::Heap;
@@ -27,6 +27,20 @@ pub struct RunReport {
     pub methods: Vec<MethodReport>,
     /// About the run as a whole: skipped files, methods left out.
     pub notes: Vec<String>,
+    /// What is wrong with the input, or doubtful.
+    pub diagnostics: Vec<Problem>,
+}
+
+/// An error or a warning about the input.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Problem {
+    /// `E0301`.
+    pub code: String,
+    /// `error` or `warning`.
+    pub severity: String,
+    pub message: String,
+    pub place: Option<Place>,
+    pub hints: Vec<String>,
 }
 
 /// What is known about one method.
@@ -230,6 +244,8 @@ pub struct Unchecked {
 /// A heap on which a method breaks its contract, replayed by the machine.
 #[derive(Clone, Debug, Serialize)]
 pub struct Counterexample {
+    /// What kind of obligation is broken.
+    pub rule: Rule,
     /// What is broken: `ensures does not hold`, `NullPointerException`, `never returns`.
     pub title: String,
     /// The clause that is broken, if it is one.

@@ -285,6 +285,7 @@ fn coverage() -> Coverage {
 fn counterexample(title: &str, call: &str, before: Heap) -> Counterexample {
     Counterexample {
         calls: Vec::new(),
+        rule: tightrope_report::Rule::Ensures,
         title: title.to_owned(),
         clause: None,
         call: call.to_owned(),

@@ -1,0 +1,142 @@
+//! The formats that other tools read: SARIF, JUnit XML, annotations, Markdown. Texts of the user stay texts in all of them.
+
+mod samples;
+mod support;
+
+use samples::Sample;
+use serde_json::Value as Json;
+use std::collections::BTreeSet;
+use tightrope_report::{RunReport, fingerprint, run_as_github, run_as_junit, run_as_markdown, run_as_sarif};
+
+fn reports(sample: &Sample) -> [RunReport; 3] {
+    [sample.first_run(), sample.all_hold(), sample.everything()]
+}
+
+fn sarif(report: &RunReport) -> Json {
+    serde_json::from_str(&run_as_sarif(report)).expect("SARIF is JSON")
+}
+
+fn findings(report: &RunReport) -> usize {
+    report.methods.iter().map(|method| method.counterexamples.len()).sum()
+}
+
+/// What the standard demands of the parts that are used, and GitHub of a log that it takes.
+#[test]
+fn sarif_has_what_its_readers_need() {
+    let sample = Sample::new();
+    for report in reports(&sample) {
+        let log = sarif(&report);
+        assert_eq!(log["version"], "2.1.0");
+        let run = &log["runs"][0];
+        let rules = run["tool"]["driver"]["rules"].as_array().expect("rules");
+        let ids: BTreeSet<&str> = rules.iter().filter_map(|rule| rule["id"].as_str()).collect();
+        assert_eq!(ids.len(), rules.len(), "rules have different ids");
+        let results = run["results"].as_array().expect("results");
+        assert_eq!(results.len(), findings(&report));
+        for result in results {
+            let index = result["ruleIndex"].as_u64().expect("an index") as usize;
+            assert_eq!(rules[index]["id"], result["ruleId"]);
+            assert!(result["message"]["text"].as_str().is_some_and(|text| !text.is_empty()));
+            let place = &result["locations"][0]["physicalLocation"];
+            assert!(place["region"]["startLine"].as_u64().is_some_and(|line| line > 0));
+            let uri = place["artifactLocation"]["uri"].as_str().expect("a URI");
+            assert!(uri.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-._~/%:".contains(&byte)), "{uri}");
+            assert!(result["partialFingerprints"]["tightrope/v1"].as_str().is_some_and(|it| it.len() == 16));
+        }
+    }
+}
+
+/// Lines move, mistakes stay the same; another clause is another mistake.
+#[test]
+fn fingerprints_do_not_depend_on_lines() {
+    let sample = Sample::new();
+    for report in reports(&sample) {
+        for method in &report.methods {
+            for found in &method.counterexamples {
+                let mut moved = (method.clone(), found.clone());
+                moved.0.place.line += 7;
+                moved.1.path.iter_mut().for_each(|line| line.place.line += 7);
+                assert_eq!(fingerprint(method, found), fingerprint(&moved.0, &moved.1));
+                moved.0.signature.push('x');
+                assert_ne!(fingerprint(method, found), fingerprint(&moved.0, &moved.1));
+            }
+        }
+    }
+}
+
+/// Reads XML as far as these documents need it: every element is closed by its name, attributes are quoted, nothing is left open.
+fn elements(xml: &str) -> Vec<String> {
+    let (mut open, mut seen): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
+    let mut rest = xml;
+    while let Some(start) = rest.find('<') {
+        assert!(!rest[..start].contains('>') && entities_are_known(&rest[..start]), "{}", &rest[..start]);
+        let end = start + rest[start..].find('>').expect("a tag ends");
+        let tag = &rest[start + 1..end];
+        rest = &rest[end + 1..];
+        if tag.starts_with('?') {
+            continue;
+        }
+        assert!(!tag.contains('<') && tag.matches('"').count().is_multiple_of(2) && entities_are_known(tag), "{tag}");
+        let name: String = tag.trim_matches('/').split(' ').next().expect("a name").to_owned();
+        if tag.starts_with('/') {
+            assert_eq!(open.pop(), Some(name));
+        } else {
+            seen.push(name.clone());
+            if !tag.ends_with('/') {
+                open.push(name);
+            }
+        }
+    }
+    assert!(open.is_empty() && rest.trim().is_empty(), "{open:?} {rest}");
+    seen
+}
+
+fn entities_are_known(text: &str) -> bool {
+    let known = ["amp;", "lt;", "gt;", "quot;", "#39;"];
+    text.split('&').skip(1).all(|after| known.iter().any(|entity| after.starts_with(entity)))
+}
+
+#[test]
+fn junit_counts_what_it_lists() {
+    let sample = Sample::new();
+    for report in reports(&sample) {
+        let xml = run_as_junit(&report);
+        let seen = elements(&xml);
+        let count = |name: &str| seen.iter().filter(|element| *element == name).count();
+        let first = xml.lines().nth(1).expect("a second line");
+        for (attribute, element) in [("tests", "testcase"), ("failures", "failure"), ("skipped", "skipped")] {
+            assert!(first.contains(&format!(" {attribute}=\"{}\"", count(element))), "{attribute}: {first}");
+        }
+        assert_eq!(count("failure"), findings(&report));
+    }
+}
+
+const HOSTILE: &str = "</failure>\n::error::</script>\"'&|`%0A,:\u{0}\u{202e}木";
+
+fn with_hostile_texts(mut report: RunReport) -> RunReport {
+    for method in &mut report.methods {
+        method.class = HOSTILE.to_owned();
+        method.signature = HOSTILE.to_owned();
+        method.place.file = HOSTILE.to_owned();
+        for found in &mut method.counterexamples {
+            found.title = HOSTILE.to_owned();
+            found.call = HOSTILE.to_owned();
+        }
+    }
+    report
+}
+
+#[test]
+fn texts_of_the_user_stay_texts() {
+    let sample = Sample::new();
+    for report in reports(&sample) {
+        let report = with_hostile_texts(report);
+        elements(&run_as_junit(&report));
+        assert_eq!(sarif(&report)["runs"][0]["results"].as_array().map(Vec::len), Some(findings(&report)));
+        let github = run_as_github(&report);
+        // One command a line, whatever they say.
+        assert!(github.lines().all(|line| line.starts_with("::error ") || line.starts_with("::warning ")), "{github}");
+        let markdown = run_as_markdown(&report, &sample.program, &sample.layouts);
+        assert!(!markdown.contains("</script>") && !markdown.contains("</failure>"));
+    }
+}
