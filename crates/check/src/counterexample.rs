@@ -56,7 +56,7 @@ pub(crate) fn counterexample(input: Input<'_>, task: &Task<'_>, witness: &Witnes
     }
 }
 
-fn rule(kind: ViolationKind) -> Rule {
+pub(crate) fn rule(kind: ViolationKind) -> Rule {
     match kind {
         ViolationKind::Ensures => Rule::Ensures,
         ViolationKind::Invariant { .. } | ViolationKind::StaticInvariant => Rule::Invariant,

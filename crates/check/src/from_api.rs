@@ -7,7 +7,7 @@
 //! What the code throws on purpose, and what it throws because it was given null, are notes: nobody
 //! has promised anything else.
 
-use crate::counterexample::{clause, path, title};
+use crate::counterexample::{clause, path, rule, title};
 use crate::hint::deliberate_exception;
 use crate::{Input, Options, new_report};
 use std::collections::BTreeMap;
@@ -229,6 +229,7 @@ fn shown(input: Input<'_>, finding: &Finding, story: Story) -> Counterexample {
     let names = text::object_names(story.after.as_ref().unwrap_or(&story.before), program);
     let calls = as_java(program, &finding.calls);
     Counterexample {
+        rule: rule(finding.violation.kind),
         title: title(program, &finding.violation),
         clause: clause(input, &finding.violation),
         hint: None,

@@ -117,6 +117,7 @@ fn counterexample(case: &Case) -> Counterexample {
     };
     let after = case.after.clone().unwrap_or_else(|| case.before.clone());
     Counterexample {
+        calls: Vec::new(),
         rule: tightrope_report::Rule::Ensures,
         title: "a title".to_owned(),
         clause: None,
