@@ -1,4 +1,4 @@
-// Input and output: System.out, files and readers are not modelled.
+// Input and output: printing has no effect, files and readers are not modelled.
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.util.Scanner;

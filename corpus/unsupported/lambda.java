@@ -1,19 +1,17 @@
-// Lambda expressions: unsupported where they are evaluated; code before them and other methods are checked.
-import java.util.function.IntUnaryOperator;
+// A lambda whose parameter has a type that nothing but the context of a generic call says: unsupported where it is evaluated; code before
+// it and other methods are checked.
+import java.util.function.Function;
 
 class Lambdas {
     int value;
 
-    int apply(int start) {
-        if (start < 0) return 0;
-        IntUnaryOperator twice = x -> x * 2;
-        return twice.applyAsInt(start);
+    static <T> Function<T, T> same(Function<T, T> function) {
+        return function;
     }
 
-    Runnable task() {
-        return () -> {
-            value++;
-        };
+    int apply(int start) {
+        if (start < 0) return 0;
+        return Lambdas.<Integer>same(same(x -> x)).apply(start);
     }
 
     int plain() {

@@ -1,16 +1,9 @@
-// Method references: of a static method, of an instance, of a constructor.
-import java.util.function.Function;
-import java.util.function.Supplier;
+// A method of arrays as a function.
+import java.util.function.UnaryOperator;
 
 class References {
-    static Integer twice(Integer value) {
-        return value * 2;
-    }
-
-    int run(int start) {
-        Function<Integer, Integer> function = References::twice;
-        Supplier<References> maker = References::new;
-        Supplier<String> text = this::toString;
-        return function.apply(start);
+    int run(int[] values) {
+        UnaryOperator<int[]> copy = int[]::clone;
+        return copy.apply(values).length;
     }
 }

@@ -29,6 +29,7 @@ impl Executable<'_> {
             Native::ObjectClone => self.clone_object(state, budget, frame, arg(0)),
             Native::GetClass => self.class_object(state, budget, frame, arg(0)),
             Native::IdentityHashCode => Err(self.not_modelled(state, frame, "identity hash code")),
+            Native::BeyondAscii => Err(self.not_modelled(state, frame, "characters beyond ASCII")),
             Native::StringEquals => Ok(Word::from(self.same_text(state, arg(0), arg(1)))),
             Native::StringHashCode => Ok(Word::from(hash(&self.text_of(state, arg(0)).unwrap_or_default()))),
             Native::StringLength => Ok(text::units(&self.text_of(state, arg(0)).unwrap_or_default()).count() as Word),

@@ -139,6 +139,7 @@ constructs! {
         Full SwitchExpression "`switch` as an expression", "", "java/expressions/switch_expression";
         Full Conversion "implicit conversions", "", "java/expressions/conversions";
         Full EvaluationOrder "order of evaluation", "exact", "java/expressions/evaluation_order";
+        Full FunctionObject "lambda expressions and method references", "objects with one method; each evaluation makes a new one", "java/expressions/lambdas";
     }
     Java "Patterns" {
         Full TypePattern "type patterns", "", "java/patterns/instanceof_pattern";
@@ -154,8 +155,8 @@ constructs! {
     }
     Java "Not modelled" {
         Unsupported FloatingPoint "floating point", "`float` and `double` values and arithmetic; declaring a variable is fine", "unsupported/floating_point";
-        Unsupported Lambda "lambda expression", "use a named class", "unsupported/lambda";
-        Unsupported MethodReference "method reference", "use a named class", "unsupported/method_reference";
+        Unsupported Lambda "lambda expression of unknown type", "the types of its parameters or of what it calls are not known; write them, or use a named class", "unsupported/lambda";
+        Unsupported MethodReference "method reference of unknown type", "use a lambda expression", "unsupported/method_reference";
         Unsupported StringTemplate "string template", "use concatenation", "unsupported/string_template";
         Unsupported ClassLiteral "class literal in code", "reflection is not modelled", "unsupported/class_literal";
         Unsupported MissingClass "class that is not at hand", "neither among the given files nor in the library that the tool knows", "unsupported/missing_class";

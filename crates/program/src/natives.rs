@@ -35,6 +35,8 @@ pub enum Native {
     ClassName,
     /// What a JVM knows of an exception that it made itself, and the machine does not: the run stops.
     DetailOfMachine,
+    /// Which characters beyond ASCII are letters or digits, and their other case: the run stops.
+    BeyondAscii,
 }
 
 macro_rules! natives {
@@ -69,6 +71,7 @@ natives! {
     ClassName "java.lang.Throwable" "className" 0;
     DetailOfMachine "java.lang.Throwable" "messageOfMachine" 0;
     DetailOfMachine "java.lang.NoClassDefFoundError" "causeOfMachine" 0;
+    BeyondAscii "java.lang.Character" "beyondAscii" 0;
 }
 
 /// The native that a library method without Java code stands for.

@@ -494,8 +494,9 @@ pub enum ExprKind {
         operand: Box<Expr>,
     },
     Lambda(Box<Lambda>),
-    /// `Type::name`, `expr::name`, `Type::new`: what stands before `::` stays unread.
+    /// `Type::name`, `expr::name`, `Type::new`
     MethodReference {
+        target: Box<MethodTarget>,
         name: Ident,
     },
     Switch(Box<Switch>),
@@ -545,7 +546,21 @@ pub struct New {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Lambda {
     pub params: Vec<Ident>,
+    /// As many as there are parameters, or none where they are not written.
+    pub types: Vec<TypeRef>,
     pub body: LambdaBody,
+}
+
+/// What stands before `::`.
+#[derive(Clone, PartialEq, Debug)]
+pub enum MethodTarget {
+    /// It may turn out to be a class.
+    Expr(Expr),
+    /// A type that cannot be read as an expression: `int[]`, `List<String>`.
+    Type(TypeRef),
+    Super {
+        qualifier: Option<QualifiedName>,
+    },
 }
 
 #[derive(Clone, PartialEq, Debug)]

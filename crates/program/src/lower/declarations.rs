@@ -102,6 +102,8 @@ pub(crate) struct ClassDeclaration<'a> {
     pub(crate) constructors: Vec<MethodId>,
     /// A member, local or anonymous class with an enclosing instance.
     pub(crate) is_inner: bool,
+    /// The class of a lambda: names in its body mean what they mean around it.
+    pub(crate) is_function: bool,
     /// Some class above this one is missing: a name that is not found may be declared there.
     pub(crate) has_missing_ancestor: bool,
     /// What stands without `nullable` or `non_null` is non-null: the file has JML and is not `nullable_by_default`.
@@ -192,6 +194,8 @@ pub(crate) enum MethodSyntax<'a> {
     RecordToString,
     EnumValues,
     EnumValueOf,
+    /// A lambda, whose body is attributed where it stands.
+    Function,
     /// `represents x = e`: the expression.
     Represents(&'a Expr),
 }

@@ -15,7 +15,7 @@
 //! itself, and whoever executes it has to check the arguments against the types of the parameters (`ClassCastException`).
 
 mod bodies;
-mod collect;
+pub(crate) mod collect;
 mod members;
 mod overriding;
 mod supertypes;

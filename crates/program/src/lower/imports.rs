@@ -300,6 +300,7 @@ impl ClassDeclaration<'_> {
             methods: HashMap::new(),
             constructors: Vec::new(),
             is_inner: false,
+            is_function: false,
             has_missing_ancestor: true,
             non_null_by_default: false,
             captured: Vec::new(),

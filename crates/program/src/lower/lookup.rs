@@ -209,9 +209,10 @@ impl Declarations<'_> {
         self.by_span.get(&decl.span).copied()
     }
 
-    /// The class and the classes around it, innermost first.
+    /// The class and the classes around it, innermost first, whose members a body can name: without those of lambdas.
     pub(crate) fn enclosing_classes(&self, class: ClassId) -> Vec<ClassId> {
-        std::iter::successors(Some(class), |class| self.program.class(*class).outer).collect()
+        let all = std::iter::successors(Some(class), |class| self.program.class(*class).outer);
+        all.filter(|class| !self.is_function(*class)).collect()
     }
 
     /// Adds a field that the lowering needs: an enclosing instance, a captured variable.

@@ -13,6 +13,7 @@ pub(crate) mod declarations;
 pub(crate) mod declare;
 pub(crate) mod flatten;
 pub(crate) mod formulas;
+pub(crate) mod functions;
 pub(crate) mod id_map;
 pub(crate) mod imports;
 pub(crate) mod joins;

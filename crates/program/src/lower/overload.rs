@@ -5,7 +5,8 @@
 //! - applicability is decided on erasures: programs are accepted by `javac`, so that type arguments cannot tell methods apart;
 //! - type variables are inferred from the types of the arguments alone; what they leave open reads as the variable's bound
 //!   ([`Chosen::free_return`] says that it did), or is `Unknown` if a lambda could have told;
-//! - a lambda or method reference fits every functional interface with as many parameters; it never decides which method is more specific;
+//! - a lambda or method reference fits every functional interface with as many parameters, and with a result if it must have one; it never
+//!   decides which method is more specific;
 //! - where the type of an argument is not known, or depends on a class that is not at hand, and several methods remain, the answer is
 //!   [`Selection::Unknown`], never a guess.
 
@@ -21,10 +22,16 @@ pub(crate) enum Argument {
     Typed(JavaType),
     /// A switch expression with results of these types: each of them is converted to the parameter.
     OneOf(Vec<JavaType>),
-    Lambda {
-        params: usize,
+    /// A lambda or method reference: how many parameters it can have, if that is known, and whether it must have a result.
+    Functional {
+        counts: Option<Vec<usize>>,
+        has_result: bool,
     },
-    MethodReference,
+    /// A lambda or method reference that has become an object, with the types of its parameters and its result.
+    Function {
+        params: Vec<JavaType>,
+        result: JavaType,
+    },
 }
 
 impl Argument {
@@ -33,12 +40,12 @@ impl Argument {
         match self {
             Argument::Typed(ty) => std::slice::from_ref(ty),
             Argument::OneOf(types) => types,
-            Argument::Lambda { .. } | Argument::MethodReference => &[],
+            Argument::Functional { .. } | Argument::Function { .. } => &[],
         }
     }
 
     fn is_functional(&self) -> bool {
-        matches!(self, Argument::Lambda { .. } | Argument::MethodReference)
+        matches!(self, Argument::Functional { .. })
     }
 }
 
@@ -61,6 +68,17 @@ pub(crate) struct Chosen {
     pub(crate) varargs_call: bool,
     /// The return type had a variable that the arguments did not determine.
     pub(crate) free_return: bool,
+}
+
+impl Chosen {
+    /// The type that an argument is passed as.
+    pub(crate) fn param_of(&self, argument: usize) -> JavaType {
+        let last = self.params.len().saturating_sub(1);
+        match self.params.last() {
+            Some(JavaType::Array(element)) if self.varargs_call && argument >= last => (**element).clone(),
+            _ => self.params.get(argument).cloned().unwrap_or(JavaType::Unknown),
+        }
+    }
 }
 
 /// The phases of JLS 15.12.2.2 to 15.12.2.4.
@@ -104,7 +122,10 @@ impl Declarations<'_> {
             }
             let methods: Vec<MethodId> = applicable.iter().map(|found| found.method).collect();
             return match self.most_specific(&methods, receiver, args, phase).as_slice() {
-                [method] => Selection::Chosen(self.instantiate(*method, receiver, type_args, args, phase)),
+                [method] => {
+                    let known = Known { receiver, type_args, args, expected: None };
+                    Selection::Chosen(self.instantiate(*method, known, phase))
+                }
                 // Lambdas decide by what stands in them, which is not looked at.
                 several if args.iter().any(Argument::is_functional) => {
                     debug_assert!(!several.is_empty());
@@ -205,8 +226,8 @@ impl Declarations<'_> {
                 let fits = arg.types().iter().map(|ty| self.type_fits(ty, formal, phase));
                 fits.min().unwrap_or(Truth::Maybe)
             }
-            Argument::Lambda { params } => self.lambda_fits(Some(*params), formal),
-            Argument::MethodReference => self.lambda_fits(None, formal),
+            Argument::Functional { counts, has_result } => self.lambda_fits(counts.as_deref(), *has_result, formal),
+            Argument::Function { params, .. } => self.lambda_fits(Some(&[params.len()]), false, formal),
         }
     }
 
@@ -223,16 +244,17 @@ impl Declarations<'_> {
     }
 
     /// A lambda fits a functional interface with as many parameters; also a variable, whose type the lambda does not tell.
-    fn lambda_fits(&self, params: Option<usize>, formal: &JavaType) -> Truth {
+    fn lambda_fits(&self, counts: Option<&[usize]>, has_result: bool, formal: &JavaType) -> Truth {
         match formal {
-            JavaType::Class(class) => self.is_functional(class.class, params),
+            JavaType::Class(class) => self.is_functional(class.class, counts, has_result),
             JavaType::Variable(_) | JavaType::Unknown => Truth::Maybe,
             _ => Truth::No,
         }
     }
 
-    /// Has the interface exactly one abstract method, besides those of `Object`, with as many parameters?
-    fn is_functional(&self, class: ClassId, params: Option<usize>) -> Truth {
+    /// Has the interface exactly one abstract method, besides those of `Object`, with one of these numbers of parameters, and a result if
+    /// there must be one?
+    fn is_functional(&self, class: ClassId, counts: Option<&[usize]>, has_result: bool) -> Truth {
         let data = self.program.class(class);
         if data.origin == ClassOrigin::Missing || self.classes[class.index()].has_missing_ancestor {
             return Truth::Maybe;
@@ -243,15 +265,16 @@ impl Declarations<'_> {
         let abstract_methods = self.abstract_methods(class);
         match abstract_methods.as_slice() {
             [method] => {
-                let count = self.program.method(*method).params.len();
-                params.is_none_or(|params| params == count).into()
+                let method = self.program.method(*method);
+                let fits_count = counts.is_none_or(|counts| counts.contains(&method.params.len()));
+                (fits_count && (!has_result || method.return_type.is_some())).into()
             }
             [] if data.origin == ClassOrigin::Library => Truth::Maybe,
             _ => Truth::No,
         }
     }
 
-    fn abstract_methods(&self, interface: ClassId) -> Vec<MethodId> {
+    pub(crate) fn abstract_methods(&self, interface: ClassId) -> Vec<MethodId> {
         let all: Vec<MethodId> = self
             .ancestors(interface)
             .into_iter()
@@ -322,6 +345,16 @@ impl Declarations<'_> {
     }
 }
 
+/// What is known of a call when the types of its method are found.
+#[derive(Clone, Copy)]
+struct Known<'k> {
+    receiver: Option<&'k JavaType>,
+    type_args: &'k [JavaType],
+    args: &'k [Argument],
+    /// What the context wants, where that may say what the arguments do not.
+    expected: Option<&'k JavaType>,
+}
+
 /// What type variables stand for in a call.
 struct Inference<'p> {
     params: &'p [TypeParameter],
@@ -335,14 +368,8 @@ impl Inference<'_> {
 }
 
 impl Declarations<'_> {
-    fn instantiate(
-        &self,
-        method: MethodId,
-        receiver: Option<&JavaType>,
-        type_args: &[JavaType],
-        args: &[Argument],
-        phase: Phase,
-    ) -> Chosen {
+    fn instantiate(&self, method: MethodId, known: Known<'_>, phase: Phase) -> Chosen {
+        let Known { receiver, args, .. } = known;
         let data = self.program.method(method);
         let declaration = &self.methods[method.index()];
         let is_constructor = data.kind == MethodKind::Constructor;
@@ -362,7 +389,7 @@ impl Declarations<'_> {
             (false, _) => seen(&declaration.return_type),
         };
         let formals = self.formals(method, receiver, args.len(), phase);
-        let inference = self.infer(&params, type_args, &formals, args);
+        let inference = self.infer(&params, &formals, &result, known);
         let free_return =
             params.iter().zip(&inference).any(|(param, found)| found.is_none() && mentions(&result, &param.variable));
         // What a lambda, an argument of unknown type, or the context of a diamond would tell is not known; otherwise `javac` takes the
@@ -390,10 +417,11 @@ impl Declarations<'_> {
     fn infer(
         &self,
         params: &[TypeParameter],
-        type_args: &[JavaType],
         formals: &[JavaType],
-        args: &[Argument],
+        result: &JavaType,
+        known: Known<'_>,
     ) -> Vec<Option<JavaType>> {
+        let Known { type_args, args, expected, .. } = known;
         let mut inference = Inference { params, found: vec![None; params.len()] };
         if !type_args.is_empty() && type_args.len() <= params.len() {
             for (found, written) in inference.found.iter_mut().zip(type_args) {
@@ -407,6 +435,9 @@ impl Declarations<'_> {
             for actual in arg.types() {
                 self.infer_from(&mut inference, formal, actual);
             }
+            if let Argument::Function { params, result } = arg {
+                self.infer_from_function(&mut inference, formal, params, result);
+            }
         }
         // `<T, C extends Collection<T>>`: what is known of `C` tells about `T`.
         for (index, param) in params.iter().enumerate() {
@@ -416,18 +447,58 @@ impl Declarations<'_> {
                     .for_each(|bound| self.infer_from_bound(&mut inference, bound, &found));
             }
         }
+        if let Some(expected) = expected {
+            self.infer_from_context(&mut inference, result, expected);
+        }
         inference.found
+    }
+
+    /// What a lambda that has been typed tells: its result fits the function's, and its parameters are the function's.
+    fn infer_from_function(
+        &self,
+        inference: &mut Inference<'_>,
+        formal: &JavaType,
+        params: &[JavaType],
+        result: &JavaType,
+    ) {
+        let Some(function) = self.function_type(formal) else { return };
+        if !matches!(result, JavaType::Unknown | JavaType::Void) {
+            self.infer_from(inference, &function.result, result);
+        }
+        for (formal, actual) in function.params.iter().zip(params).filter(|(_, actual)| !actual.is_unknown()) {
+            self.infer_from_bound(inference, formal, actual);
+        }
+    }
+
+    /// The types of a chosen method once more is known of its arguments; what they leave open the context of the call may say.
+    pub(crate) fn instantiate_again(
+        &self,
+        chosen: &Chosen,
+        receiver: &JavaType,
+        type_args: &[JavaType],
+        args: &[Argument],
+        expected: Option<&JavaType>,
+    ) -> Chosen {
+        let phase = if chosen.varargs_call { Phase::Varargs } else { Phase::Boxing };
+        let from = Known { receiver: Some(receiver), type_args, args, expected };
+        self.instantiate(chosen.method, from, phase)
+    }
+
+    /// A result that is to fit a type.
+    fn infer_from_context(&self, inference: &mut Inference<'_>, result: &JavaType, expected: &JavaType) {
+        let JavaType::Class(wanted) = expected else { return };
+        if let Some(view) = self.as_super(result, wanted.class) {
+            let before = inference.found.clone();
+            self.infer_from_arguments(inference, &view, wanted);
+            keep_known(inference, before);
+        }
     }
 
     /// A bound only tells of variables that are still open.
     fn infer_from_bound(&self, inference: &mut Inference<'_>, bound: &JavaType, found: &JavaType) {
         let before = inference.found.clone();
         self.infer_from(inference, bound, found);
-        for (now, before) in inference.found.iter_mut().zip(before) {
-            if before.is_some() {
-                *now = before;
-            }
-        }
+        keep_known(inference, before);
     }
 
     fn infer_from(&self, inference: &mut Inference<'_>, formal: &JavaType, actual: &JavaType) {
@@ -468,6 +539,15 @@ impl Declarations<'_> {
                 }
                 TypeArgument::Wildcard(_) => {}
             }
+        }
+    }
+}
+
+/// What was known before stays.
+fn keep_known(inference: &mut Inference<'_>, before: Vec<Option<JavaType>>) {
+    for (now, before) in inference.found.iter_mut().zip(before) {
+        if before.is_some() {
+            *now = before;
         }
     }
 }

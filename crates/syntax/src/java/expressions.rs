@@ -9,8 +9,8 @@ use super::concrete::{Field, Kind, Node};
 use super::literals;
 use super::types::is_type;
 use crate::tree::{
-    BinaryOp, Call, Expr, ExprKind, Ident, InstanceOfTarget, Lambda, LambdaBody, Literal, New, Pattern, PatternKind,
-    Receiver, UnaryOp, UpdateOp,
+    BinaryOp, Call, Expr, ExprKind, Ident, InstanceOfTarget, Lambda, LambdaBody, Literal, MethodTarget, New, Pattern,
+    PatternKind, Receiver, TypeRef, UnaryOp, UpdateOp,
 };
 use tightrope_source::{Code, Name};
 
@@ -344,27 +344,36 @@ impl<'t> Converter<'t> {
     }
 
     fn lambda(&mut self, node: Node<'t>) -> ExprKind {
-        let params = node.at(Field::Parameters).map_or_else(Vec::new, |params| self.lambda_parameters(params));
+        let parameters = node.at(Field::Parameters);
+        let (params, types) = parameters.map_or_else(Default::default, |params| self.lambda_parameters(params));
         let body = match node.at(Field::Body) {
             Some(body) if body.is(Kind::Block) => LambdaBody::Block(self.block(body)),
             _ => LambdaBody::Expr(self.expression_at(node, Field::Body)),
         };
-        ExprKind::Lambda(Box::new(Lambda { params, body }))
+        ExprKind::Lambda(Box::new(Lambda { params, types, body }))
     }
 
-    fn lambda_parameters(&mut self, node: Node<'t>) -> Vec<Ident> {
+    /// The names, and the types if they are written.
+    fn lambda_parameters(&mut self, node: Node<'t>) -> (Vec<Ident>, Vec<TypeRef>) {
         match node.kind() {
-            Kind::FormalParameters => self.parameters(node).into_iter().map(|param| param.name).collect(),
+            Kind::FormalParameters => self.parameters(node).into_iter().map(|param| (param.name, param.ty)).unzip(),
             Kind::InferredParameters => {
-                node.children().filter(|child| child.is(Kind::Identifier)).map(|name| self.ident(name)).collect()
+                let names = node.children().filter(|child| child.is(Kind::Identifier));
+                (names.map(|name| self.ident(name)).collect(), Vec::new())
             }
-            _ => vec![self.ident(node)],
+            _ => (vec![self.ident(node)], Vec::new()),
         }
     }
 
     fn method_reference(&mut self, node: Node<'t>) -> ExprKind {
         let last = node.children().filter(|child| child.is(Kind::Identifier) || child.is(Kind::KeywordNew)).last();
-        ExprKind::MethodReference { name: self.ident_or_empty(last, node) }
+        let first = node.children().next();
+        let target = match first {
+            Some(first) if first.is(Kind::Super) => MethodTarget::Super { qualifier: None },
+            Some(first) if is_expression(first.kind()) => MethodTarget::Expr(self.expression(first)),
+            _ => MethodTarget::Type(self.type_or_error(first, node)),
+        };
+        ExprKind::MethodReference { target: Box::new(target), name: self.ident_or_empty(last, node) }
     }
 }
 

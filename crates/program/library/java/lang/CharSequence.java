@@ -6,6 +6,8 @@ public interface CharSequence {
 
     char charAt(int index);
 
+    CharSequence subSequence(int start, int end);
+
     default boolean isEmpty() {
         return length() == 0;
     }

@@ -55,4 +55,59 @@ public final class Character implements java.io.Serializable, Comparable<Charact
     public static int compare(char x, char y) {
         return x - y;
     }
+
+    // Letters, digits and blanks beyond ASCII are not modelled: the machine stops.
+    private static native void beyondAscii();
+
+    private static char ascii(char value) {
+        if (value > 127) {
+            beyondAscii();
+        }
+        return value;
+    }
+
+    public static boolean isDigit(char value) {
+        return ascii(value) >= '0' && value <= '9';
+    }
+
+    public static boolean isUpperCase(char value) {
+        return ascii(value) >= 'A' && value <= 'Z';
+    }
+
+    public static boolean isLowerCase(char value) {
+        return ascii(value) >= 'a' && value <= 'z';
+    }
+
+    public static boolean isLetter(char value) {
+        return isUpperCase(value) || isLowerCase(value);
+    }
+
+    public static boolean isAlphabetic(int value) {
+        return isLetter((char) (value > 127 ? 128 : value));
+    }
+
+    public static boolean isLetterOrDigit(char value) {
+        return isLetter(value) || isDigit(value);
+    }
+
+    public static boolean isWhitespace(char value) {
+        return ascii(value) == ' ' || (value >= 9 && value <= 13) || (value >= 28 && value <= 31);
+    }
+
+    public static char toUpperCase(char value) {
+        return isLowerCase(value) ? (char) (value - 32) : value;
+    }
+
+    public static char toLowerCase(char value) {
+        return isUpperCase(value) ? (char) (value + 32) : value;
+    }
+
+    public static int getNumericValue(char value) {
+        return isDigit(value) ? value - '0' : isLetter(value) ? toLowerCase(value) - 'a' + 10 : -1;
+    }
+
+    public static int digit(char value, int radix) {
+        int digit = getNumericValue(value);
+        return radix >= MIN_RADIX && radix <= MAX_RADIX && digit < radix ? digit : -1;
+    }
 }

@@ -52,6 +52,14 @@ public interface List<E> extends Collection<E> {
 
     List<E> subList(int from, int to);
 
+    default void replaceAll(java.util.function.UnaryOperator<E> operator) {
+        Objects.requireNonNull(operator);
+        ListIterator<E> places = listIterator();
+        while (places.hasNext()) {
+            places.set(operator.apply(places.next()));
+        }
+    }
+
     default void sort(Comparator<? super E> comparator) {
         Object[] sorted = toArray();
         ObjectArrays.sort(sorted, 0, sorted.length, comparator);

@@ -35,6 +35,61 @@ public interface Map<K, V> {
         return value != null || containsKey(key) ? value : defaultValue;
     }
 
+    default void forEach(java.util.function.BiConsumer<? super K, ? super V> action) {
+        Objects.requireNonNull(action);
+        for (Map.Entry<K, V> entry : entrySet()) {
+            action.accept(entry.getKey(), entry.getValue());
+        }
+    }
+
+    default void replaceAll(java.util.function.BiFunction<? super K, ? super V, ? extends V> function) {
+        Objects.requireNonNull(function);
+        for (Map.Entry<K, V> entry : entrySet()) {
+            entry.setValue(function.apply(entry.getKey(), entry.getValue()));
+        }
+    }
+
+    default V computeIfAbsent(K key, java.util.function.Function<? super K, ? extends V> function) {
+        Objects.requireNonNull(function);
+        V old = get(key);
+        if (old != null) {
+            return old;
+        }
+        V value = function.apply(key);
+        if (value != null) {
+            put(key, value);
+        }
+        return value;
+    }
+
+    default V computeIfPresent(K key, java.util.function.BiFunction<? super K, ? super V, ? extends V> function) {
+        Objects.requireNonNull(function);
+        V old = get(key);
+        return old == null ? null : replaced(key, function.apply(key, old));
+    }
+
+    default V compute(K key, java.util.function.BiFunction<? super K, ? super V, ? extends V> function) {
+        Objects.requireNonNull(function);
+        return replaced(key, function.apply(key, get(key)));
+    }
+
+    default V merge(K key, V value, java.util.function.BiFunction<? super V, ? super V, ? extends V> function) {
+        Objects.requireNonNull(function);
+        Objects.requireNonNull(value);
+        V old = get(key);
+        return replaced(key, old == null ? value : function.apply(old, value));
+    }
+
+    // The key has this value from now on, or none.
+    private V replaced(K key, V value) {
+        if (value == null) {
+            remove(key);
+        } else {
+            put(key, value);
+        }
+        return value;
+    }
+
     default V putIfAbsent(K key, V value) {
         V old = get(key);
         return old == null ? put(key, value) : old;

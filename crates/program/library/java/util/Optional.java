@@ -41,6 +41,51 @@ public final class Optional<T> {
         return value != null ? value : other;
     }
 
+    public T orElseGet(java.util.function.Supplier<? extends T> supplier) {
+        return value != null ? value : supplier.get();
+    }
+
+    public <X extends Throwable> T orElseThrow(java.util.function.Supplier<? extends X> supplier) throws X {
+        if (value != null) {
+            return value;
+        }
+        throw supplier.get();
+    }
+
+    public void ifPresent(java.util.function.Consumer<? super T> action) {
+        if (value != null) {
+            action.accept(value);
+        }
+    }
+
+    public void ifPresentOrElse(java.util.function.Consumer<? super T> action, Runnable otherwise) {
+        if (value != null) {
+            action.accept(value);
+        } else {
+            otherwise.run();
+        }
+    }
+
+    public Optional<T> filter(java.util.function.Predicate<? super T> predicate) {
+        Objects.requireNonNull(predicate);
+        return value == null || predicate.test(value) ? this : Optional.<T>empty();
+    }
+
+    public <U> Optional<U> map(java.util.function.Function<? super T, ? extends U> mapper) {
+        Objects.requireNonNull(mapper);
+        return value == null ? Optional.<U>empty() : Optional.<U>ofNullable(mapper.apply(value));
+    }
+
+    public <U> Optional<U> flatMap(java.util.function.Function<? super T, ? extends Optional<? extends U>> mapper) {
+        Objects.requireNonNull(mapper);
+        return value == null ? Optional.<U>empty() : Objects.requireNonNull((Optional<U>) mapper.apply(value));
+    }
+
+    public Optional<T> or(java.util.function.Supplier<? extends Optional<? extends T>> supplier) {
+        Objects.requireNonNull(supplier);
+        return value != null ? this : Objects.requireNonNull((Optional<T>) supplier.get());
+    }
+
     public T orElseThrow() {
         return get();
     }

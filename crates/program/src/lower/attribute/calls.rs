@@ -93,17 +93,14 @@ impl<'d, 'a> Attributor<'d, 'a> {
         Passed::Value(value)
     }
 
-    pub(super) fn shapes(passed: &[Passed]) -> Vec<Argument> {
-        let shape = |passed: &Passed| match passed {
+    pub(super) fn shapes(&mut self, passed: &[Passed]) -> Vec<Argument> {
+        let mut shape = |passed: &Passed| match passed {
             Passed::Value(value) if value.free => Argument::Typed(JavaType::Unknown),
             Passed::Value(value) => Argument::Typed(value.ty.clone()),
             Passed::Switch(argument) => Argument::OneOf(argument.types().collect()),
-            Passed::Functional(expr) => match &expr.kind {
-                ExprKind::Lambda(lambda) => Argument::Lambda { params: lambda.params.len() },
-                _ => Argument::MethodReference,
-            },
+            Passed::Functional(expr) => self.functional_shape(expr),
         };
-        passed.iter().map(shape).collect()
+        passed.iter().map(&mut shape).collect()
     }
 
     pub(super) fn describe_arguments(&self, passed: &[Passed]) -> String {
@@ -126,10 +123,7 @@ impl<'d, 'a> Attributor<'d, 'a> {
         let mut args = Vec::new();
         let mut packed = Vec::new();
         for (index, passed) in passed.into_iter().enumerate() {
-            let param = match &rest {
-                Some(element) if index >= fixed => (**element).clone(),
-                _ => chosen.params.get(index).cloned().unwrap_or(JavaType::Unknown),
-            };
+            let param = chosen.param_of(index);
             let value = match passed {
                 Passed::Value(value) => self.convert(value, &param, "pass"),
                 Passed::Functional(expr) => self.expression(&expr, Some(&param)).expr,
@@ -301,7 +295,7 @@ impl<'d, 'a> Attributor<'d, 'a> {
         expected: Option<&JavaType>,
     ) -> Typed {
         let found = match qualifier {
-            None => self.superclass_of(self.class),
+            None => self.superclass_of(self.declarations.lexical_class(self.class)),
             Some(name) => {
                 let Some(class) = self.named_class(name) else { return self.unknown_class(name) };
                 self.qualified_super(class)
@@ -331,15 +325,16 @@ impl<'d, 'a> Attributor<'d, 'a> {
     /// `Interface.super.m()` names a direct superinterface, `Outer.super.m()` a class around this one.
     fn qualified_super(&self, class: ClassId) -> Option<(ClassId, JavaType)> {
         let enclosing = self.declarations.enclosing_classes(self.class);
-        let interface = self.declarations.classes[self.class.index()].interfaces.iter().find(|ty| ty.class == class);
+        let here = self.declarations.lexical_class(self.class);
+        let interface = self.declarations.classes[here.index()].interfaces.iter().find(|ty| ty.class == class);
         if let Some(interface) = interface {
-            return Some((self.class, JavaType::Class(interface.clone())));
+            return Some((here, JavaType::Class(interface.clone())));
         }
         if enclosing.contains(&class) {
             return self.superclass_of(class);
         }
         let is_interface = self.declarations.program.class(class).kind == ClassKind::Interface;
-        is_interface.then(|| (self.class, JavaType::Class(self.declarations.this_type(class))))
+        is_interface.then(|| (here, JavaType::Class(self.declarations.this_type(class))))
     }
 
     // The choice, and the call.
@@ -359,8 +354,12 @@ impl<'d, 'a> Attributor<'d, 'a> {
             return self.no_such_method(target, class, call, span);
         }
         let receiver = target.ty(self);
-        match self.declarations.select(candidates, Some(&receiver), &type_args, &Self::shapes(&passed)) {
-            Selection::Chosen(chosen) => self.chosen_call(target, chosen, passed, &call.name, span, expected),
+        let shapes = self.shapes(&passed);
+        match self.declarations.select(candidates, Some(&receiver), &type_args, &shapes) {
+            Selection::Chosen(chosen) => {
+                let (chosen, passed) = self.settle(chosen, passed, &receiver, &type_args, expected);
+                self.chosen_call(target, chosen, passed, &call.name, span, expected)
+            }
             Selection::NoneApplicable if self.declarations.methods_may_be_missing(class) => {
                 self.missing_method(target, class, &call.name.name, span)
             }

@@ -170,9 +170,13 @@ impl<'d, 'a> Attributor<'d, 'a> {
         span: Span,
     ) -> Resolved<ConstructorCall> {
         let constructors = self.declarations.classes[class.index()].constructors.clone();
-        let selection = self.declarations.select(&constructors, Some(ty), &[], &Self::shapes(&passed));
+        let shapes = self.shapes(&passed);
+        let selection = self.declarations.select(&constructors, Some(ty), &[], &shapes);
         match selection {
-            Selection::Chosen(chosen) => Ok(self.constructor_arguments(chosen, outer, passed)),
+            Selection::Chosen(chosen) => {
+                let (chosen, passed) = self.settle(chosen, passed, ty, &[], None);
+                Ok(self.constructor_arguments(chosen, outer, passed))
+            }
             Selection::NoneApplicable => Err(Box::new(self.no_constructor(class, &constructors, &passed, name, span))),
             Selection::Ambiguous(methods) => Err(Box::new(self.ambiguous(&methods, name))),
             Selection::Unknown => {
@@ -381,7 +385,7 @@ impl<'d, 'a> Attributor<'d, 'a> {
         let own = self.declarations.this_type(class);
         let wanted = self.wanted_arguments(&own, expected);
         let constructors = self.declarations.classes[class.index()].constructors.clone();
-        let shapes = Self::shapes(passed);
+        let shapes = self.shapes(passed);
         let mut found: HashMap<JavaType, JavaType> = HashMap::new();
         if let Selection::Chosen(chosen) = self.declarations.select(&constructors, None, &[], &shapes)
             && let JavaType::Class(made) = chosen.return_type

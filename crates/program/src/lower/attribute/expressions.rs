@@ -44,11 +44,7 @@ impl<'d, 'a> Attributor<'d, 'a> {
             }
             ExprKind::InstanceOf { operand, pattern } => self.instance_of(operand, pattern, span),
             ExprKind::Cast { types, operand } => self.cast_expression(types, operand, span),
-            ExprKind::Lambda(_) => self.functional(Construct::Lambda, "lambda", expected, span),
-            ExprKind::MethodReference { name } => {
-                let detail = format!("::{}", name.name);
-                self.functional(Construct::MethodReference, &detail, expected, span)
-            }
+            ExprKind::Lambda(_) | ExprKind::MethodReference { .. } => self.function(expr, expected).value,
             ExprKind::Switch(switch) => {
                 let typed = self.switch_expression(switch, expected, span);
                 self.without_floating(typed)
@@ -163,12 +159,6 @@ impl<'d, 'a> Attributor<'d, 'a> {
         let mut cast = Typed::new(expr, typed.ty);
         cast.inserted_cast = matches!(cast.expr.kind, TypedExprKind::Cast(_));
         cast
-    }
-
-    /// A lambda or method reference: an object of the type that the context wants.
-    fn functional(&mut self, construct: Construct, detail: &str, expected: Option<&JavaType>, span: Span) -> Typed {
-        let ty = expected.filter(|ty| is_reference(ty)).cloned().unwrap_or(JavaType::Unknown);
-        self.unsupported(construct, detail, ty, span)
     }
 
     fn class_literal(&mut self, ty: &TypeRef, span: Span) -> Typed {

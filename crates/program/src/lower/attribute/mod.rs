@@ -7,7 +7,7 @@
 //! anonymous classes, whose [`Environment`] (the enclosing variables) is known once the body around them has been attributed. At the
 //! end [`captures`] passes captured variables to the constructors of local classes.
 //!
-//! Departures: lambdas are not attributed inside; floating point is typed but every expression of it is `Unsupported`.
+//! Departures: floating point is typed but every expression of it is `Unsupported`.
 
 mod calls;
 mod captures;
@@ -16,6 +16,7 @@ mod completion;
 mod conversions;
 mod creation;
 mod expressions;
+mod lambdas;
 mod names;
 mod operators;
 mod patterns;
@@ -51,6 +52,19 @@ pub(crate) struct AttributionTables {
     /// How many constants are being computed for each other right now, and whether that became too many.
     constant_depth: u32,
     constant_too_deep: bool,
+    /// The bodies of lambdas so far, and of the constructors of their classes.
+    functions: Vec<(MethodId, Attributed)>,
+    /// How many lambdas each class has so far.
+    function_counts: HashMap<ClassId, u32>,
+}
+
+impl AttributionTables {
+    /// The number of the next lambda in a class, from 1.
+    pub(crate) fn next_function(&mut self, class: ClassId) -> u32 {
+        let count = self.function_counts.entry(class).or_insert(0);
+        *count += 1;
+        *count
+    }
 }
 
 /// What surrounds the body of a local or anonymous class.
@@ -122,6 +136,7 @@ pub(crate) fn attribute_program(declarations: &mut Declarations<'_>) -> Vec<(Met
         }
         waiting = later;
     }
+    attributed.append(&mut declarations.attribution.functions);
     captures::pass_captured_values(declarations, &mut attributed);
     attributed.sort_by_key(|(method, _)| *method);
     attributed
@@ -276,6 +291,8 @@ pub(crate) struct Attributor<'d, 'a> {
     /// What switch expressions yield whose type the context does not say.
     yields: Vec<switches::Yielded>,
     variable_types: Vec<JavaType>,
+    /// The types of what a lambda returns whose result nobody says.
+    function_results: Vec<JavaType>,
 }
 
 impl<'d, 'a> Attributor<'d, 'a> {
@@ -334,6 +351,7 @@ impl<'d, 'a> Attributor<'d, 'a> {
             unread_from: None,
             yields: Vec::new(),
             variable_types: Vec::new(),
+            function_results: Vec::new(),
         }
     }
 

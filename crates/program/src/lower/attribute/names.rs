@@ -344,9 +344,24 @@ impl<'d, 'a> Attributor<'d, 'a> {
         if let Some(constant) = field_constant(self.declarations, field) {
             return self.typed(TypedExprKind::Constant(constant), ty, span);
         }
+        if let Some(stream) = self.standard_stream(field, span) {
+            return stream;
+        }
         let mut typed = self.typed(TypedExprKind::StaticField(field), ty, span);
         typed.expr.ty = Some(self.declarations.program.field(field).ty);
         typed
+    }
+
+    /// `System.out` and `System.err` are kept by the class of their objects: `System` itself, which everybody needs for `arraycopy`, makes
+    /// none.
+    fn standard_stream(&self, field: FieldId, span: Span) -> Option<Typed> {
+        let info = self.declarations.program.field(field);
+        let class = info.ty.as_class().filter(|class| self.class_name(*class) == "java.io.PrintStream")?;
+        let is_standard = self.class_name(info.class) == "java.lang.System";
+        let method = self.method_with_params(class, &info.name, &[]).filter(|_| is_standard)?;
+        let ty = self.declarations.fields[field.index()].ty.clone();
+        let kind = TypedExprKind::Call { dispatch: crate::body::Dispatch::Static, method, args: Vec::new() };
+        Some(self.typed(kind, ty, span))
     }
 
     /// `implicit`: through `this`, written or not; then a constant field is its value.
@@ -401,7 +416,7 @@ impl<'d, 'a> Attributor<'d, 'a> {
                 Some(class) => class,
                 None => return self.unknown_class(qualifier),
             },
-            None => self.class,
+            None => self.declarations.lexical_class(self.class),
         };
         let Some(superclass) = self.declarations.classes[class.index()].superclass.clone() else {
             return self.wrong(Code::UnknownVariable, span, "there is no superclass here");
@@ -422,7 +437,7 @@ impl<'d, 'a> Attributor<'d, 'a> {
 
     pub(super) fn this(&mut self, qualifier: Option<&QualifiedName>, span: Span) -> Typed {
         let class = match qualifier {
-            None => self.class,
+            None => self.declarations.lexical_class(self.class),
             Some(name) => match self.named_class(name) {
                 Some(class) => class,
                 None => return self.unknown_class(name),

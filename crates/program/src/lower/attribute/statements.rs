@@ -643,10 +643,7 @@ impl<'d, 'a> Attributor<'d, 'a> {
                 self.report(Code::TypeMismatch, value.span, "this method returns nothing, so `return` takes no value");
                 self.unread(span)
             }
-            (Some(value), _) => {
-                let value = self.expression(value, Some(&ty));
-                TypedStmtKind::Return(Some(self.convert(value, &ty, "return")))
-            }
+            (Some(value), _) => TypedStmtKind::Return(Some(self.returned_value(value, &ty))),
         }
     }
 
@@ -814,7 +811,7 @@ impl<'d, 'a> Attributor<'d, 'a> {
 }
 
 /// JLS 14.8. What did not parse has been reported.
-fn is_statement_expression(expr: &Expr) -> bool {
+pub(super) fn is_statement_expression(expr: &Expr) -> bool {
     matches!(
         expr.kind,
         ExprKind::Assign { .. } | ExprKind::Update { .. } | ExprKind::Call(_) | ExprKind::New(_) | ExprKind::Error

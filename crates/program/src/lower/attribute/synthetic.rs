@@ -37,8 +37,8 @@ impl<'d, 'a> Attributor<'d, 'a> {
             MethodSyntax::RecordToString => Some(self.record_to_string(span)),
             MethodSyntax::EnumValues => Some(self.enum_values(span)),
             MethodSyntax::EnumValueOf => Some(self.enum_value_of(span)),
-            // A formula, which `contracts` makes.
-            MethodSyntax::Represents(_) => None,
+            // A formula, which `contracts` makes, or a body that was attributed with the one around it.
+            MethodSyntax::Represents(_) | MethodSyntax::Function => None,
         }
     }
 

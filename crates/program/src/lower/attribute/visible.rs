@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use tightrope_source::Name;
 
 /// A stack of scopes. Finding a variable does not depend on how many there are: generated methods have thousands.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct VisibleVariables {
     variables: Vec<(Name, Variable)>,
     /// Where the scopes inside the outermost one start.

@@ -1,7 +1,6 @@
 //! Finds every class, field and method, in source order, and the scopes that they stand in. Types are not looked at yet.
 //!
-//! Names of local and anonymous classes are `javac`'s: the class around, `$`, the first free number, the simple name. (`javac` also counts the
-//! anonymous classes inside of lambdas, which are not declared here.)
+//! Names of local and anonymous classes are `javac`'s: the class around, `$`, the first free number, the simple name.
 
 use super::walk::{Body, walk_block, walk_exprs, walk_initializer};
 use crate::contract::Contract;
@@ -179,6 +178,7 @@ impl<'a> Collector<'_, 'a> {
             methods: HashMap::new(),
             constructors: Vec::new(),
             is_inner,
+            is_function: false,
             has_missing_ancestor: false,
             non_null_by_default: non_null_default(&decl.modifiers, around.non_null_by_default),
             captured: Vec::new(),
@@ -390,7 +390,7 @@ impl<'a> Collector<'_, 'a> {
 
 impl<'a> Declarations<'a> {
     /// Adds a method to its class, by its name too.
-    pub(super) fn add_method(&mut self, method: Method, declaration: MethodDeclaration<'a>) -> MethodId {
+    pub(crate) fn add_method(&mut self, method: Method, declaration: MethodDeclaration<'a>) -> MethodId {
         let id = MethodId(self.program.methods.len() as u32);
         let class = &mut self.classes[method.class.index()];
         match method.kind {
@@ -411,7 +411,7 @@ impl<'a> Declarations<'a> {
 }
 
 /// A method with nothing said about it.
-pub(super) fn empty_method(class: ClassId, span: Span) -> Method {
+pub(crate) fn empty_method(class: ClassId, span: Span) -> Method {
     Method {
         class,
         name: Name::default(),

@@ -109,7 +109,7 @@ fn imports_decide_before_the_package() {
 #[test]
 fn local_and_anonymous_classes_are_declared_where_they_stand() {
     let text = "class A<T> { <U> void f() { class L { U u; T t; } class M extends L {} Object o = new Object() { L l; }; \
-        Runnable r = () -> { new Object() { int skipped; }; }; } static Object s = new A<Integer>() {}; }";
+        Runnable r = () -> { new Object() { int inside; }; }; } static Object s = new A<Integer>() {}; }";
     with(&[text], |declarations| {
         assert_eq!(declarations.diagnostics, []);
         let names: Vec<&str> = declarations
@@ -119,9 +119,9 @@ fn local_and_anonymous_classes_are_declared_where_they_stand() {
             .filter(|class| class.origin == ClassOrigin::User)
             .map(|class| class.name.as_str())
             .collect();
-        assert_eq!(names, ["A", "A$1L", "A$1M", "A$1", "A$2"]);
-        let inner: Vec<bool> = declarations.classes[1..5].iter().map(|class| class.is_inner).collect();
-        assert_eq!(inner, [true, true, true, false]);
+        assert_eq!(names, ["A", "A$1L", "A$1M", "A$1", "A$2", "A$3"]);
+        let inner: Vec<bool> = declarations.classes[1..6].iter().map(|class| class.is_inner).collect();
+        assert_eq!(inner, [true, true, true, true, false]);
         assert_eq!(declarations.program.class(ClassId(2)).superclass, Some(ClassId(1)));
     });
 }

@@ -1,11 +1,12 @@
-//! Walks bodies for the local and anonymous classes in them, keeping track of what is in scope. Lambdas and JML are not entered.
+//! Walks bodies for the local and anonymous classes in them, keeping track of what is in scope. JML is not entered.
 
 use super::collect::Collector;
 use crate::lower::declarations::{Extends, Scope};
 use crate::program::ClassId;
 use std::rc::Rc;
 use tightrope_syntax::tree::{
-    Block, Call, Expr, ExprKind, New, Receiver, Resource, Stmt, StmtKind, Switch, SwitchBody, SwitchLabel, Try,
+    Block, Call, Expr, ExprKind, LambdaBody, New, Receiver, Resource, Stmt, StmtKind, Switch, SwitchBody, SwitchLabel,
+    Try,
 };
 
 /// The body that is walked.
@@ -136,7 +137,6 @@ fn walk_expr<'a>(collector: &mut Collector<'_, 'a>, expr: &'a Expr, body: &Body)
         | ExprKind::Name(_)
         | ExprKind::SuperField { .. }
         | ExprKind::This { .. }
-        | ExprKind::Lambda(_)
         | ExprKind::MethodReference { .. }
         | ExprKind::ClassLiteral(_)
         | ExprKind::Template
@@ -166,6 +166,10 @@ fn walk_expr<'a>(collector: &mut Collector<'_, 'a>, expr: &'a Expr, body: &Body)
             walk_expr(collector, otherwise, body);
         }
         ExprKind::Switch(switch) => walk_switch(collector, switch, body),
+        ExprKind::Lambda(lambda) => match &lambda.body {
+            LambdaBody::Expr(expr) => walk_expr(collector, expr, body),
+            LambdaBody::Block(block) => walk_block(collector, block, body),
+        },
     }
 }
 

@@ -479,7 +479,7 @@ fn what_comes_before_something_unsupported_still_runs() {
     case(&[], vec![], vec![run(sum.clone()), give(sum)]).returns(Type::INT).flattens_to(
         "
         t0 = static Node.f(this.next.value);
-        unsupported lambda expression: lambda at line 1;",
+        unsupported lambda expression of unknown type: lambda at line 1;",
     );
 }
 
