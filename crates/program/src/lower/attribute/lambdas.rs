@@ -207,7 +207,7 @@ impl<'d, 'a> Attributor<'d, 'a> {
         let mut function = self.wanted_function(expected)?;
         let params: Vec<Ident> =
             (0..function.params.len()).map(|index| Ident { name: Name::new(format!("p${index}")), span }).collect();
-        let args: Vec<Expr> = params.iter().map(|param| name_expr(param)).collect();
+        let args: Vec<Expr> = params.iter().map(name_expr).collect();
         if name.name == "new" {
             let created = self.created_by(target, args, span)?;
             return self.referenced(&params, created, function, span);
