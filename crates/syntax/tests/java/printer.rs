@@ -2,9 +2,9 @@
 
 use tightrope_syntax::jml::StatementKind;
 use tightrope_syntax::tree::{
-    ConstructorTarget, Declarator, Expr, ExprKind, FieldDecl, InstanceOfTarget, LambdaBody, Literal, Member, Param,
-    Pattern, PatternKind, QualifiedName, Receiver, Resource, Stmt, StmtKind, Switch, SwitchBody, SwitchLabel, TypeArg,
-    TypeDecl, TypeRef, TypeRefKind, WildcardBound,
+    ConstructorTarget, Declarator, Expr, ExprKind, FieldDecl, InstanceOfTarget, LambdaBody, Literal, Member,
+    MethodTarget, Param, Pattern, PatternKind, QualifiedName, Receiver, Resource, Stmt, StmtKind, Switch, SwitchBody,
+    SwitchLabel, TypeArg, TypeDecl, TypeRef, TypeRefKind, WildcardBound,
 };
 
 fn joined<T>(items: &[T], between: &str, show: impl Fn(&T) -> String) -> String {
@@ -112,7 +112,14 @@ pub(crate) fn expr(e: &Expr) -> String {
                 LambdaBody::Block(body) => format!("({params} -> {{{}}})", stmts(&body.stmts)),
             }
         }
-        ExprKind::MethodReference { name } => format!("::{}", name.name),
+        ExprKind::MethodReference { target, name } => {
+            let target = match &**target {
+                MethodTarget::Expr(target) => expr(target),
+                MethodTarget::Type(target) => ty(target),
+                MethodTarget::Super { qualifier } => format!("{}super", dotted(qualifier.as_ref())),
+            };
+            format!("{target}::{}", name.name)
+        }
         ExprKind::Switch(inner) => switch(inner),
         ExprKind::ClassLiteral(target) => format!("{}.class", ty(target)),
         ExprKind::Template => "TEMPLATE".into(),

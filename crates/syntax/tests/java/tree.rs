@@ -207,7 +207,7 @@ fn lambdas_and_references() {
     becomes("f = (int x, final var y) -> y;", "(f = (x, y -> y));");
     becomes(
         "f = A::b; f = int[]::new; f = super::g; f = a.b()::<T>c;",
-        "(f = ::b); (f = ::new); (f = ::g); (f = ::c);",
+        "(f = A::b); (f = int[]::new); (f = super::g); (f = a.b()::c);",
     );
 }
 
