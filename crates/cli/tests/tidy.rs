@@ -19,6 +19,7 @@ const CRATES: &[(&str, &[&str])] = &[
     ("engine", &["heap", "machine", "problem", "program", "source"]),
     ("explore", &["engine", "heap", "machine", "problem", "program", "source"]),
     ("graph", &["program", "source"]),
+    ("symbolic", &["circuit", "graph", "heap", "program", "source"]),
     ("blackbox", &["heap", "machine", "program", "source"]),
     ("proof", &[]),
     ("circuit", &["proof"]),

@@ -70,6 +70,11 @@ impl<'p> Builder<'p, '_> {
 
     fn checks_of(&mut self, expr: &'p Expr, checks: &mut Vec<Check<'p>>) {
         match &expr.kind {
+            // In the body of a model method. It binds variables of its own: what is inside is not checked one by one.
+            _ if is_formula(expr) => {
+                let cond = Cond::Throws(expr);
+                checks.push(Check { exception: "java.lang.RuntimeException", cond, span: expr.span });
+            }
             ExprKind::Logical { op, left, right } => {
                 self.checks_of(left, checks);
                 let condition = match op {
@@ -150,6 +155,27 @@ impl<'p> Builder<'p, '_> {
                 _ => false,
             }
     }
+}
+
+/// An operator that only formulas have.
+fn is_formula(expr: &Expr) -> bool {
+    !matches!(
+        expr.kind,
+        ExprKind::Constant(_)
+            | ExprKind::Local(_)
+            | ExprKind::Field { .. }
+            | ExprKind::StaticField(_)
+            | ExprKind::Element { .. }
+            | ExprKind::Length(_)
+            | ExprKind::Unary { .. }
+            | ExprKind::Binary { .. }
+            | ExprKind::Logical { .. }
+            | ExprKind::Conditional { .. }
+            | ExprKind::Convert(_)
+            | ExprKind::Cast(_)
+            | ExprKind::InstanceOf { .. }
+            | ExprKind::Concat(_)
+    )
 }
 
 fn constant(expr: &Expr) -> Option<i64> {

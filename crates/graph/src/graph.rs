@@ -242,6 +242,8 @@ pub enum Cond<'p> {
         array: &'p Expr,
         value: &'p Expr,
     },
+    /// The evaluation of this formula throws.
+    Throws(&'p Expr),
     /// The variable holds a value of which nothing is known but comparisons.
     IsOpaque(Var),
     /// The exception in flight is of one of these classes.

@@ -114,6 +114,7 @@ impl Names<'_> {
             Cond::CannotStore { array, value } => {
                 format!("{} cannot hold {}", self.expr(array), self.expr(value))
             }
+            Cond::Throws(expr) => format!("{} throws", self.expr(expr)),
             Cond::IsOpaque(var) => format!("{} is opaque", self.var(*var)),
             Cond::Catches(classes) => format!("exception instanceof {}", self.classes(classes)),
             Cond::HasStarted(class) => format!("{} is initialised", simple_name(self.program, *class)),

@@ -1,0 +1,468 @@
+//! All heaps before the call, up to isomorphism, as one symbolic state.
+//!
+//! Each class has as many objects as the scope allows. A field of type `T` is one-hot over null and the objects that fit. An object is *alive* if receiver, arguments or static fields
+//! lead to it; what is not alive has default values.
+//!
+//! **Symmetry breaking** follows TACO (Galeotti et al., section 3): objects are numbered in breadth-first order, so that of all heaps that differ only in names one is left. Per class:
+//! list the places that can refer to its objects (arguments first, then the objects of classes that come earlier, then its own objects, each by number and field). Object `j` may stand in a
+//! place only if object `j - 1` stands in an earlier one. Such a numbering exists for every heap: number by first occurrence, place by place. A class that is also
+//! referred to by a class that comes later has objects that these places may miss; its own places are then left out of the list, and such objects come last in any order. TACO's
+//! rules for heterogeneous cycles order these too; here they cost time, never an answer.
+
+use crate::calls::OPAQUE_WIDTH;
+use crate::encoder::Encoder;
+use crate::state::{Cell, State};
+use crate::value::{ObjectId, Ref, Value, default_of, same};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use tightrope_circuit::{Bits, Lit, Relation};
+use tightrope_heap::validity::is_subtype;
+use tightrope_heap::{IntRange, Scope};
+use tightrope_program::sorts::{Equality, PlaceClass, Sort, Sorts};
+use tightrope_program::{BaseType, ClassId, ClassKind, ClassOrigin, Program, Type};
+
+/// How much symmetry is broken.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Symmetry {
+    None,
+    #[default]
+    Full,
+}
+
+/// The heaps before the call.
+#[derive(Debug)]
+pub(crate) struct Initial {
+    pub(crate) state: State,
+    pub(crate) args: Vec<Value>,
+    /// What makes them heaps of the scope.
+    pub(crate) assumptions: Vec<Lit>,
+    /// By type: how many objects there can be.
+    pub(crate) kinds: Vec<Kind>,
+    /// Each number is small: what a reader wishes.
+    pub(crate) small: Vec<Lit>,
+}
+
+/// The objects of one type.
+#[derive(Clone, Debug)]
+pub(crate) struct Kind {
+    pub(crate) ty: Type,
+    pub(crate) objects: Vec<ObjectId>,
+    /// What its elements are, of an array.
+    elements: Option<PlaceClass>,
+}
+
+/// What is asked for.
+#[derive(Clone, Debug)]
+pub(crate) struct Wanted<'s> {
+    pub(crate) scope: &'s Scope,
+    pub(crate) sorts: &'s Sorts,
+    pub(crate) symmetry: Symmetry,
+    /// The classes that the receiver may have. Empty: there is none, or it is new.
+    pub(crate) receivers: Vec<ClassId>,
+    /// A constructor initialises an object of this class.
+    pub(crate) new_receiver: Option<ClassId>,
+    pub(crate) params: Vec<(Type, Option<PlaceClass>)>,
+}
+
+/// The work in progress.
+struct Maker<'w, 's> {
+    wanted: &'w Wanted<'s>,
+    kinds: Vec<Kind>,
+    assumptions: Vec<Lit>,
+    small: Vec<Lit>,
+    /// Objects that static initialisers have made.
+    existing: Vec<ObjectId>,
+    /// By type: the literals of earlier places, for each object.
+    places: BTreeMap<Type, Vec<Vec<Lit>>>,
+}
+
+/// A place whose value is chosen.
+#[derive(Clone, Copy)]
+struct Place {
+    ty: Type,
+    class: Option<PlaceClass>,
+    range: Option<IntRange>,
+    /// Of the object of which type it is a place; `None`: an argument.
+    owner: Option<usize>,
+}
+
+impl Encoder<'_> {
+    /// The heaps before the call. `start`: what static initialisers have left. `Err`: some place may hold what cannot be made.
+    pub(crate) fn initial(&mut self, wanted: &Wanted<'_>, mut start: State) -> Result<Initial, String> {
+        let existing = (0..self.objects.len()).filter(|object| start.cell(*object).is_some()).collect();
+        let mut maker = Maker {
+            wanted,
+            kinds: kinds_of(self.program, &self.layouts, wanted)?,
+            assumptions: Vec::new(),
+            small: Vec::new(),
+            existing,
+            places: BTreeMap::new(),
+        };
+        for kind in &mut maker.kinds {
+            for _ in 0..limit(self.program, wanted.scope, kind.ty) {
+                let alive = self.circuit.input();
+                kind.objects.push(self.add_object(kind.ty, alive, true));
+            }
+        }
+        let mut args = Vec::new();
+        if let Some(class) = wanted.new_receiver {
+            let object = self.add_object(Type::class(class), Lit::TRUE, false);
+            start.put(object, self.default_cell(class));
+            args.push(Value::Ref(Ref::to(object)));
+        }
+        if !wanted.receivers.is_empty() {
+            args.push(self.receiver(&mut maker));
+        }
+        for (ty, class) in &wanted.params {
+            let place = Place { ty: *ty, class: *class, range: None, owner: None };
+            args.push(self.choose(&mut maker, place)?);
+        }
+        for kind in 0..maker.kinds.len() {
+            for index in 0..maker.kinds[kind].objects.len() {
+                let object = maker.kinds[kind].objects[index];
+                let cell = self.content(&mut maker, kind, self.objects[object].born)?;
+                self.settle(&mut maker, object, &cell);
+                start.put(object, cell);
+            }
+        }
+        start.version = self.next_version();
+        self.relate_life(&mut maker, &start, &args);
+        Ok(Initial { state: start, args, assumptions: maker.assumptions, kinds: maker.kinds, small: maker.small })
+    }
+
+    fn receiver(&mut self, maker: &mut Maker<'_, '_>) -> Value {
+        let wanted = maker.wanted;
+        let mut options = Vec::new();
+        for class in &wanted.receivers {
+            let kind = maker.kinds.iter().find(|kind| kind.ty == Type::class(*class));
+            let first = kind.and_then(|kind| kind.objects.first().copied());
+            options.extend(first);
+            // A constant of an enum.
+            options.extend(maker.existing.iter().filter(|object| self.objects[**object].ty == Type::class(*class)));
+        }
+        options.sort_unstable();
+        let value = self.one_of(maker, &options, false);
+        self.note_place(maker, &value);
+        Value::Ref(value)
+    }
+
+    /// A free choice among objects.
+    fn one_of(&mut self, maker: &mut Maker<'_, '_>, options: &[ObjectId], may_be_null: bool) -> Ref {
+        match (options, may_be_null) {
+            ([], _) => return Ref::null(),
+            ([only], false) => return Ref::to(*only),
+            _ => {}
+        }
+        let null = if may_be_null { self.circuit.input() } else { Lit::FALSE };
+        let targets: Vec<(ObjectId, Lit)> = options.iter().map(|object| (*object, self.circuit.input())).collect();
+        let lits: Vec<Lit> = std::iter::once(null).chain(targets.iter().map(|(_, lit)| *lit)).collect();
+        let one = self.circuit.exactly_one(&lits);
+        maker.assumptions.push(one);
+        Ref::new(null, targets)
+    }
+
+    fn choose(&mut self, maker: &mut Maker<'_, '_>, place: Place) -> Result<Value, String> {
+        if !place.ty.is_reference() {
+            return self.choose_number(maker, place);
+        }
+        let sort = place.class.map(|class| maker.wanted.sorts.of(class));
+        if let Some(Sort::Opaque { equality, .. }) = sort {
+            if *equality == Equality::Both {
+                return Err("values that are compared both by `==` and by `equals`".to_owned());
+            }
+            return Ok(Value::Opaque(self.circuit.input_bits(OPAQUE_WIDTH)));
+        }
+        if is_closed(self.program, place.ty) {
+            return Ok(Value::Closed(self.circuit.input_bits(OPAQUE_WIDTH)));
+        }
+        let mut options = Vec::new();
+        for (number, kind) in maker.kinds.iter().enumerate() {
+            // An array is of exactly the type of its place.
+            let is_exact = !place.ty.is_array() || kind.ty == place.ty;
+            if !is_exact || !is_subtype(self.program, kind.ty, place.ty) {
+                continue;
+            }
+            let reachable = match maker.orders(self.program, number, place.owner) {
+                true => maker.places.get(&kind.ty).map_or(0, Vec::len) + 1,
+                false => usize::MAX,
+            };
+            options.extend(kind.objects.iter().take(reachable));
+        }
+        let program = self.program;
+        options.extend(maker.existing.iter().filter(|object| {
+            let object: ObjectId = **object;
+            is_subtype(program, self.objects[object].ty, place.ty)
+        }));
+        options.sort_unstable();
+        let value = self.one_of(maker, &options, true);
+        if let Some(owner) = place.owner {
+            self.note_place_of(maker, &value, owner);
+        } else {
+            self.note_place(maker, &value);
+        }
+        Ok(Value::Ref(value))
+    }
+
+    fn note_place(&mut self, maker: &mut Maker<'_, '_>, value: &Ref) {
+        self.order_place(maker, value, None);
+    }
+
+    fn note_place_of(&mut self, maker: &mut Maker<'_, '_>, value: &Ref, owner: usize) {
+        self.order_place(maker, value, Some(owner));
+    }
+
+    /// Object `j` may stand here only if object `j - 1` stands in an earlier place.
+    fn order_place(&mut self, maker: &mut Maker<'_, '_>, value: &Ref, owner: Option<usize>) {
+        for number in 0..maker.kinds.len() {
+            if !maker.orders(self.program, number, owner) {
+                continue;
+            }
+            let kind = maker.kinds[number].clone();
+            let row: Vec<Lit> = kind.objects.iter().map(|object| value.is(*object)).collect();
+            if row.iter().all(|lit| *lit == Lit::FALSE) {
+                continue;
+            }
+            let earlier = maker.places.entry(kind.ty).or_default();
+            for j in 1..row.len() {
+                let before: Vec<Lit> = earlier.iter().map(|row| row[j - 1]).collect();
+                let before = self.circuit.or_all(before);
+                maker.assumptions.push(self.circuit.implies(row[j], before));
+            }
+            earlier.push(row);
+        }
+    }
+
+    fn choose_number(&mut self, maker: &mut Maker<'_, '_>, place: Place) -> Result<Value, String> {
+        let bits = match place.ty.base {
+            BaseType::Boolean => return Ok(Value::Bool(self.circuit.input())),
+            BaseType::Byte => self.circuit.input_bits(8).sign_extended(32),
+            BaseType::Short => self.circuit.input_bits(16).sign_extended(32),
+            BaseType::Char => self.circuit.input_bits(16).zero_extended(32),
+            BaseType::Int => self.circuit.input_bits(32),
+            BaseType::Long => self.circuit.input_bits(64),
+            // Nobody reads it: an expression of it is not modelled.
+            _ => return Ok(Value::Closed(self.circuit.input_bits(OPAQUE_WIDTH))),
+        };
+        if let Some(IntRange { least, greatest }) = place.range.or(maker.wanted.scope.ints) {
+            let wide = bits.sign_extended(65);
+            let (least, greatest) = (Bits::constant(least, 65), Bits::constant(greatest, 65));
+            maker.assumptions.push(self.circuit.less_equal(&least, &wide));
+            maker.assumptions.push(self.circuit.less_equal(&wide, &greatest));
+        }
+        let upper = bits.lits().iter().skip(4).map(|bit| !*bit).collect::<Vec<_>>();
+        maker.small.push(self.circuit.and_all(upper));
+        Ok(Value::Number(bits))
+    }
+
+    /// The content of one object of a kind.
+    fn content(&mut self, maker: &mut Maker<'_, '_>, kind: usize, alive: Lit) -> Result<Cell, String> {
+        let Kind { ty, elements, .. } = maker.kinds[kind].clone();
+        let mut slots = Vec::new();
+        if let Some(element) = ty.element() {
+            let capacity = maker.wanted.scope.array_length();
+            let length = self.circuit.input_bits(32);
+            let limit = Bits::constant(capacity as i64, 32);
+            let fits = self.circuit.less_equal(&length, &limit);
+            maker.assumptions.extend([fits, !length.sign()]);
+            for position in 0..capacity {
+                let place = Place { ty: element, class: elements, range: None, owner: Some(kind) };
+                let value = self.choose(maker, place)?;
+                let inside = self.circuit.less(&Bits::constant(position as i64, 32), &length);
+                let empty = same(&mut self.circuit, &value, &default_of(element)).unwrap_or(Lit::TRUE);
+                maker.assumptions.push(self.circuit.or(inside, empty));
+                slots.push(value);
+            }
+            return Ok(Cell { slots, length: Some(length) });
+        }
+        let class = ty.as_class().map_or_else(Vec::new, |class| self.layouts.fields(class).to_vec());
+        for field in class {
+            let declared = self.program.field(field);
+            let owner = &self.program.class(declared.class).name;
+            let range = maker.wanted.scope.field_range(owner, &declared.name);
+            let class = maker.wanted.sorts.field_class(field);
+            let value = self.choose(maker, Place { ty: declared.ty, class, range, owner: Some(kind) })?;
+            if self.program.class(declared.class).outer_instance == Some(field) {
+                // An inner object has an outer one.
+                let null = self.is_null(&value);
+                maker.assumptions.push(self.circuit.implies(alive, !null));
+            }
+            slots.push(value);
+        }
+        Ok(Cell { slots, length: None })
+    }
+
+    /// What is not alive has default values.
+    fn settle(&mut self, maker: &mut Maker<'_, '_>, object: ObjectId, cell: &Cell) {
+        let alive = self.objects[object].born;
+        for value in &cell.slots {
+            let empty = match value {
+                Value::Bool(lit) => !*lit,
+                Value::Number(bits) | Value::Opaque(bits) | Value::Closed(bits) => {
+                    crate::value::is_zero(&mut self.circuit, bits)
+                }
+                Value::Ref(reference) => reference.null,
+                _ => Lit::TRUE,
+            };
+            maker.assumptions.push(self.circuit.or(alive, empty));
+        }
+        if let Some(length) = &cell.length {
+            let empty = crate::value::is_zero(&mut self.circuit, length);
+            maker.assumptions.push(self.circuit.or(alive, empty));
+        }
+    }
+
+    /// An object is alive iff arguments or static fields lead to it.
+    fn relate_life(&mut self, maker: &mut Maker<'_, '_>, state: &State, args: &[Value]) {
+        let objects: Vec<ObjectId> = maker.kinds.iter().flat_map(|kind| kind.objects.iter().copied()).collect();
+        let from_existing: Vec<Rc<Cell>> =
+            maker.existing.iter().filter_map(|object| state.cell(*object).cloned()).collect();
+        let roots = args.iter().chain(state.statics.values()).chain(from_existing.iter().flat_map(|cell| &cell.slots));
+        let roots: Vec<&Ref> = roots.filter_map(Value::reference).collect();
+        let mut start = Vec::new();
+        for object in &objects {
+            let ways: Vec<Lit> = roots.iter().map(|root| root.is(*object)).collect();
+            start.push(self.circuit.or_all(ways));
+        }
+        let mut rows = Vec::new();
+        for from in &objects {
+            let slots = state.cell(*from).map_or_else(Vec::new, |cell| cell.slots.clone());
+            let mut row = Vec::new();
+            for to in &objects {
+                let ways: Vec<Lit> = slots.iter().filter_map(Value::reference).map(|slot| slot.is(*to)).collect();
+                row.push(self.circuit.or_all(ways));
+            }
+            rows.push(row);
+        }
+        let relation = Relation::from_rows(objects.len(), rows);
+        let reached = self.circuit.reach(&start, &relation);
+        for (object, reached) in objects.iter().zip(reached) {
+            let alive = self.objects[*object].born;
+            maker.assumptions.push(self.circuit.iff(alive, reached));
+        }
+        if maker.wanted.symmetry == Symmetry::None {
+            return;
+        }
+        for kind in &maker.kinds {
+            for pair in kind.objects.windows(2) {
+                let (first, second) = (self.objects[pair[0]].born, self.objects[pair[1]].born);
+                maker.assumptions.push(self.circuit.implies(second, first));
+            }
+        }
+    }
+}
+
+impl Maker<'_, '_> {
+    /// Is a place of this owner in the list that orders the objects of a kind?
+    fn orders(&self, program: &Program, kind: usize, owner: Option<usize>) -> bool {
+        if self.wanted.symmetry == Symmetry::None {
+            return false;
+        }
+        let refers = |from: usize| {
+            let ty = self.kinds[from].ty;
+            refers_to(program, ty, self.kinds[kind].ty)
+        };
+        match owner {
+            None => true,
+            Some(owner) if owner < kind => true,
+            Some(owner) => owner == kind && !(kind + 1..self.kinds.len()).any(refers),
+        }
+    }
+}
+
+/// May an object of one type refer to one of the other directly?
+fn refers_to(program: &Program, from: Type, to: Type) -> bool {
+    if let Some(element) = from.element() {
+        return element.is_reference() && is_subtype(program, to, element);
+    }
+    let Some(class) = from.as_class() else { return false };
+    let layouts = tightrope_heap::Layouts::new(program);
+    layouts.fields(class).iter().any(|field| {
+        let ty = program.field(*field).ty;
+        ty.is_reference() && is_subtype(program, to, ty)
+    })
+}
+
+fn limit(program: &Program, scope: &Scope, ty: Type) -> usize {
+    match ty.as_class() {
+        Some(class) => scope.objects_of(&program.class(class).name),
+        None => scope.objects,
+    }
+}
+
+/// Types of the library whose objects are not made: a value of them can be copied and compared, not looked into.
+fn is_closed(program: &Program, ty: Type) -> bool {
+    let Some(class) = ty.as_class() else { return false };
+    let declared = program.class(class);
+    declared.origin != ClassOrigin::User && declared.name != "java.lang.Object" && concrete(program, class).is_empty()
+}
+
+/// The user's classes whose objects may stand in a place of this type.
+fn concrete(program: &Program, class: ClassId) -> Vec<ClassId> {
+    let is_made = |id: &ClassId| {
+        let candidate = program.class(*id);
+        let is_concrete = matches!(candidate.kind, ClassKind::Class | ClassKind::Record) && !candidate.is_abstract;
+        is_concrete && candidate.origin == ClassOrigin::User && program.is_subclass(*id, class)
+    };
+    program.class_ids().filter(is_made).collect()
+}
+
+/// The types of the objects of a heap, in the order in which arguments and fields lead to them.
+fn kinds_of(program: &Program, layouts: &tightrope_heap::Layouts, wanted: &Wanted<'_>) -> Result<Vec<Kind>, String> {
+    let mut kinds: Vec<Kind> = Vec::new();
+    let mut pending: Vec<(Type, Option<PlaceClass>)> = Vec::new();
+    let made = wanted.receivers.iter().filter(|class| program.class(**class).kind != ClassKind::Enum);
+    for class in made {
+        add_kind(&mut kinds, Type::class(*class), None);
+    }
+    pending.extend(wanted.params.iter().rev().copied());
+    let mut next = 0;
+    loop {
+        while let Some((ty, class)) = pending.pop() {
+            add_place_type(program, wanted, &mut kinds, ty, class)?;
+        }
+        let Some(kind) = kinds.get(next).cloned() else { return Ok(kinds) };
+        next += 1;
+        match (kind.ty.element(), kind.ty.as_class()) {
+            (Some(element), _) => pending.push((element, kind.elements)),
+            (None, Some(class)) => {
+                let fields = layouts.fields(class).iter().rev();
+                pending.extend(fields.map(|field| (program.field(*field).ty, wanted.sorts.field_class(*field))));
+            }
+            _ => {}
+        }
+    }
+}
+
+fn add_kind(kinds: &mut Vec<Kind>, ty: Type, elements: Option<PlaceClass>) {
+    if !kinds.iter().any(|kind| kind.ty == ty) {
+        kinds.push(Kind { ty, objects: Vec::new(), elements });
+    }
+}
+
+fn add_place_type(
+    program: &Program,
+    wanted: &Wanted<'_>,
+    kinds: &mut Vec<Kind>,
+    ty: Type,
+    class: Option<PlaceClass>,
+) -> Result<(), String> {
+    let is_opaque = |class: PlaceClass| matches!(wanted.sorts.of(class), Sort::Opaque { .. });
+    if !ty.is_reference() || class.is_some_and(is_opaque) || is_closed(program, ty) {
+        return Ok(());
+    }
+    if ty.is_array() {
+        let elements = class.and_then(|class| wanted.sorts.elements(class));
+        let known = kinds.iter().find(|kind| kind.ty == ty);
+        if known.is_some_and(|known| known.elements.is_some_and(is_opaque) != elements.is_some_and(is_opaque)) {
+            return Err("arrays of one type, some with elements that are only compared".to_owned());
+        }
+        add_kind(kinds, ty, elements);
+        return Ok(());
+    }
+    let Some(base) = ty.as_class() else { return Ok(()) };
+    concrete(program, base).into_iter().for_each(|class| add_kind(kinds, Type::class(class), None));
+    if program.class(base).name == "java.lang.Object" {
+        add_kind(kinds, ty, None);
+    }
+    Ok(())
+}

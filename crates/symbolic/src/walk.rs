@@ -1,0 +1,656 @@
+//! The walk over a graph with symbolic states: each node takes the states that lead to it, merged, and gives one to each of its edges.
+//!
+//! Nodes stand in topological order, so one pass is enough. A state whose path is false goes nowhere: constants prune the graph by themselves.
+
+use crate::encoder::{Encoder, Flags, Outcome};
+use crate::evaluate::Env;
+use crate::state::{Cell, State, merge_all};
+use crate::value::{Ref, Value, default_of, mux};
+use std::rc::Rc;
+use tightrope_circuit::{Bits, Lit};
+use tightrope_graph::{Arm, AssertKind, Cond, Frame, Graph, Node, Op, Var};
+use tightrope_program::body::{Expr, Local};
+use tightrope_program::contract::Clause;
+use tightrope_program::{ClassId, Code, FieldId, MethodId, Type};
+use tightrope_source::Span;
+
+/// Something that must not happen in a run, and where it does.
+#[derive(Clone, Debug)]
+pub(crate) struct Failure {
+    pub(crate) kind: FailureKind,
+    pub(crate) span: Span,
+    pub(crate) lit: Lit,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum FailureKind {
+    /// An exception of this class that no clause allows and nobody catches.
+    Exception(ClassId),
+    Assert,
+    LoopInvariant,
+    Decreases,
+}
+
+/// How a walk ended.
+#[derive(Debug)]
+pub(crate) struct Ended {
+    pub(crate) returned: Option<State>,
+    pub(crate) thrown: Option<State>,
+    /// `throws` is unused: see `thrown`.
+    pub(crate) flags: Flags,
+    /// In the order in which runs meet them.
+    pub(crate) failures: Vec<Failure>,
+}
+
+/// Who walks, and what is special about it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Walker<'w> {
+    pub(crate) before: &'w State,
+    /// Holds in all of the walk: the path of the call that is walked.
+    pub(crate) prefix: Lit,
+    /// Exceptions that may leave the method. `None`: all may, as in a formula.
+    pub(crate) allowed: Option<&'w [ClassId]>,
+    pub(crate) depth: usize,
+    pub(crate) active: &'w [MethodId],
+}
+
+/// A walk in progress.
+struct Walk<'g, 'p> {
+    graph: &'g Graph<'p>,
+    walker: Walker<'g>,
+    pending: Vec<Vec<State>>,
+    /// Exceptions may be caught in it.
+    has_handlers: bool,
+    flags: Flags,
+    failures: Vec<Failure>,
+}
+
+impl<'p> Encoder<'p> {
+    pub(crate) fn walk(&mut self, graph: &Graph<'p>, start: State, walker: Walker<'_>) -> Ended {
+        let mut walk = Walk {
+            graph,
+            walker,
+            pending: vec![Vec::new(); graph.nodes.len()],
+            has_handlers: graph.nodes.iter().any(|node| matches!(node.op, Op::Catch { .. })),
+            flags: Flags::NONE,
+            failures: Vec::new(),
+        };
+        walk.pending[0].push(start);
+        let (mut returned, mut thrown) = (None, None);
+        for (index, node) in graph.nodes.iter().enumerate() {
+            let states = std::mem::take(&mut walk.pending[index]);
+            if states.is_empty() || self.is_over() {
+                continue;
+            }
+            let mut version = self.version;
+            let merged = merge_all(&mut self.circuit, states, &mut version);
+            self.version = version;
+            let Some(merged) = merged else { continue };
+            let Ok(state) = merged else {
+                self.incoherent();
+                continue;
+            };
+            match &node.op {
+                Op::Returned => returned = Some(state),
+                Op::Thrown => thrown = Some(state),
+                _ => self.visit(&mut walk, node, state),
+            }
+        }
+        Ended { returned, thrown, flags: walk.flags, failures: walk.failures }
+    }
+
+    fn visit(&mut self, walk: &mut Walk<'_, 'p>, node: &Node<'p>, mut state: State) {
+        let frame = walk.graph.frame(node.frame);
+        match &node.op {
+            Op::Branch { cond, fails } => return self.branch(walk, node, frame, state, cond, *fails),
+            Op::Dispatch { receiver, arms } => return self.choose_arm(walk, node, state, *receiver, arms),
+            Op::Beyond(_) => {
+                let beyond = self.absolute(walk, &state);
+                walk.flags.beyond = self.circuit.or(walk.flags.beyond, beyond);
+                return;
+            }
+            Op::Unsupported(what) => return self.get_stuck(walk, &state, format!("`{}`", what.detail)),
+            Op::NoCode(method) => {
+                let declared = self.program.method(*method);
+                let class = &self.program.class(declared.class).name;
+                return self.get_stuck(walk, &state, format!("no code for `{class}.{}`", declared.name));
+            }
+            Op::Entry => {}
+            Op::Assign { var, value } => {
+                let value = self.in_frame(walk, frame, &state, value);
+                state.vars[var.index()] = Some(value);
+            }
+            Op::Store { object, field, value } => self.store(walk, frame, &mut state, object, *field, value),
+            Op::StoreStatic { field, value } => {
+                let value = self.in_frame(walk, frame, &state, value);
+                Rc::make_mut(&mut state.statics).insert(*field, value);
+                state.version = self.next_version();
+            }
+            Op::StoreElement { array, index, value } => {
+                self.store_element(walk, frame, &mut state, [array, index, value]);
+            }
+            Op::New { var, class } => {
+                let born = self.absolute(walk, &state);
+                let cell = self.default_cell(*class);
+                let reference = self.allocate(&mut state, Type::class(*class), born, cell);
+                state.vars[var.index()] = Some(reference);
+            }
+            Op::NewArray { var, ty, lengths } => {
+                let lengths: Vec<Value> = lengths.iter().map(|e| self.in_frame(walk, frame, &state, e)).collect();
+                let array = self.new_array(walk, &mut state, *ty, &lengths);
+                state.vars[var.index()] = Some(array);
+            }
+            Op::Compare { var, method, args } => self.compare(walk, &mut state, *var, *method, args),
+            Op::Native { var, method, args } => self.native_call(walk, &mut state, *var, *method, args),
+            Op::Call { var, method, args } => match self.kept_call(walk, state, *var, *method, args) {
+                Some(after) => state = after,
+                None => return,
+            },
+            Op::Catch { var } => {
+                state.vars[var.index()] = state.vars[Var::EXCEPTION.index()].take();
+                state.vars[Var::EXCEPTION.index()] = Some(Value::Ref(Ref::null()));
+            }
+            Op::Initialize(class) => {
+                state.started.insert(*class, Lit::TRUE);
+            }
+            Op::Assert { kind, clause } => self.assert(walk, frame, &state, *kind, clause),
+            Op::Assume(clause) => {
+                let outcome = self.clause_in_frame(walk, frame, &state, clause);
+                self.add_flags(walk, &state, outcome.flags);
+                let holds = self.holds(&outcome);
+                state.path.push(holds);
+            }
+            Op::Decrease { clause, measure, is_first } => {
+                self.decrease(walk, frame, &mut state, clause, *measure, *is_first);
+            }
+            Op::Returned | Op::Thrown | Op::Exit => return,
+        }
+        self.go(walk, node, 0, state);
+    }
+
+    /// Leads a state along an edge, unless nothing holds there.
+    fn go(&mut self, walk: &mut Walk<'_, 'p>, node: &Node<'p>, edge: usize, state: State) {
+        if let Some(next) = node.next.get(edge).filter(|_| !state.path.contains(&Lit::FALSE)) {
+            walk.pending[next.index()].push(state);
+        }
+    }
+
+    /// Where this state is reached at all.
+    fn absolute(&mut self, walk: &Walk<'_, 'p>, state: &State) -> Lit {
+        let guard = state.guard(&mut self.circuit);
+        self.circuit.and(walk.walker.prefix, guard)
+    }
+
+    fn get_stuck(&mut self, walk: &mut Walk<'_, 'p>, state: &State, reason: String) {
+        let flags = self.stuck(reason);
+        self.add_flags(walk, state, flags);
+    }
+
+    /// What went wrong in an evaluation at this state, but for exceptions.
+    fn add_flags(&mut self, walk: &mut Walk<'_, 'p>, state: &State, flags: Flags) {
+        if (flags.beyond, flags.stuck) != (Lit::FALSE, Lit::FALSE) {
+            let here = self.absolute(walk, state);
+            let flags = self.under(here, Flags { throws: Lit::FALSE, ..flags });
+            walk.flags = self.either(walk.flags, flags);
+        }
+    }
+
+    fn locals(&self, frame: &Frame) -> &'p [Local] {
+        match &self.program.method(frame.method).code {
+            Code::Body(body) => &body.locals,
+            _ => &[],
+        }
+    }
+
+    fn env<'s>(&self, walk: &Walk<'s, 'p>, frame: &Frame, state: &'s State) -> Env<'s>
+    where
+        'p: 's,
+    {
+        let locals = state.vars.get(frame.base as usize..).unwrap_or(&[]);
+        let mut env = Env::new(walk.walker.before, state, locals, self.locals(frame));
+        env.depth = walk.walker.depth;
+        env.active = walk.walker.active.to_vec();
+        env
+    }
+
+    /// The value of an expression of the code. What it may throw has been checked before.
+    fn in_frame(&mut self, walk: &mut Walk<'_, 'p>, frame: &Frame, state: &State, expr: &Expr) -> Value {
+        let locals = state.vars.get(frame.base as usize..).unwrap_or(&[]);
+        let mut env = Env::new(walk.walker.before, state, locals, self.locals(frame));
+        env.depth = walk.walker.depth;
+        env.active = walk.walker.active.to_vec();
+        let outcome = self.eval(&env, expr);
+        self.add_flags(walk, state, outcome.flags);
+        outcome.value
+    }
+
+    fn clause_in_frame(&mut self, walk: &Walk<'_, 'p>, frame: &Frame, state: &State, clause: &Clause) -> Outcome {
+        let locals = state.vars.get(frame.base as usize..).unwrap_or(&[]);
+        let count = self.locals(frame).len().min(locals.len());
+        let mut env = Env::new(walk.walker.before, state, &locals[..count], &clause.formula.locals);
+        env.depth = walk.walker.depth;
+        env.active = walk.walker.active.to_vec();
+        self.eval(&env, &clause.formula.expr)
+    }
+
+    fn branch(
+        &mut self,
+        walk: &mut Walk<'_, 'p>,
+        node: &Node<'p>,
+        frame: &Frame,
+        state: State,
+        cond: &Cond<'p>,
+        fails: Option<ClassId>,
+    ) {
+        let lit = self.cond(walk, frame, &state, cond);
+        if lit.is_constant() && fails.is_none() {
+            return self.go(walk, node, usize::from(lit == Lit::FALSE), state);
+        }
+        if let (Some(class), Some(allowed)) = (fails, walk.walker.allowed)
+            && !allowed.iter().any(|one| self.program.is_subclass(class, *one))
+        {
+            // The run ends here with a violation. What comes later is only asked about runs without one.
+            let here = self.absolute(walk, &state);
+            let lit = self.circuit.and(here, lit);
+            if lit != Lit::FALSE {
+                walk.failures.push(Failure { kind: FailureKind::Exception(class), span: node.span, lit });
+            }
+            return self.go(walk, node, 1, state);
+        }
+        let mut other = state.clone();
+        other.path.push(lit);
+        self.go(walk, node, 0, other);
+        let mut state = state;
+        state.path.push(!lit);
+        self.go(walk, node, 1, state);
+    }
+
+    fn cond(&mut self, walk: &mut Walk<'_, 'p>, frame: &Frame, state: &State, cond: &Cond<'p>) -> Lit {
+        match cond {
+            Cond::Expr(expr) => self.in_frame(walk, frame, state, expr).truth().unwrap_or(Lit::FALSE),
+            Cond::IsNull(expr) => {
+                let value = self.in_frame(walk, frame, state, expr);
+                self.is_null(&value)
+            }
+            Cond::IsOutside { array, index } => {
+                let array = self.in_frame(walk, frame, state, array);
+                let index = self.in_frame(walk, frame, state, index);
+                let env = self.env(walk, frame, state);
+                index.number().map_or(Lit::FALSE, |index| self.is_outside(&env, &array, index))
+            }
+            Cond::IsZero(expr) => {
+                let value = self.in_frame(walk, frame, state, expr);
+                value.number().map_or(Lit::FALSE, |bits| crate::value::is_zero(&mut self.circuit, bits))
+            }
+            Cond::IsNegative(expr) => {
+                let value = self.in_frame(walk, frame, state, expr);
+                value.number().map_or(Lit::FALSE, Bits::sign)
+            }
+            Cond::IsNotInstance { operand, ty } => {
+                let value = self.in_frame(walk, frame, state, operand);
+                self.is_misfit(&value, *ty)
+            }
+            Cond::VarIsNotInstance { var, ty } => {
+                let value = var_of(state, *var);
+                self.is_misfit(&value, *ty)
+            }
+            Cond::VarIsNull(var) => {
+                let value = var_of(state, *var);
+                self.is_null(&value)
+            }
+            Cond::CannotStore { array, value } => {
+                let array = self.in_frame(walk, frame, state, array);
+                let value = self.in_frame(walk, frame, state, value);
+                self.cannot_store(&array, &value)
+            }
+            Cond::Throws(expr) => {
+                let env = self.env(walk, frame, state);
+                let outcome = self.eval(&env, expr);
+                self.add_flags(walk, state, outcome.flags);
+                outcome.flags.throws
+            }
+            Cond::IsOpaque(var) => Lit::constant(matches!(var_of(state, *var), Value::Opaque(_))),
+            Cond::Catches(classes) => {
+                let exception = var_of(state, Var::EXCEPTION);
+                let caught: Vec<Lit> = classes.iter().map(|class| self.fits(&exception, Type::class(*class))).collect();
+                self.circuit.or_all(caught)
+            }
+            Cond::HasStarted(class) => state.started.get(class).copied().unwrap_or(Lit::FALSE),
+            Cond::Not(inner) => !self.cond(walk, frame, state, inner),
+            Cond::And(parts) => {
+                let mut all = Lit::TRUE;
+                for part in parts {
+                    if all != Lit::FALSE {
+                        let lit = self.cond(walk, frame, state, part);
+                        all = self.circuit.and(all, lit);
+                    }
+                }
+                all
+            }
+        }
+    }
+
+    /// Neither null nor of the type.
+    fn is_misfit(&mut self, value: &Value, ty: Type) -> Lit {
+        let fits = self.fits(value, ty);
+        let null = self.is_null(value);
+        let fine = self.circuit.or(fits, null);
+        match value {
+            Value::Opaque(_) | Value::Closed(_) => Lit::FALSE,
+            _ => !fine,
+        }
+    }
+
+    fn cannot_store(&mut self, array: &Value, value: &Value) -> Lit {
+        let Value::Ref(array) = array else { return Lit::FALSE };
+        let mut bad = Vec::new();
+        for (object, lit) in array.targets.iter() {
+            let Some(element) = self.objects[*object].ty.element() else { continue };
+            let misfit = self.is_misfit(value, element);
+            bad.push(self.circuit.and(*lit, misfit));
+        }
+        self.circuit.or_all(bad)
+    }
+
+    fn choose_arm(&mut self, walk: &mut Walk<'_, 'p>, node: &Node<'p>, state: State, receiver: Var, arms: &[Arm]) {
+        let Value::Ref(receiver) = var_of(&state, receiver) else {
+            return self.get_stuck(walk, &state, "a call on a value that is only compared".to_owned());
+        };
+        for (edge, arm) in arms.iter().enumerate() {
+            let is_of = |ty: Type| match ty.as_class() {
+                Some(class) => arm.classes.contains(&class),
+                None => arm.arrays,
+            };
+            let chosen = receiver.targets.iter().filter(|(object, _)| is_of(self.objects[*object].ty));
+            let chosen: Vec<Lit> = chosen.map(|(_, lit)| *lit).collect();
+            let lit = match chosen.len() == receiver.targets.len() && !chosen.is_empty() {
+                // All that it can be: it is not null here.
+                true => Lit::TRUE,
+                false => self.circuit.or_all(chosen),
+            };
+            let mut state = state.clone();
+            state.path.extend(Some(lit).filter(|lit| *lit != Lit::TRUE));
+            self.go(walk, node, edge, state);
+        }
+    }
+
+    fn store(
+        &mut self,
+        walk: &mut Walk<'_, 'p>,
+        frame: &Frame,
+        state: &mut State,
+        object: &Expr,
+        field: FieldId,
+        value: &Expr,
+    ) {
+        let object = self.in_frame(walk, frame, state, object);
+        let value = self.in_frame(walk, frame, state, value);
+        let Value::Ref(reference) = object else {
+            return self.get_stuck(walk, state, "the content of a value that is only compared".to_owned());
+        };
+        for (target, lit) in reference.targets.iter() {
+            let class = self.objects[*target].ty.as_class();
+            let position = class.and_then(|class| self.layouts.position(class, field));
+            let (Some(position), Some(cell)) = (position, state.cell(*target).cloned()) else { continue };
+            self.store_slot(state, *target, &cell, position, *lit, &value, reference.constant().is_some());
+        }
+        state.version = self.next_version();
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn store_slot(
+        &mut self,
+        state: &mut State,
+        object: usize,
+        cell: &Rc<Cell>,
+        position: usize,
+        lit: Lit,
+        value: &Value,
+        is_only: bool,
+    ) {
+        let Some(old) = cell.slots.get(position) else { return };
+        let lit = if is_only { Lit::TRUE } else { lit };
+        let Some(new) = mux(&mut self.circuit, lit, value, old) else { return self.incoherent() };
+        if new != *old {
+            let mut cell = (**state.cell(object).unwrap_or(cell)).clone();
+            cell.slots[position] = new;
+            state.put(object, cell);
+        }
+    }
+
+    fn store_element(&mut self, walk: &mut Walk<'_, 'p>, frame: &Frame, state: &mut State, parts: [&Expr; 3]) {
+        let [array, index, value] = parts.map(|part| self.in_frame(walk, frame, state, part));
+        let (Value::Ref(array), Some(index)) = (array, index.number().cloned()) else {
+            return self.get_stuck(walk, state, "the content of a value that is only compared".to_owned());
+        };
+        for (target, lit) in array.targets.iter() {
+            let Some(cell) = state.cell(*target).cloned() else { continue };
+            for position in 0..cell.slots.len() {
+                let here = self.circuit.eq_bits(&index, &Bits::constant(position as i64, 32));
+                let lit = self.circuit.and(*lit, here);
+                if lit != Lit::FALSE {
+                    self.store_slot(state, *target, &cell, position, lit, &value, false);
+                }
+            }
+        }
+        state.version = self.next_version();
+    }
+
+    fn new_array(&mut self, walk: &mut Walk<'_, 'p>, state: &mut State, ty: Type, lengths: &[Value]) -> Value {
+        let Some((Value::Number(length), inner)) = lengths.split_first() else { return default_of(ty) };
+        let element = ty.element().unwrap_or(Type::UNKNOWN);
+        let capacity = match length.as_constant() {
+            Some(length) if length as usize <= MOST_ELEMENTS => length.max(0) as usize,
+            _ => self.array_capacity,
+        };
+        let limit = Bits::constant(capacity as i64, 32);
+        let beyond = self.circuit.less(&limit, length);
+        self.add_flags(walk, state, Flags { beyond, ..Flags::NONE });
+        let mut slots = Vec::new();
+        for _ in 0..capacity {
+            slots.push(match inner.is_empty() {
+                true => default_of(element),
+                false => self.new_array(walk, state, element, inner),
+            });
+        }
+        let born = self.absolute(walk, state);
+        self.allocate(state, ty, born, Cell { slots, length: Some(length.clone()) })
+    }
+
+    fn compare(
+        &mut self,
+        walk: &mut Walk<'_, 'p>,
+        state: &mut State,
+        var: Option<Var>,
+        method: MethodId,
+        args: &[Var],
+    ) {
+        let args: Vec<Value> = args.iter().map(|arg| var_of(state, *arg)).collect();
+        let ty = self.program.method(method).return_type.unwrap_or(Type::INT);
+        let outcome = self.compare_opaque(method, &args, ty);
+        self.add_flags(walk, state, outcome.flags);
+        if outcome.flags.throws != Lit::FALSE {
+            self.get_stuck(walk, state, "an order that is asked about null".to_owned());
+        }
+        if let Some(var) = var {
+            state.vars[var.index()] = Some(outcome.value);
+        }
+        state.vars[Var::EXCEPTION.index()] = Some(Value::Ref(Ref::null()));
+    }
+
+    fn native_call(
+        &mut self,
+        walk: &mut Walk<'_, 'p>,
+        state: &mut State,
+        var: Option<Var>,
+        method: MethodId,
+        args: &[Var],
+    ) {
+        let args: Vec<Value> = args.iter().map(|arg| var_of(state, *arg)).collect();
+        let born = self.absolute(walk, state);
+        let outcome = self.native(walk.walker.before, state, born, method, &args);
+        self.add_flags(walk, state, outcome.flags);
+        if let Some(var) = var {
+            state.vars[var.index()] = Some(outcome.value);
+        }
+    }
+
+    fn assert(&mut self, walk: &mut Walk<'_, 'p>, frame: &Frame, state: &State, kind: AssertKind, clause: &Clause) {
+        let outcome = self.clause_in_frame(walk, frame, state, clause);
+        self.add_flags(walk, state, outcome.flags);
+        let holds = self.holds(&outcome);
+        let here = self.absolute(walk, state);
+        let kind = match kind {
+            AssertKind::Assert => FailureKind::Assert,
+            AssertKind::LoopInvariant => FailureKind::LoopInvariant,
+        };
+        self.fail(walk, kind, clause.span, here, !holds, outcome.flags);
+    }
+
+    fn fail(&mut self, walk: &mut Walk<'_, 'p>, kind: FailureKind, span: Span, here: Lit, lit: Lit, flags: Flags) {
+        let doubt = self.circuit.or(flags.beyond, flags.stuck);
+        let known = self.circuit.and(lit, !doubt);
+        let lit = self.circuit.and(here, known);
+        if lit != Lit::FALSE {
+            walk.failures.push(Failure { kind, span, lit });
+        }
+    }
+
+    fn decrease(
+        &mut self,
+        walk: &mut Walk<'_, 'p>,
+        frame: &Frame,
+        state: &mut State,
+        clause: &Clause,
+        measure: Var,
+        is_first: bool,
+    ) {
+        let outcome = self.clause_in_frame(walk, frame, state, clause);
+        self.add_flags(walk, state, outcome.flags);
+        let Value::Number(bits) = &outcome.value else {
+            return self.get_stuck(walk, state, "a measure that is no number".to_owned());
+        };
+        let bits = bits.sign_extended(64);
+        let mut bad = vec![bits.sign(), outcome.flags.throws];
+        if let (false, Value::Number(last)) = (is_first, var_of(state, measure)) {
+            bad.push(!self.circuit.less(&bits, &last));
+        }
+        let bad = self.circuit.or_all(bad);
+        let here = self.absolute(walk, state);
+        self.fail(walk, FailureKind::Decreases, clause.span, here, bad, outcome.flags);
+        state.vars[measure.index()] = Some(Value::Number(bits));
+    }
+
+    /// A call that was left in place. `None`: it never comes back.
+    fn kept_call(
+        &mut self,
+        walk: &mut Walk<'_, 'p>,
+        mut state: State,
+        var: Option<Var>,
+        method: MethodId,
+        args: &[Var],
+    ) -> Option<State> {
+        let values: Vec<Value> = args.iter().map(|arg| var_of(&state, *arg)).collect();
+        let is_formula = walk.walker.allowed.is_none();
+        if is_formula && !walk.has_handlers && self.is_effect_free(method) {
+            return self.pure_call(walk, state, var, method, values);
+        }
+        let Some(graph) = self.graph(method) else {
+            self.get_stuck(walk, &state, "a method that is too large".to_owned());
+            return None;
+        };
+        let Some(depth) = deeper(walk.walker.depth, walk.walker.active, method) else {
+            let beyond = Flags { beyond: Lit::TRUE, ..Flags::NONE };
+            self.add_flags(walk, &state, beyond);
+            return None;
+        };
+        let mut active = walk.walker.active.to_vec();
+        active.push(method);
+        let prefix = self.absolute(walk, &state);
+        let walker = Walker { prefix, depth, active: &active, ..walk.walker };
+        let path = std::mem::take(&mut state.path);
+        let caller_vars = std::mem::take(&mut state.vars);
+        let start = start_of_call(&graph, state, values);
+        let ended = self.walk(&graph, start, walker);
+        walk.flags = self.either(walk.flags, ended.flags);
+        walk.failures.extend(ended.failures);
+        let mut after = self.meet(ended.returned, ended.thrown)?;
+        let (result, exception) = (after.vars[Var::RESULT.index()].take(), var_of(&after, Var::EXCEPTION));
+        after.vars = caller_vars;
+        after.vars[Var::EXCEPTION.index()] = Some(exception);
+        if let Some(var) = var {
+            after.vars[var.index()] = result;
+        }
+        let rest = std::mem::replace(&mut after.path, path);
+        after.path.extend(rest);
+        Some(after)
+    }
+
+    /// A call of a method that changes nothing, inside a formula: its value is remembered.
+    fn pure_call(
+        &mut self,
+        walk: &mut Walk<'_, 'p>,
+        mut state: State,
+        var: Option<Var>,
+        method: MethodId,
+        values: Vec<Value>,
+    ) -> Option<State> {
+        let outcome = {
+            let mut env = Env::new(walk.walker.before, &state, &[], &[]);
+            env.depth = walk.walker.depth;
+            env.active = walk.walker.active.to_vec();
+            self.invoke(&env, method, values)
+        };
+        self.add_flags(walk, &state, outcome.flags);
+        if outcome.flags.throws != Lit::FALSE {
+            // The class of the exception is not kept: nobody may catch it.
+            let object = self.program.class_named("java.lang.RuntimeException").map(Type::class);
+            let ty = object.unwrap_or(Type::UNKNOWN);
+            let thrown = Ref::to(self.add_object(ty, Lit::FALSE, false));
+            let none = Value::Ref(Ref::null());
+            let exception = mux(&mut self.circuit, outcome.flags.throws, &Value::Ref(thrown), &none);
+            state.vars[Var::EXCEPTION.index()] = exception;
+        }
+        if let Some(var) = var {
+            state.vars[var.index()] = Some(outcome.value);
+        }
+        Some(state)
+    }
+
+    /// Runs that returned and runs that threw, as one state again.
+    pub(crate) fn meet(&mut self, returned: Option<State>, thrown: Option<State>) -> Option<State> {
+        let states: Vec<State> = returned.into_iter().chain(thrown).collect();
+        let mut version = self.version;
+        let merged = merge_all(&mut self.circuit, states, &mut version);
+        self.version = version;
+        match merged? {
+            Ok(state) => Some(state),
+            Err(_) => {
+                self.incoherent();
+                None
+            }
+        }
+    }
+}
+
+/// Arrays of a known length that are longer are left to the bound on arrays.
+const MOST_ELEMENTS: usize = 1_000;
+
+pub(crate) fn var_of(state: &State, var: Var) -> Value {
+    state.vars.get(var.index()).cloned().flatten().unwrap_or_else(|| Value::Ref(Ref::null()))
+}
+
+/// The budget inside a call: a method that is active already costs one.
+pub(crate) fn deeper(depth: usize, active: &[MethodId], method: MethodId) -> Option<usize> {
+    if active.contains(&method) { depth.checked_sub(1) } else { Some(depth) }
+}
+
+/// The state in which a graph starts: the heap of the caller, and its own variables.
+pub(crate) fn start_of_call(graph: &Graph<'_>, heap: State, args: Vec<Value>) -> State {
+    let mut vars = vec![None; graph.vars.max(2)];
+    vars[Var::EXCEPTION.index()] = Some(Value::Ref(Ref::null()));
+    for (param, value) in graph.params.iter().zip(args) {
+        vars[param.index()] = Some(value);
+    }
+    State { path: Vec::new(), vars, ..heap }
+}
