@@ -20,8 +20,8 @@ pub use select::{Selection, select};
 
 use hint::deliberate_exception;
 use std::time::{Duration, Instant};
-use tightrope_engine::{Answer, BoundUse, Cut, Engine, Resources, Signals, Task, Witness};
-use tightrope_explore::Explore;
+use tightrope_engine::{Answer, BoundUse, Cut, Engine, Resources, Search, Signals, Task, Witness};
+use tightrope_explore::{Explore, Glassbox};
 use tightrope_heap::Scope;
 use tightrope_machine::contract::Violation;
 use tightrope_machine::{Accelerations, Budget};
@@ -63,6 +63,30 @@ pub struct Options {
     pub run: Budget,
     /// What the search may use to be faster.
     pub accelerations: Accelerations,
+    pub engine: EngineChoice,
+}
+
+/// How heaps are searched.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum EngineChoice {
+    /// One run for each heap.
+    #[default]
+    Explore,
+    /// One run for all heaps that look the same where the method looks.
+    Glassbox,
+}
+
+/// In debug builds, parts of small heaps are completed and judged again.
+const AUDITED: usize = if cfg!(debug_assertions) { 3 } else { 0 };
+
+impl Options {
+    fn prepare<'p>(&self, program: &'p Program, method: MethodId) -> Box<dyn Search + 'p> {
+        let accelerations = self.accelerations;
+        match self.engine {
+            EngineChoice::Explore => Explore { accelerations }.prepare(program, method),
+            EngineChoice::Glassbox => Glassbox { accelerations, audited: AUDITED }.prepare(program, method),
+        }
+    }
 }
 
 /// What somebody who waits wants to know.
@@ -86,7 +110,7 @@ pub fn check_method(
     let mut report = new_report(input, method);
     let deadline = options.timeout.map(|timeout| started + timeout);
     let resources = Resources { threads: options.threads, deadline, signals, run: options.run, is_last: false };
-    let mut search = Explore { accelerations: options.accelerations }.prepare(input.program, method);
+    let mut search = options.prepare(input.program, method);
     let mut climb = Climb::default();
     let name = report.name();
     let largest = options.scope.largest().max(1);

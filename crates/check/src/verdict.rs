@@ -32,6 +32,7 @@ pub(crate) fn conclude(
     if let Some(answer) = telling {
         report.assumptions = assumptions(answer);
         report.assumptions.extend(axioms(input, method));
+        report.assumptions.extend(without_parts(input, answer));
         report.warnings = exclusions(input, answer);
         if let (Some((scope, answer)), None, None) = (&climb.complete, &climb.last, &climb.meant) {
             report.warnings.extend(missed(input, method, scope, answer));
@@ -46,6 +47,13 @@ pub(crate) fn conclude(
         }
         (None, None) => covered_verdict(input, climb),
     };
+}
+
+/// Why partial heaps do not stand for others, though they should.
+fn without_parts(input: Input<'_>, answer: &Answer) -> Option<String> {
+    let (reason, span) = answer.coverage.without_parts.as_ref()?;
+    let place = span.map(|span| format!(": {}", input.place(span))).unwrap_or_default();
+    Some(format!("glassbox: not used, each heap is run by itself: {reason}{place}"))
 }
 
 /// Runs every witness again; `None`: there is none.
@@ -205,6 +213,7 @@ fn coverage(input: Input<'_>, climb: &Climb<'_>, scope: &Scope, answer: &Answer)
         heaps: found.heaps,
         runs: found.runs,
         calls: None,
+        partial_heaps: found.parts.map(|parts| parts.shown),
         values: values.collect(),
         loops: loops(input, answer),
         library: library(input, answer),

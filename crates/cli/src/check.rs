@@ -150,6 +150,7 @@ fn check_all(
         threads: settings.jobs,
         run: run_budget(settings),
         accelerations: settings.accelerations,
+        engine: settings.engine,
     };
     let mut report = RunReport {
         schema: SCHEMA,

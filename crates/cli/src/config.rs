@@ -1,10 +1,10 @@
 //! The settings of a search: from the command line, else from `tightrope.toml`, else the defaults.
 
-use crate::arguments::{ReadingArguments, SearchArguments};
+use crate::arguments::{EngineName, ReadingArguments, SearchArguments};
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-use tightrope_check::{DEFAULT_CALLS, InitialHeaps};
+use tightrope_check::{DEFAULT_CALLS, EngineChoice, InitialHeaps};
 use tightrope_heap::Scope;
 use tightrope_machine::Accelerations;
 use tightrope_source::{Code, Diagnostic};
@@ -50,6 +50,7 @@ pub struct Settings {
     pub max_steps: u64,
     /// What searches may use to be faster.
     pub accelerations: Accelerations,
+    pub engine: EngineChoice,
     pub config: Config,
 }
 
@@ -86,7 +87,11 @@ pub fn settings(arguments: &SearchArguments) -> Result<Settings, Box<Diagnostic>
         None => Accelerations::ALL,
     };
     let max_steps = arguments.max_steps.or(config.max_steps).unwrap_or(DEFAULT_MAX_STEPS);
-    Ok(Settings { scope, timeout, jobs, memory, accelerations, max_steps, config })
+    let engine = match arguments.engine {
+        EngineName::Explore => EngineChoice::Explore,
+        EngineName::Glassbox => EngineChoice::Glassbox,
+    };
+    Ok(Settings { scope, timeout, jobs, memory, accelerations, engine, max_steps, config })
 }
 
 fn bad(message: String) -> Box<Diagnostic> {

@@ -49,6 +49,7 @@ pub fn run(arguments: &GenerateArguments, output: &mut Output<'_>) -> io::Result
         threads: settings.jobs,
         run: run_budget(&settings),
         accelerations: settings.accelerations,
+        engine: settings.engine,
     };
     let report = generate_structures(input, class, &options, &watch.signals, !arguments.count);
     let is_interrupted = watch.signals.interrupted.load(Ordering::Relaxed);

@@ -51,7 +51,7 @@ impl Engine for Explore {
     fn prepare<'p>(&self, program: &'p Program, method: MethodId) -> Box<dyn Search + 'p> {
         let Explore { accelerations } = *self;
         let problem = Arc::new(Problem::of_method(program, method));
-        Box::new(Ladder { problem, accelerations, parts: None, setup: None, kept: None })
+        Box::new(Ladder { problem, accelerations, parts: None, is_vacuous: false, setup: None, kept: None })
     }
 }
 
@@ -71,7 +71,7 @@ impl Engine for Glassbox {
     fn prepare<'p>(&self, program: &'p Program, method: MethodId) -> Box<dyn Search + 'p> {
         let Glassbox { accelerations, audited } = *self;
         let problem = Arc::new(Problem::of_method(program, method));
-        Box::new(Ladder { problem, accelerations, parts: Some(audited), setup: None, kept: None })
+        Box::new(Ladder { problem, accelerations, parts: Some(audited), is_vacuous: true, setup: None, kept: None })
     }
 }
 
@@ -81,6 +81,8 @@ struct Ladder<'p> {
     accelerations: Accelerations,
     /// Parts stand for heaps, where they can; up to which size each is audited.
     parts: Option<usize>,
+    /// No heap is known on which the precondition holds. A part may have none: only the ordinary search can tell.
+    is_vacuous: bool,
     /// That of the last scope.
     setup: Option<Setup<'p>>,
     kept: Option<Kept>,
@@ -93,7 +95,8 @@ impl<'p> Ladder<'p> {
             Some(setup) => setup.in_bounds(bounds),
             None => Setup::new(Arc::clone(&self.problem), bounds, resources.run, self.accelerations)?,
         };
-        if let Some(audited) = self.parts {
+        setup.parts = setup.parts.filter(|_| !self.is_vacuous);
+        if let (Some(audited), false) = (self.parts, self.is_vacuous) {
             match setup.find_parts(audited) {
                 Ok(parts) => setup.parts = Some(parts),
                 Err(why) => setup.without_parts = Some(why),
@@ -116,8 +119,33 @@ impl<'p> Ladder<'p> {
     }
 }
 
+impl Ladder<'_> {
+    /// Explores scopes until there is a heap; from then on, parts stand for others.
+    fn answer_for_certain(&mut self, scope: &Scope, resources: &Resources<'_>) -> Answer {
+        let parts = self.parts.take();
+        for objects in 1..=scope.largest() {
+            let smaller = scope.at_most(objects);
+            let is_last = smaller == *scope;
+            let answer = self.answer(&smaller, &Resources { is_last: is_last && resources.is_last, ..*resources });
+            self.is_vacuous = answer.coverage.runs == 0;
+            if is_last && self.is_vacuous || !answer.cuts.is_empty() {
+                self.parts = parts;
+                return answer;
+            }
+            if !self.is_vacuous {
+                break;
+            }
+        }
+        (self.parts, self.kept) = (parts, None);
+        self.answer(scope, resources)
+    }
+}
+
 impl Search for Ladder<'_> {
     fn answer(&mut self, scope: &Scope, resources: &Resources<'_>) -> Answer {
+        if let (true, Some(_)) = (self.is_vacuous, self.parts) {
+            return self.answer_for_certain(scope, resources);
+        }
         let mut setup = match self.set_up(scope, resources) {
             Ok(setup) => setup,
             Err(cut) => return cut_off(cut),

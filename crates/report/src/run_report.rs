@@ -149,6 +149,9 @@ pub struct Coverage {
     pub calls: Option<usize>,
     /// Executions of the method; heaps that no step can tell apart share one.
     pub runs: u64,
+    /// So many of the heaps are partial ones, for all of whose completions the contract was shown at once.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub partial_heaps: Option<u64>,
     /// How initial values were chosen.
     pub values: Vec<ValueTreatment>,
     pub loops: Vec<LoopUse>,

@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-use tightrope_check::{Input, Options, check_method, generate_structures, select};
+use tightrope_check::{EngineChoice, Input, Options, check_method, generate_structures, select};
 use tightrope_engine::Signals;
 use tightrope_machine::{Accelerations, Budget};
 use tightrope_program::names::simple_name;
@@ -94,6 +94,7 @@ fn options(scope: &str, effort: Effort) -> Options {
         threads: effort.threads,
         run: Budget { steps: 1_000_000, ..Budget::default() },
         accelerations: Accelerations::ALL,
+        engine: EngineChoice::default(),
     }
 }
 

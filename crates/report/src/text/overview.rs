@@ -70,7 +70,15 @@ fn covered(coverage: &Coverage) -> String {
     let runs = counted(coverage.runs, "run", "runs");
     let values = covered_values(coverage);
     let values = if values.is_empty() { values } else { format!(", {values}") };
-    format!("scope {}: {heaps}, {runs}{values}", coverage.scope)
+    match coverage.partial_heaps {
+        None => format!("scope {}: {heaps}, {runs}{values}", coverage.scope),
+        Some(partial) => {
+            let others = coverage.heaps.saturating_sub(partial);
+            let others = if others == 0 { String::new() } else { format!(", {}", counted(others, "heap", "heaps")) };
+            let partial = counted(partial, "partial heap stands", "partial heaps stand");
+            format!("scope {}: {partial} for all that look the same{others}, {runs}{values}", coverage.scope)
+        }
+    }
 }
 
 /// `any int or -2..3`; nothing if there are no values.

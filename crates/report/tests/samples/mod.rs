@@ -272,6 +272,7 @@ fn coverage() -> Coverage {
         scope: "6".to_owned(),
         heaps: 7,
         runs: 56,
+        partial_heaps: None,
         values: vec![any("value"), any("Node.value")],
         loops: vec![LoopUse { place: at(31), most_iterations: 6 }],
         library: vec!["java.util.Objects".to_owned()],
