@@ -69,7 +69,7 @@ impl Setup<'_> {
         let invariants = invariants.ok_or_else(|| NotUsed::because("the class has no invariant"))?;
         let found = self.executable.structure(&invariants);
         let structure = found.map_err(|none| NotUsed { reason: none.to_string(), span: none.span() })?;
-        let eager = self.truth_values();
+        let eager = self.truth_values(&structure);
         let known = self.parts.take().and_then(|parts| parts.least);
         let mut parts = Parts { structure, eager, least: None, audited };
         parts.least = match known {
@@ -129,11 +129,14 @@ impl Setup<'_> {
         self.problem.classes.iter().copied().filter(|class| self.contract.invariants(*class).is_some()).collect()
     }
 
-    /// The slots of initial objects that hold truth values.
-    fn truth_values(&self) -> Vec<(usize, u32)> {
-        let types = 0..self.executable.types().count();
+    /// The slots of nodes that hold truth values of which clauses about all nodes speak.
+    fn truth_values(&self, structure: &Structure) -> Vec<(usize, u32)> {
+        let owner = self.receiver_class();
+        let types = self.executable.types().enumerate();
+        let types = types.filter(|(_, ty)| ty.as_class() != owner).map(|(number, _)| number);
         let slots = types.flat_map(|ty| (0..self.space.slots(ty).len() as u32).map(move |slot| (ty, slot)));
         slots
+            .filter(|(_, slot)| structure.reads(*slot))
             .filter(|(ty, slot)| {
                 let content = self.space.slot(*ty, *slot as usize);
                 content.is_some_and(|content| matches!(self.space.content(content), Content::Boolean))

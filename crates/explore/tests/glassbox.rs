@@ -194,3 +194,142 @@ fn bugs_of_classes_with_a_size() {
 fn bugs_of_red_black_trees() {
     compare_bugs("TreeSet", without_size, NODES);
 }
+
+/// Methods and clauses that a wrong rule would get wrong.
+const TRAPS: &str = r#"
+public class Traps {
+    static class Node {
+        int key;
+        boolean mark;
+        /*@ nullable @*/ Node left;
+        /*@ nullable @*/ Node right;
+    }
+
+    /*@ nullable @*/ Node root;
+    int size;
+    int limit;
+
+    /*@ invariant (\forall Node n; \reach(root, Node, left + right).has(n);
+      @     !\reach(n.left, Node, left + right).has(n) && !\reach(n.right, Node, left + right).has(n));
+      @ invariant (\forall Node n; \reach(root, Node, left + right).has(n);
+      @     (\forall Node m; \reach(n.left, Node, left + right).has(m); m.key < n.key)
+      @     && (\forall Node m; \reach(n.right, Node, left + right).has(m); m.key > n.key));
+      @ invariant size == \reach(root, Node, left + right).int_size();
+      @*/
+
+    /*@ model static pure helper int depth(nullable Node n) {
+      @     return n == null ? 0 : 1 + depth(n.left);
+      @ }
+      @*/
+
+    /*@ ensures (\exists Node n; \reach(root, Node, left + right).has(n); true); @*/
+    public void someNode() { }
+
+    /*@ ensures (\forall Node n; \reach(root, Node, left + right).has(n); n.key == n.key); @*/
+    public void eachEqualsItself() { }
+
+    /*@ ensures (\forall Node n; \reach(root, Node, left + right).has(n);
+      @     (\forall Node m; \reach(root, Node, left + right).has(m); n.key == m.key)); @*/
+    public void allEqual() { }
+
+    /*@ ensures (\forall Node n; \reach(root, Node, left + right).has(n);
+      @     (\forall Node m; \reach(root, Node, left + right).has(m); n == m)); @*/
+    public void allTheSame() { }
+
+    /*@ ensures (\forall Node n; \reach(root, Node, left + right).has(n);
+      @     (\exists Node m; \reach(root, Node, left + right).has(m); n == m)); @*/
+    public void eachIsThere() { }
+
+    /*@ ensures root.left.left != root; @*/
+    public void throwsWhereEmpty() { }
+
+    /*@ ensures depth(root) == depth(root); @*/
+    public void sameDepth() { }
+
+    /*@ ensures \reach(root, Node, left + right).int_size() == \old(size); @*/
+    public void sizeIsCount() { }
+
+    /*@ ensures \reach(root, Node, left + right).int_size() == \old(size) + 1; @*/
+    public void sizeIsLess() { }
+
+    /*@ assignable \nothing; @*/
+    public void countsWithoutLeave() { limit++; }
+
+    /*@ assignable limit; ensures limit == \old(limit) + 2; @*/
+    public void countsTwice() { limit++; limit++; }
+
+    /*@ assignable limit; ensures limit == \old(limit); @*/
+    public void countsUpAndDown() { limit++; limit--; }
+
+    /*@ assignable limit; ensures limit == \old(limit) + 1; @*/
+    public void countsButLooks() { limit++; if (limit == 3) { limit = 7; } }
+
+    /*@ assignable limit; ensures limit > \old(limit); @*/
+    public void mayOverflow() { limit++; }
+
+    /*@ assignable size; @*/
+    public void countsWrongly() { size++; }
+
+    /*@ assignable root, size; ensures root == null; @*/
+    public void clear() { root = null; size = 0; }
+
+    /*@ assignable root, size; @*/
+    public void clearsAndForgets() { root = null; }
+
+    /*@ assignable root, size; @*/
+    public void cutsLeft() { if (root != null) { root.left = null; } }
+
+    /*@ assignable root, size, \reach(root, Node, left + right); @*/
+    public void turns() {
+        if (root != null) {
+            Node left = root.left;
+            root.left = root.right;
+            root.right = left;
+        }
+    }
+
+    /*@ assignable root, size, \reach(root, Node, left + right); @*/
+    public void makesCycle() { if (root != null && root.left != null) { root.left.left = root; } }
+
+    /*@ assignable root, size, \reach(root, Node, left + right); @*/
+    public void shares() { if (root != null && root.left != null) { root.right = root.left; } }
+
+    /*@ assignable root, \reach(root, Node, left + right);
+      @ ensures (\forall Node n; \old(\reach(root, Node, left + right)).has(n); n.key == \old(n.key)); @*/
+    public void keepsKeys() { if (root != null) { root.mark = !root.mark; } }
+
+    /*@ assignable root, \reach(root, Node, left + right);
+      @ ensures (\forall Node n; \reach(root, Node, left + right).has(n); n.mark == \old(n.mark)); @*/
+    public void keepsMarks() { if (root != null && root.left != null) { root.left.mark = true; } }
+
+    /*@ assignable root, \reach(root, Node, left + right); @*/
+    public void lowersKey(int key) { if (root != null && key < root.key) { root.key = key; } }
+
+    /*@ ensures \result <==> \reach(root, Node, left + right).int_size() > 1; @*/
+    public boolean hasTwo() { return root != null && (root.left != null || root.right != null); }
+
+    /*@ ensures \result <==> (\exists Node n; \reach(root, Node, left + right).has(n); n.mark); @*/
+    public boolean hasMark() { return root != null && root.mark; }
+
+    /*@ requires root != null && root.left != null;
+      @ ensures \result == root.left.key || \result < root.key; @*/
+    public int someKey() { return root.left.key; }
+}
+"#;
+
+#[test]
+fn traps() {
+    assert!(compare("Traps", TRAPS, 3) > 0);
+}
+
+/// No heap satisfies the invariant, though the method reads nothing that would show it.
+#[test]
+fn empty_spaces_are_seen() {
+    let impossible = "  @ invariant root != null && (\\forall Node n; \\reach(root, Node, left + right).has(n); n.left != null);\n      @ invariant size ==";
+    let source = TRAPS.replacen("  @ invariant size ==", impossible, 1);
+    let program = read("Traps", &source);
+    for method in methods(&program) {
+        let found = answer(&Glassbox { audited: 3, ..Glassbox::default() }, &program, method, 3);
+        assert_eq!((found.coverage.heaps, found.coverage.runs), (0, 0), "{}", program.method(method).name);
+    }
+}

@@ -30,7 +30,7 @@ pub(super) struct Confined {
     /// The same on the heap before the method.
     walk_before: WalkId,
     /// The slots of the formula; those from the 32nd on share a bit.
-    slots: u32,
+    pub(super) slots: u32,
     /// The loop over the set.
     pub(super) number: u16,
 }
@@ -65,7 +65,7 @@ struct TouchedSet {
     members: u128,
 }
 
-fn slot_bit(slot: usize) -> u32 {
+pub(super) fn slot_bit(slot: usize) -> u32 {
     1 << slot.min(31)
 }
 

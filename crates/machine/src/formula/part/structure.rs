@@ -3,7 +3,7 @@
 //! The invariants must speak of one linked structure, `\reach(this.root, C, fields)`, and whatever the fields can hold must belong to it: then an open slot along these fields has an atom that nothing leads
 //! out of.
 
-use super::super::untouched::Realm;
+use super::super::untouched::{Realm, slot_bit};
 use super::super::{Walk, WalkId};
 use crate::code::{FunctionId, Memory};
 use crate::compile::Executable;
@@ -27,6 +27,8 @@ pub struct Structure {
     pub(super) assumed: Vec<FormulaId>,
     /// The clauses about all of its nodes, on the heap of now.
     pub(super) structural: Vec<FormulaId>,
+    /// The slots of nodes that they may read; those from the 32nd on share a bit.
+    read: u32,
     /// The methods by which these tell subtrees apart; `None`: they look at more than a node and its children.
     pub(super) measures: Option<Vec<FunctionId>>,
     /// Methods that look at nothing but what lies behind their arguments, sorted; of both versions of the heap.
@@ -42,6 +44,11 @@ impl Structure {
     /// The slots along which it goes on.
     pub fn edges(&self) -> impl Iterator<Item = u32> {
         self.edges.iter().map(|slot| u32::from(*slot))
+    }
+
+    /// May a clause about all nodes read this slot of a node?
+    pub fn reads(&self, slot: u32) -> bool {
+        self.read & slot_bit(slot as usize) != 0
     }
 
     /// Is it a clause about all nodes?
@@ -114,10 +121,12 @@ impl Executable<'_> {
         let assumed = invariants.assumed.iter().map(|clause| clause.before).collect();
         let confined = self.confined_functions(walk, walk_before);
         let all = invariants.assumed.iter().map(|clause| clause.now);
-        let structural = all.filter(|formula| self.over_structure(*formula).is_some()).collect();
+        let structural: Vec<FormulaId> = all.filter(|formula| self.over_structure(*formula).is_some()).collect();
+        let slots = |formula: &FormulaId| self.formulas[formula.index()].confined.map_or(u32::MAX, |found| found.slots);
+        let read = structural.iter().fold(0, |all, formula| all | slots(formula));
         let measures = None;
         let mut structure =
-            Structure { root, walk, walk_before, edges, is_acyclic, assumed, structural, measures, confined };
+            Structure { root, walk, walk_before, edges, is_acyclic, assumed, structural, read, measures, confined };
         structure.measures = self.local_measures(&structure);
         Ok(structure)
     }
