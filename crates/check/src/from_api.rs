@@ -184,6 +184,7 @@ fn covered(limits: &Limits, reached: &Reached, made: u64) -> Coverage {
     Coverage {
         scope: format!("{} calls", reached.complete_calls.min(limits.calls)),
         heaps: reached.states as u64,
+        partial_heaps: None,
         calls: Some(reached.complete_calls.min(limits.calls)),
         runs: made,
         values: Vec::new(),
