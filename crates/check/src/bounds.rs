@@ -1,12 +1,11 @@
 //! Tight field bounds of a class, as a report.
 
 use crate::generate::{note, search};
-use crate::{Input, Options};
+use crate::{Input, Options, Signals};
 use std::collections::BTreeSet;
 use std::time::Instant;
 use tightrope_bounds::heaps::{fields_by_structure, from_heaps};
 use tightrope_bounds::shape::{Failure, Limits, ShapeError, Shapes};
-use tightrope_engine::Signals;
 use tightrope_heap::canonical::Order;
 use tightrope_heap::{FieldBounds, Heap, Layouts};
 use tightrope_program::names::simple_name;

@@ -1,13 +1,12 @@
 //! Whether a shape predicate says the same as the invariant: the same structures, scope by scope.
 
 use crate::generate::{note, search};
-use crate::{Input, Options};
+use crate::{Input, Options, Signals};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 use tightrope_bounds::Labelling;
 use tightrope_bounds::heaps::labelling;
 use tightrope_bounds::shape::{Failure, ShapeError, Shapes};
-use tightrope_engine::Signals;
 use tightrope_heap::canonical::Order;
 use tightrope_heap::{Content, FieldValue, Heap, Label, Layouts, Object, ObjectId, Root, Value};
 use tightrope_program::{BaseType, ClassId, FieldId, Program, Type};

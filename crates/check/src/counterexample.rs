@@ -2,12 +2,11 @@
 
 use crate::Input;
 use crate::hint::{BrokenNonNull, deliberate_exception};
-use tightrope_engine::{Task, Witness};
-use tightrope_explore::{Replay, Shown, ShownExplanation, ShownScene};
+use tightrope_confirm::{Replay, Shown, ShownExplanation, ShownScene};
+use tightrope_engine::Witness;
 use tightrope_heap::{Heap, Value, text};
-use tightrope_machine::SpecKind;
-use tightrope_machine::contract::{Violation, ViolationKind};
 use tightrope_machine::trace::{PathItem, Returned};
+use tightrope_problem::{Breach, How, ObligationKind, Problem, StatementKind};
 use tightrope_program::names::simple_name;
 use tightrope_program::{FieldId, MethodKind, Program, Type};
 use tightrope_report::{
@@ -18,28 +17,33 @@ use tightrope_source::Span;
 /// How many lines of the executed path are shown.
 const PATH_LINES: usize = 20;
 
-pub(crate) fn counterexample(input: Input<'_>, task: &Task<'_>, witness: &Witness, replay: &Replay) -> Counterexample {
+pub(crate) fn counterexample(
+    input: Input<'_>,
+    problem: &Problem<'_>,
+    witness: &Witness,
+    replay: &Replay,
+) -> Counterexample {
     let program = input.program;
     let names = text::object_names(replay.after.as_ref().unwrap_or(&replay.before), program);
     let exception = replay
         .exception
         .map(|(class, span)| Thrown { class: simple_name(program, class).to_owned(), place: Some(input.place(span)) });
     let explained = replay.explanation.as_ref();
-    let non_null = BrokenNonNull::of(program, task.method, &witness.violation);
+    let non_null = BrokenNonNull::of(problem, &witness.breach);
     let is_said = non_null.as_ref().is_some_and(|broken| broken.field.is_none());
     Counterexample {
-        rule: if non_null.is_some() { Rule::NonNull } else { rule(witness.violation.kind) },
-        title: non_null.as_ref().map_or_else(|| title(program, &witness.violation), BrokenNonNull::title),
+        rule: if non_null.is_some() { Rule::NonNull } else { rule(problem, &witness.breach) },
+        title: non_null.as_ref().map_or_else(|| title(problem, &witness.breach), BrokenNonNull::title),
         clause: match non_null {
             // The span is only a name.
-            Some(_) => Some(declaration(input, witness.violation.span)),
-            None => clause(input, &witness.violation),
+            Some(_) => Some(declaration(input, problem.place_of(&witness.breach))),
+            None => clause(input, problem, &witness.breach),
         },
         hint: match &non_null {
             Some(broken) => broken.hint(),
-            None => deliberate_exception(input, task.method, &witness.violation),
+            None => deliberate_exception(input, problem, &witness.breach),
         },
-        call: call(program, task, &replay.before),
+        call: call(problem, &replay.before),
         calls: Vec::new(),
         objects: witness.objects,
         before: replay.before.clone(),
@@ -56,55 +60,36 @@ pub(crate) fn counterexample(input: Input<'_>, task: &Task<'_>, witness: &Witnes
     }
 }
 
-pub(crate) fn rule(kind: ViolationKind) -> Rule {
-    match kind {
-        ViolationKind::Ensures => Rule::Ensures,
-        ViolationKind::Invariant { .. } | ViolationKind::StaticInvariant => Rule::Invariant,
-        ViolationKind::Constraint => Rule::Constraint,
-        ViolationKind::Initially => Rule::Initially,
-        ViolationKind::Signals => Rule::Signals,
-        ViolationKind::Exception(_) => Rule::Exception,
-        ViolationKind::Returned => Rule::Returns,
-        ViolationKind::Frame(_) => Rule::Assignable,
-        ViolationKind::Statement(SpecKind::Assert) => Rule::Assertion,
-        ViolationKind::Statement(SpecKind::LoopInvariant) => Rule::LoopInvariant,
-        ViolationKind::Statement(SpecKind::Decreases) => Rule::Decreases,
-        ViolationKind::NeverReturns => Rule::NeverReturns,
-        ViolationKind::StackOverflow => Rule::StackOverflow,
+pub(crate) fn rule(problem: &Problem<'_>, breach: &Breach) -> Rule {
+    match problem.obligation(breach.obligation).kind {
+        ObligationKind::Ensures => Rule::Ensures,
+        ObligationKind::Invariant { .. } | ObligationKind::StaticInvariant => Rule::Invariant,
+        ObligationKind::Constraint => Rule::Constraint,
+        ObligationKind::Initially => Rule::Initially,
+        ObligationKind::Signals(_) => Rule::Signals,
+        ObligationKind::Exceptions => Rule::Exception,
+        ObligationKind::MustThrow => Rule::Returns,
+        ObligationKind::Frame => Rule::Assignable,
+        ObligationKind::Statement(StatementKind::Assert) => Rule::Assertion,
+        ObligationKind::Statement(StatementKind::LoopInvariant) => Rule::LoopInvariant,
+        ObligationKind::Statement(StatementKind::Decreases) => Rule::Decreases,
+        ObligationKind::Terminates => Rule::NeverReturns,
+        ObligationKind::StackFits => Rule::StackOverflow,
     }
 }
 
-pub(crate) fn title(program: &Program, violation: &Violation) -> String {
-    let title = match violation.kind {
-        ViolationKind::Ensures => "ensures does not hold".to_owned(),
-        ViolationKind::Invariant { class, rep_ok: None } => {
-            format!("the invariant of {} is broken after the call", simple_name(program, class))
+pub(crate) fn title(problem: &Problem<'_>, breach: &Breach) -> String {
+    let broken = &problem.obligation(breach.obligation).broken;
+    match &breach.how {
+        How::False | How::Repeats { .. } => broken.clone(),
+        How::Undefined(throws) => {
+            let name = throws.exception.rsplit('.').next().unwrap_or(&throws.exception);
+            format!("{broken}: its evaluation throws {name}")
         }
-        ViolationKind::Invariant { class, rep_ok: Some(method) } => {
-            let name = &program.method(method).name;
-            format!("{name}() of {} returns false after the call", simple_name(program, class))
+        How::Exception { class, .. } => simple_name(problem.program, *class).to_owned(),
+        How::Writes(field) => {
+            format!("writes to {}, which assignable does not allow", place_name(problem.program, *field))
         }
-        ViolationKind::StaticInvariant => "the static invariant is broken after the call".to_owned(),
-        ViolationKind::Constraint => "the constraint is broken".to_owned(),
-        ViolationKind::Initially => "`initially` does not hold after the constructor".to_owned(),
-        ViolationKind::Signals => "the signals clause does not hold".to_owned(),
-        ViolationKind::Exception(class) => simple_name(program, class).to_owned(),
-        ViolationKind::Returned => "it returns, and exceptional_behavior forbids that".to_owned(),
-        ViolationKind::Frame(field) => {
-            format!("writes to {}, which assignable does not allow", place_name(program, field))
-        }
-        ViolationKind::Statement(SpecKind::Assert) => "the JML assertion does not hold".to_owned(),
-        ViolationKind::Statement(SpecKind::LoopInvariant) => "the loop invariant does not hold".to_owned(),
-        ViolationKind::Statement(SpecKind::Decreases) => "the measure of the loop does not decrease".to_owned(),
-        ViolationKind::NeverReturns => "never returns".to_owned(),
-        ViolationKind::StackOverflow => "StackOverflowError: the calls are nested too deep".to_owned(),
-    };
-    match violation.throws {
-        Some(throws) => {
-            let name = throws.exception.name(program);
-            format!("{title}: its evaluation throws {}", name.rsplit('.').next().unwrap_or(name))
-        }
-        None => title,
     }
 }
 
@@ -118,14 +103,15 @@ fn place_name(program: &Program, field: Option<FieldId>) -> String {
     }
 }
 
-pub(crate) fn clause(input: Input<'_>, violation: &Violation) -> Option<ClauseText> {
-    match violation.kind {
-        ViolationKind::Exception(_) | ViolationKind::NeverReturns | ViolationKind::StackOverflow => None,
-        ViolationKind::Invariant { rep_ok: Some(method), .. } => {
-            let text = format!("invariant {}()", input.program.method(method).name);
-            Some(ClauseText { text, place: Some(input.place(violation.span)) })
+pub(crate) fn clause(input: Input<'_>, problem: &Problem<'_>, breach: &Breach) -> Option<ClauseText> {
+    let obligation = problem.obligation(breach.obligation);
+    let place = Some(input.place(obligation.clause));
+    match obligation.kind {
+        ObligationKind::Exceptions | ObligationKind::Terminates | ObligationKind::StackFits => None,
+        ObligationKind::Invariant { rep_ok: Some(method), .. } => {
+            Some(ClauseText { text: format!("invariant {}()", input.program.method(method).name), place })
         }
-        _ => Some(ClauseText { text: clause_text(input, violation.span), place: Some(input.place(violation.span)) }),
+        _ => Some(ClauseText { text: clause_text(input, obligation.clause), place }),
     }
 }
 
@@ -142,8 +128,9 @@ fn clause_text(input: Input<'_>, span: Span) -> String {
 }
 
 /// `SortedList#0.insert(5)`
-fn call(program: &Program, task: &Task<'_>, before: &Heap) -> String {
-    let method = program.method(task.method);
+fn call(problem: &Problem<'_>, before: &Heap) -> String {
+    let program = problem.program;
+    let Some(method) = problem.method().map(|method| program.method(method)) else { return String::new() };
     let names = text::object_names(before, program);
     let value = |index: usize, ty: Type| {
         let value = before.roots.get(index).map_or(Value::Unknown, |root| root.value);

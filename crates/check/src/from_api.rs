@@ -9,18 +9,19 @@
 
 use crate::counterexample::{clause, path, rule, title};
 use crate::hint::deliberate_exception;
-use crate::{Input, Options, new_report};
+use crate::{Input, Options, Signals, new_report};
 use std::collections::BTreeMap;
 use std::time::Instant;
 use tightrope_blackbox::{Finding, Gap, LeftOut, Limits, Reached, Stop, Story, api_of, as_java, reach, tell};
-use tightrope_engine::Signals;
 use tightrope_heap::text;
+use tightrope_machine::Budget;
 use tightrope_machine::Limit;
 use tightrope_machine::contract::ViolationKind;
+use tightrope_problem::Problem;
 use tightrope_program::contract::Origin;
 use tightrope_program::names::{simple_name, type_name};
 use tightrope_program::{ClassId, MethodId, Program};
-use tightrope_report::{Counterexample, Coverage, MethodReport, Thrown, Verdict, Warning, WarningKind};
+use tightrope_report::{Counterexample, Coverage, MethodReport, Rule, Thrown, Verdict, Warning, WarningKind};
 
 /// Which heaps a method starts from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -58,7 +59,8 @@ impl ApiChecks {
     ) -> Option<MethodReport> {
         let program = input.program;
         let class = program.method(method).class;
-        let limits = Limits { run: options.run, ..Limits::default() };
+        let run = Budget { steps: options.run.steps, depth: options.run.depth, objects: options.run.objects };
+        let limits = Limits { run, ..Limits::default() };
         let limits = match heaps {
             InitialHeaps::Any => return None,
             InitialHeaps::Auto if has_contract(program, class) => return None,
@@ -70,15 +72,13 @@ impl ApiChecks {
         }
         let started = Instant::now();
         let deadline = options.timeout.map(|timeout| started + timeout);
-        let goes_on = || {
-            let is_stopped = signals.interrupted.load(std::sync::atomic::Ordering::Relaxed)
-                || signals.out_of_memory.load(std::sync::atomic::Ordering::Relaxed);
-            !is_stopped && deadline.is_none_or(|deadline| Instant::now() < deadline)
-        };
+        let goes_on =
+            || signals.cancel.stopped().is_none() && deadline.is_none_or(|deadline| Instant::now() < deadline);
         let reached = self.classes.entry(class).or_insert_with(|| reach(program, class, &limits, &goes_on));
         let reached = reached.as_ref().ok()?;
-        let mut report = new_report(input, method);
-        conclude(input, (class, method), &limits, reached, &mut report);
+        let problem = Problem::of_method(program, method);
+        let mut report = new_report(input, &problem, method);
+        conclude(input, (class, &problem), &limits, reached, &mut report);
         if heaps == InitialHeaps::Auto && is_cut_by_states(reached, &report) {
             // Nobody has asked for more calls than these.
             report.verdict = Verdict::Holds;
@@ -117,18 +117,19 @@ pub fn has_contract(program: &Program, class: ClassId) -> bool {
 
 fn conclude(
     input: Input<'_>,
-    (class, method): (ClassId, MethodId),
+    (class, problem): (ClassId, &Problem<'_>),
     limits: &Limits,
     reached: &Reached,
     report: &mut MethodReport,
 ) {
+    let Some(method) = problem.method() else { return };
     let made = reached.calls_made.iter().find(|(known, _)| *known == method).map_or(0, |(_, calls)| *calls);
     for finding in reached.findings.iter().filter(|finding| finding.method() == Some(method)) {
-        match note(input, method, finding) {
+        match note(input, problem, finding) {
             Some(note) => report.warnings.push(note),
             None => {
                 let story = tell(input.program, class, limits, finding);
-                report.counterexamples.extend(story.map(|story| shown(input, finding, story)));
+                report.counterexamples.extend(story.map(|story| shown(input, problem, finding, story)));
             }
         }
     }
@@ -210,12 +211,13 @@ fn assumption(program: &Program, class: ClassId, limits: &Limits) -> String {
 }
 
 /// A finding that is no alarm.
-fn note(input: Input<'_>, method: MethodId, finding: &Finding) -> Option<Warning> {
+fn note(input: Input<'_>, problem: &Problem<'_>, finding: &Finding) -> Option<Warning> {
     let ViolationKind::Exception(exception) = finding.violation.kind else { return None };
     let exception = simple_name(input.program, exception);
     let call = as_java(input.program, &finding.calls).pop().unwrap_or_default();
     let place = Some(input.place(finding.violation.span));
-    if deliberate_exception(input, method, &finding.violation).is_some() {
+    let breach = finding.violation.breach(problem);
+    if breach.is_some_and(|breach| deliberate_exception(input, problem, &breach).is_some()) {
         let message = format!("throws {exception} on purpose: `{call}`");
         return Some(Warning { kind: WarningKind::DeliberateException, message, place });
     }
@@ -225,14 +227,17 @@ fn note(input: Input<'_>, method: MethodId, finding: &Finding) -> Option<Warning
     })
 }
 
-fn shown(input: Input<'_>, finding: &Finding, story: Story) -> Counterexample {
+fn shown(input: Input<'_>, problem: &Problem<'_>, finding: &Finding, story: Story) -> Counterexample {
     let program = input.program;
     let names = text::object_names(story.after.as_ref().unwrap_or(&story.before), program);
     let calls = as_java(program, &finding.calls);
+    let breach = finding.violation.breach(problem);
+    // What is not listed is broken all the same.
+    let unlisted = || "something is broken that is not listed as an obligation".to_owned();
     Counterexample {
-        rule: rule(finding.violation.kind),
-        title: title(program, &finding.violation),
-        clause: clause(input, &finding.violation),
+        rule: breach.as_ref().map_or(Rule::Exception, |breach| rule(problem, breach)),
+        title: breach.as_ref().map_or_else(unlisted, |breach| title(problem, breach)),
+        clause: breach.and_then(|breach| clause(input, problem, &breach)),
         hint: None,
         call: calls.last().cloned().unwrap_or_default(),
         calls,

@@ -1,9 +1,10 @@
 //! All structures of a class, as a report.
 
-use crate::{Input, Options};
+use crate::{Input, Options, Signals, engines};
+use std::sync::Arc;
 use std::time::Instant;
-use tightrope_engine::{Cut, Resources, Signals};
-use tightrope_explore::{Explore, Structures};
+use tightrope_engine::{Answer, Cut, Gap, Limits, Structures};
+use tightrope_problem::{Bounds, Problem};
 use tightrope_program::ClassId;
 use tightrope_program::names::simple_name;
 use tightrope_report::{GenerateReport, SCHEMA};
@@ -49,10 +50,24 @@ pub(crate) fn search(
     signals: &Signals,
     keeps_structures: bool,
 ) -> Structures {
-    let deadline = options.timeout.map(|timeout| Instant::now() + timeout);
-    let resources = Resources { threads: options.threads, deadline, signals, run: options.run, is_last: true };
-    let explore = Explore { accelerations: options.accelerations };
-    explore.generate(input.program, class, &options.scope, &resources, keeps_structures)
+    let limits = Limits {
+        threads: options.threads,
+        deadline: options.timeout.map(|timeout| Instant::now() + timeout),
+        cancel: &signals.cancel.child(),
+        meter: &signals.meter,
+        run: options.run,
+        goes_on: false,
+    };
+    let problem = Arc::new(Problem::of_structures(input.program, class));
+    let bounds = Bounds::resolve(&problem, &options.scope);
+    let engines = engines(options.accelerations);
+    match engines.iter().find_map(|engine| engine.enumerate()) {
+        Some(lister) => lister.structures(problem, &bounds, &limits, keeps_structures),
+        None => {
+            let gap = Gap { what: "no engine lists structures".to_owned(), place: None };
+            Structures { answer: Answer::cut_off(Cut::Gap(gap)), ..Structures::default() }
+        }
+    }
 }
 
 pub(crate) fn note(input: Input<'_>, cut: &Cut) -> String {
@@ -70,6 +85,10 @@ pub(crate) fn note(input: Input<'_>, cut: &Cut) -> String {
         Cut::Memory => "out of memory".to_owned(),
         Cut::Budget(_) => "the invariant takes more steps than the budget allows".to_owned(),
         Cut::Initializer(what) => what.clone(),
+        Cut::Gap(gap) => gap.what.clone(),
+        Cut::Superseded => "another engine was faster".to_owned(),
+        Cut::Disagreement(what) => format!("engines disagree: {what}"),
+        Cut::Unlisted(span) => format!("something at {} is not listed as an obligation", input.place(*span)),
         Cut::NoReceiver => "the class cannot be instantiated".to_owned(),
         Cut::Undecided(span) => format!("the clause at {} could not be decided", input.place(*span)),
     }

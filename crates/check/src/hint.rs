@@ -1,13 +1,13 @@
 //! What a newcomer may not know about a verdict: JML's nullity default, exceptions that have to be declared, and the option that lifts a limit.
 
 use crate::Input;
-use tightrope_engine::Cut;
-use tightrope_machine::Limit;
-use tightrope_machine::contract::{Violation, ViolationKind};
+use tightrope_engine::{Cut, RunLimit};
+use tightrope_problem::{Breach, How, ObligationKind, Problem};
+use tightrope_program::body::{Stmt, StmtKind};
 use tightrope_program::contract::{Clause, Origin};
-use tightrope_program::effective::{Invariant, InvariantKind, class_invariants, effective_contract};
+use tightrope_program::effective::{Invariant, InvariantKind};
 use tightrope_program::names::simple_name;
-use tightrope_program::{MethodId, Program};
+use tightrope_program::{ClassId, Code, MethodId, Program, visit};
 use tightrope_source::Span;
 
 /// A clause that nobody wrote, and that is broken: a field or a result has to be non-null.
@@ -20,10 +20,12 @@ pub(crate) struct BrokenNonNull {
 }
 
 impl BrokenNonNull {
-    /// What the violation breaks, if it is such a clause. One whose evaluation throws is none: they are too simple.
-    pub(crate) fn of(program: &Program, method: MethodId, violation: &Violation) -> Option<BrokenNonNull> {
+    /// What the breach breaks, if it is such a clause.
+    pub(crate) fn of(problem: &Problem<'_>, breach: &Breach) -> Option<BrokenNonNull> {
+        let (program, contract) = (problem.program, problem.contract.as_ref()?);
+        let obligation = problem.obligation(breach.obligation);
         let of_clause = |clause: &Clause, field: Option<String>| match clause.origin {
-            Origin::NonNull { by_default, .. } if clause.span == violation.span => {
+            Origin::NonNull { by_default, .. } if clause.span == obligation.clause => {
                 Some(BrokenNonNull { field, by_default })
             }
             _ => None,
@@ -34,17 +36,14 @@ impl BrokenNonNull {
             }
             _ => None,
         };
-        match violation.kind {
-            ViolationKind::Ensures => {
-                let contract = effective_contract(program, method);
+        match obligation.kind {
+            ObligationKind::Ensures => {
                 contract.cases.iter().flat_map(|case| &case.ensures).find_map(|clause| of_clause(clause, None))
             }
-            ViolationKind::Invariant { class, rep_ok: None } => {
-                class_invariants(program, class).iter().find_map(of_invariant)
+            ObligationKind::Invariant { class, rep_ok: None } => {
+                problem.invariants_of(class)?.invariants.iter().find_map(of_invariant)
             }
-            ViolationKind::StaticInvariant => {
-                effective_contract(program, method).invariants_after.iter().find_map(of_invariant)
-            }
+            ObligationKind::StaticInvariant => contract.invariants_after.iter().find_map(of_invariant),
             _ => None,
         }
     }
@@ -68,12 +67,13 @@ fn non_null_name(kind: InvariantKind<'_>) -> Option<&str> {
     }
 }
 
-/// For an exception that a `throw` of the method itself throws, when nobody has said what the method may throw.
-pub(crate) fn deliberate_exception(input: Input<'_>, method: MethodId, violation: &Violation) -> Option<String> {
-    let ViolationKind::Exception(class) = violation.kind else { return None };
-    let is_written = effective_contract(input.program, method).cases.iter().any(|case| case.written.is_some());
-    let declared = input.program.method(method).span;
-    (!is_written && is_inside(violation.span, declared) && is_thrown(input, violation.span)).then(|| {
+/// For an exception that a `throw` of the method itself throws, when nobody has said what the method may
+/// throw.
+pub(crate) fn deliberate_exception(input: Input<'_>, problem: &Problem<'_>, breach: &Breach) -> Option<String> {
+    let How::Exception { class, made } = breach.how else { return None };
+    let contract = problem.contract.as_ref()?;
+    let is_written = contract.cases.iter().any(|case| case.written.is_some());
+    (!is_written && is_thrown(input.program, contract.method, class, made)).then(|| {
         let name = simple_name(input.program, class);
         format!("if it is meant: declare `throws {name}`, or say when with a `signals` clause")
     })
@@ -83,19 +83,28 @@ fn is_inside(inner: Span, outer: Span) -> bool {
     inner.file == outer.file && outer.start <= inner.start && inner.end <= outer.end
 }
 
-/// Is the exception made in a `throw` statement? What is written before it in its statement tells.
-fn is_thrown(input: Input<'_>, made: Span) -> bool {
-    let before = input.sources.file(made.file).text.get(..made.start as usize).unwrap_or_default();
-    let statement = before.rsplit([';', '{', '}', ')', ':']).next().unwrap_or_default().trim();
-    statement == "throw" || statement == "else throw" || input.sources.text(made).starts_with("throw ")
+/// Does a `throw` statement of the method make the exception?
+fn is_thrown(program: &Program, method: MethodId, class: ClassId, made: Span) -> bool {
+    let Code::Body(body) = &program.method(method).code else { return false };
+    let (mut is_in_throw, mut is_throw, mut is_new) = (false, false, false);
+    visit::for_each_stmt(&body.block, &mut |stmt: &Stmt| match &stmt.kind {
+        StmtKind::Throw(_) if made == stmt.span => is_throw = true,
+        StmtKind::Throw(_) => is_in_throw |= is_inside(made, stmt.span),
+        StmtKind::New { class: new, .. } => is_new |= *new == class && is_inside(stmt.span, made),
+        _ => {}
+    });
+    // A statement that makes and throws its exception by itself is an `assert`.
+    is_in_throw && is_new || is_throw && !is_new
 }
 
 /// The option that may turn an unknown verdict into another one; `None`: time.
 pub(crate) fn option_for(cut: &Cut) -> Option<&'static str> {
     match cut {
         Cut::Memory => Some("give it more memory (--memory 4G), or a smaller scope (--scope 3)"),
-        Cut::Budget(Limit::Steps) => Some("allow longer runs (--max-steps 10000000), or a smaller scope (--scope 3)"),
-        Cut::Budget(Limit::Objects | Limit::ArrayLength) => {
+        Cut::Budget(RunLimit::Steps) => {
+            Some("allow longer runs (--max-steps 10000000), or a smaller scope (--scope 3)")
+        }
+        Cut::Budget(RunLimit::Objects | RunLimit::ArrayLength) => {
             Some("give ints a smaller range, so that arrays and loops stay small (--scope int=0..5)")
         }
         Cut::CannotBuild { .. } => {

@@ -3,9 +3,11 @@
 //! [`check_method`] climbs a ladder of scopes: all heaps with one object of each class, with two, and so on up to the scope that was asked for. So the first
 //! violation is one on a smallest heap, and when time runs out the last complete rung is a result. Every witness is run again before it is reported.
 
+mod agreement;
 mod bounds;
 mod compare_shape;
 mod counterexample;
+mod engines;
 mod from_api;
 mod generate;
 mod hint;
@@ -14,19 +16,18 @@ mod verdict;
 
 pub use bounds::{BoundsFrom, field_bounds};
 pub use compare_shape::{Comparison, compare_shape};
+pub use engines::{EngineChoice, engines};
 pub use from_api::{ApiChecks, DEFAULT_CALLS, InitialHeaps, has_contract};
 pub use generate::generate_structures;
 pub use select::{Selection, select};
 
 use hint::deliberate_exception;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
-use tightrope_engine::{Answer, BoundUse, Cut, Engine, Resources, Search, Signals, Task, Witness};
-use tightrope_explore::{Explore, Glassbox};
+use tightrope_engine::{Answer, BoundKind, BoundUse, Cancel, Cut, Goals, Limits, Meter, RunBudget, Search, Witness};
 use tightrope_heap::Scope;
-use tightrope_machine::contract::Violation;
-use tightrope_machine::{Accelerations, Budget};
-use tightrope_problem::Covered;
-use tightrope_program::effective::effective_contract;
+use tightrope_machine::Accelerations;
+use tightrope_problem::{Bounds, Breach, Problem};
 use tightrope_program::names::{signature, simple_name};
 use tightrope_program::{MethodId, MethodKind, Program};
 use tightrope_report::{Excerpt, Forecast, MethodReport, Place, Rung, Verdict, forecast};
@@ -60,33 +61,17 @@ pub struct Options {
     pub timeout: Option<Duration>,
     pub threads: usize,
     /// For each run of a method.
-    pub run: Budget,
+    pub run: RunBudget,
     /// What the search may use to be faster.
     pub accelerations: Accelerations,
     pub engine: EngineChoice,
 }
 
-/// How heaps are searched.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum EngineChoice {
-    /// One run for each heap.
-    #[default]
-    Explore,
-    /// One run for all heaps that look the same where the method looks.
-    Glassbox,
-}
-
-/// In debug builds, parts of small heaps are completed and judged again.
-const AUDITED: usize = if cfg!(debug_assertions) { 3 } else { 0 };
-
-impl Options {
-    fn prepare<'p>(&self, program: &'p Program, method: MethodId) -> Box<dyn Search + 'p> {
-        let accelerations = self.accelerations;
-        match self.engine {
-            EngineChoice::Explore => Explore { accelerations }.prepare(program, method),
-            EngineChoice::Glassbox => Glassbox { accelerations, audited: AUDITED }.prepare(program, method),
-        }
-    }
+/// How somebody who waits stops a check, and sees how far it is.
+#[derive(Debug, Default)]
+pub struct Signals {
+    pub cancel: Cancel,
+    pub meter: Meter,
 }
 
 /// What somebody who waits wants to know.
@@ -107,106 +92,146 @@ pub fn check_method(
     progress: &mut dyn FnMut(Progress<'_>),
 ) -> MethodReport {
     let started = Instant::now();
-    let mut report = new_report(input, method);
-    let deadline = options.timeout.map(|timeout| started + timeout);
-    let resources = Resources { threads: options.threads, deadline, signals, run: options.run, is_last: false };
-    let mut search = options.prepare(input.program, method);
+    let problem = Arc::new(Problem::of_method(input.program, method));
+    let mut report = new_report(input, &problem, method);
+    let engines = engines(options.accelerations);
+    let mut panel = match options.engine.pick(&engines, &problem) {
+        Ok(picked) => Panel::start(&picked, &problem),
+        Err(gap) => {
+            report.verdict = verdict::unsupported(input, &gap);
+            return report;
+        }
+    };
+    let limits = Limits {
+        threads: options.threads,
+        deadline: options.timeout.map(|timeout| started + timeout),
+        cancel: &signals.cancel.child(),
+        meter: &signals.meter,
+        run: options.run,
+        goes_on: true,
+    };
     let mut climb = Climb::default();
     let name = report.name();
     let largest = options.scope.largest().max(1);
     for objects in 1..=largest {
         let scope = options.scope.at_most(objects);
         progress(Progress { method: &name, scope: &scope, forecast: climb.forecast() });
-        let task = Task { program: input.program, method, scope };
+        signals.meter.reset();
         let rung_started = Instant::now();
-        let resources = Resources { is_last: objects == largest, ..resources };
-        let answer = search.answer(&task.scope, &resources);
-        let is_meant = |violation: &Violation| deliberate_exception(input, method, violation).is_some();
-        let is_last = climb.add(&task, answer, rung_started.elapsed(), is_meant);
+        let bounds = Bounds::resolve(&problem, &scope);
+        let answer = panel.answer(&problem, &bounds, &Limits { goes_on: objects < largest, ..limits });
+        let is_deliberate = |breach: &Breach| deliberate_exception(input, &problem, breach).is_some();
+        let is_last = climb.add(bounds, answer, rung_started.elapsed(), is_deliberate);
         if is_last {
             break;
         }
     }
-    verdict::conclude(input, method, &climb, options, &mut report);
+    verdict::conclude(input, &problem, &climb, options, &mut report);
     report.seconds = started.elapsed().as_secs_f64();
     report
 }
 
-/// The rungs so far.
-#[derive(Debug, Default)]
-struct Climb<'p> {
-    rungs: Vec<Rung>,
-    /// The last rung that covered all heaps of its scope.
-    complete: Option<(Scope, Answer)>,
-    /// The first violations, if they are nothing but exceptions that somebody seems to mean and has not declared: they must not hide what larger heaps show.
-    meant: Option<(Task<'p>, Vec<Witness>)>,
-    /// The rung that ended the climb early: by a violation, or because something was cut.
-    last: Option<(Task<'p>, Answer)>,
+/// The searches that are asked, one after the other. The first one's answer counts, if the others agree.
+struct Panel<'p> {
+    searches: Vec<(&'static str, Box<dyn Search + 'p>)>,
 }
 
-impl<'p> Climb<'p> {
+impl<'p> Panel<'p> {
+    fn start(engines: &[&dyn tightrope_engine::Engine], problem: &Arc<Problem<'p>>) -> Panel<'p> {
+        let start = |engine: &&dyn tightrope_engine::Engine| (engine.name(), engine.start(Arc::clone(problem)));
+        Panel { searches: engines.iter().map(start).collect() }
+    }
+
+    fn answer(&mut self, problem: &Problem<'p>, bounds: &Bounds, limits: &Limits<'_>) -> Answer {
+        let mut answers: Vec<(&'static str, Answer)> = Vec::new();
+        for (name, search) in &mut self.searches {
+            answers.push((name, search.answer(&Goals::All, bounds, limits)));
+        }
+        let mut answers = answers.into_iter();
+        let Some((name, mut first)) = answers.next() else { return Answer::default() };
+        for (other, answer) in answers {
+            if let Some(what) = agreement::disagreement(problem, limits.run, (name, &first), (other, &answer)) {
+                first.cuts.push(Cut::Disagreement(what));
+            }
+        }
+        first
+    }
+}
+
+/// The rungs so far.
+#[derive(Debug, Default)]
+struct Climb {
+    rungs: Vec<Rung>,
+    /// The last rung that covered all heaps of its scope.
+    complete: Option<(Bounds, Answer)>,
+    /// The first violations, if they are nothing but exceptions that somebody throws on purpose and has not declared: they must not hide what larger heaps show.
+    deliberate: Option<Vec<Witness>>,
+    /// The rung that ended the climb early: by a violation, or because something was cut.
+    last: Option<Answer>,
+}
+
+impl Climb {
     /// Adds the answer of a rung; `true` if there is nothing to be gained from the next.
-    fn add(&mut self, task: &Task<'p>, answer: Answer, took: Duration, is_meant: impl Fn(&Violation) -> bool) -> bool {
-        let is_complete = answer.cuts.is_empty();
+    fn add(&mut self, bounds: Bounds, answer: Answer, took: Duration, is_deliberate: impl Fn(&Breach) -> bool) -> bool {
+        let is_complete = answer.is_complete();
         if is_complete {
-            let scope = task.scope.to_string();
-            let (heaps, runs) = (answer.coverage.heaps, answer.coverage.runs);
+            let scope = bounds.scope.to_string();
+            let (heaps, runs) = answer.work.counts();
             self.rungs.push(Rung { scope, heaps, runs, seconds: took.as_secs_f64() });
         }
-        let is_violated = answer.witnesses.iter().any(|witness| !is_meant(&witness.violation));
-        if !is_violated && !answer.witnesses.is_empty() && self.meant.is_none() {
-            self.meant = Some((task.clone(), answer.witnesses.clone()));
+        let is_violated = answer.witnesses.iter().any(|witness| !is_deliberate(&witness.breach));
+        if !is_violated && !answer.witnesses.is_empty() && self.deliberate.is_none() {
+            self.deliberate = Some(answer.witnesses.clone());
         }
         // Runs over their budget leave a gap; larger heaps may still show a violation.
         let has_gap = !is_complete && answer.cuts.iter().all(|cut| matches!(cut, Cut::Budget(_)));
         if has_gap && !is_violated {
-            let is_last = !grows_with_the_scope(&answer);
-            self.last.get_or_insert((task.clone(), answer));
+            let is_last = !grows_with_the_scope(&bounds, &answer);
+            self.last.get_or_insert(answer);
             return is_last;
         }
         if is_violated || !is_complete {
-            self.last = Some((task.clone(), answer));
+            self.last = Some(answer);
             return true;
         }
-        let is_last = !grows_with_the_scope(&answer);
-        self.complete = Some((task.scope.clone(), answer));
+        let is_last = !grows_with_the_scope(&bounds, &answer);
+        self.complete = Some((bounds, answer));
         is_last
     }
 
     /// All that the method breaks, each once: those of the first rung that had any come first.
-    fn witnesses(&self) -> Vec<(&Task<'p>, &Witness)> {
-        let meant = self.meant.iter().flat_map(|(task, witnesses)| witnesses.iter().map(move |it| (task, it)));
-        let mut all: Vec<(&Task<'p>, &Witness)> = meant.collect();
-        if let Some((task, answer)) = &self.last {
-            let is_new = |witness: &&Witness| !all.iter().any(|(_, known)| known.breaks_the_same(witness));
-            let new: Vec<&Witness> = answer.witnesses.iter().filter(is_new).collect();
-            all.extend(new.into_iter().map(|witness| (task, witness)));
+    fn witnesses(&self) -> Vec<&Witness> {
+        let mut all: Vec<&Witness> = self.deliberate.iter().flatten().collect();
+        for witness in self.last.iter().flat_map(|answer| &answer.witnesses) {
+            if !all.iter().any(|known| known.breach.is_same(&witness.breach)) {
+                all.push(witness);
+            }
         }
         all
     }
 
     /// About the next rung, if it has other heaps.
     fn forecast(&self) -> Option<Forecast> {
-        let grows = self.complete.as_ref().is_some_and(|(_, answer)| grows_with_the_scope(answer));
+        let grows = self.complete.as_ref().is_some_and(|(bounds, answer)| grows_with_the_scope(bounds, answer));
         forecast(&self.rungs).filter(|_| grows)
     }
 }
 
 /// Do larger scopes have other heaps? Lengths of arrays and ranges of numbers grow with the scope as well.
-fn grows_with_the_scope(answer: &Answer) -> bool {
-    let has_numbers = answer.coverage.values.iter().any(|value| matches!(value.covered, Covered::Numbers { .. }));
-    let is_bounded = |bound: &BoundUse| bound.touched || bound.class.is_none();
-    has_numbers || answer.coverage.bounds.iter().any(is_bounded)
+fn grows_with_the_scope(bounds: &Bounds, answer: &Answer) -> bool {
+    let is_array = |bound: &BoundKind| matches!(bound, BoundKind::Objects { class: None, .. });
+    let is_bounded = |used: &BoundUse| used.reached || is_array(&used.bound);
+    bounds.chooses_numbers() || answer.bounds.iter().any(is_bounded)
 }
 
-fn new_report(input: Input<'_>, method: MethodId) -> MethodReport {
+fn new_report(input: Input<'_>, problem: &Problem<'_>, method: MethodId) -> MethodReport {
     let declared = input.program.method(method);
     let name = match declared.kind {
         MethodKind::Constructor => "new".to_owned(),
         _ => declared.name.to_string(),
     };
-    let contract = effective_contract(input.program, method);
-    let unchecked = contract.unchecked.iter().map(|unchecked| tightrope_report::Unchecked {
+    let unchecked = problem.contract.iter().flat_map(|contract| &contract.unchecked);
+    let unchecked = unchecked.map(|unchecked| tightrope_report::Unchecked {
         what: unchecked.keyword.to_string(),
         place: Some(input.place(unchecked.span)),
     });

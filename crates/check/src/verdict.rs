@@ -5,14 +5,11 @@ use crate::hint::option_for;
 use crate::{Climb, Input, Options, excerpt};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
-use tightrope_engine::{Answer, Cut};
-use tightrope_explore::replay;
+use tightrope_confirm::{Confirmation, Judge};
+use tightrope_engine::{Answer, Blame, BoundKind, BoundUse, Cut, Gap, Precondition, Untested, UntestedKind, Work};
 use tightrope_heap::Scope;
-use tightrope_machine::Limit;
-use tightrope_machine::contract::{Occasion, OccasionKind};
 use tightrope_machine::trace::PathItem;
-use tightrope_problem::Covered;
-use tightrope_program::effective::effective_contract;
+use tightrope_problem::{Bounds, Covered, Problem};
 use tightrope_program::names::simple_name;
 use tightrope_program::{ClassOrigin, MethodId, MethodKind};
 use tightrope_report::{Bound, Coverage, LoopUse, MethodReport, ValueTreatment, Verdict, Warning, WarningKind};
@@ -20,28 +17,28 @@ use tightrope_report::{Bound, Coverage, LoopUse, MethodReport, ValueTreatment, V
 /// Fills in everything that the climb has shown.
 pub(crate) fn conclude(
     input: Input<'_>,
-    method: MethodId,
-    climb: &Climb<'_>,
+    problem: &Problem<'_>,
+    climb: &Climb,
     options: &Options,
     report: &mut MethodReport,
 ) {
-    if let Some((scope, answer)) = &climb.complete {
-        report.coverage = Some(coverage(input, climb, scope, answer));
+    if let Some((bounds, answer)) = &climb.complete {
+        report.coverage = Some(coverage(input, climb, bounds, answer));
     }
-    let telling = climb.last.as_ref().map(|(_, answer)| answer).or(climb.complete.as_ref().map(|(_, answer)| answer));
+    let telling = climb.last.as_ref().or(climb.complete.as_ref().map(|(_, answer)| answer));
     if let Some(answer) = telling {
-        report.assumptions = assumptions(answer);
-        report.assumptions.extend(axioms(input, method));
+        report.assumptions = assumptions(problem, answer, options);
+        report.assumptions.extend(axioms(input, problem));
         report.assumptions.extend(without_parts(input, answer));
         report.warnings = exclusions(input, answer);
-        if let (Some((scope, answer)), None, None) = (&climb.complete, &climb.last, &climb.meant) {
-            report.warnings.extend(missed(input, method, scope, answer));
+        if let (Some((bounds, answer)), None, None) = (&climb.complete, &climb.last, &climb.deliberate) {
+            report.warnings.extend(untested(input, problem, &bounds.scope, answer));
         }
     }
-    let violated = violated(input, climb, options, report);
+    let violated = violated(input, problem, climb, options, report);
     report.verdict = match (violated, &climb.last) {
         (Some(verdict), _) => verdict,
-        (None, Some((_, answer))) => {
+        (None, Some(answer)) => {
             report.next = telling_cut(answer).and_then(option_for).map(str::to_owned);
             cut_verdict(input, climb, answer)
         }
@@ -51,18 +48,33 @@ pub(crate) fn conclude(
 
 /// Why partial heaps do not stand for others, though they should.
 fn without_parts(input: Input<'_>, answer: &Answer) -> Option<String> {
-    let (reason, span) = answer.coverage.without_parts.as_ref()?;
+    let (reason, span) = answer.coverage.fallback.as_ref()?;
     let place = span.map(|span| format!(": {}", input.place(span))).unwrap_or_default();
     Some(format!("glassbox: not used, each heap is run by itself: {reason}{place}"))
 }
 
-/// Runs every witness again; `None`: there is none.
-fn violated(input: Input<'_>, climb: &Climb<'_>, options: &Options, report: &mut MethodReport) -> Option<Verdict> {
-    let mut unconfirmed = None;
-    for (task, witness) in climb.witnesses() {
-        match replay(task, witness, options.run) {
-            Some(replay) if replay.is_confirmed => {
-                report.counterexamples.push(counterexample(input, task, witness, &replay));
+/// Judges every witness again; `None`: there is none.
+fn violated(
+    input: Input<'_>,
+    problem: &Problem<'_>,
+    climb: &Climb,
+    options: &Options,
+    report: &mut MethodReport,
+) -> Option<Verdict> {
+    let unknown = |reason: String| Some(Verdict::Unknown { reason, last_complete_scope: last_scope(climb) });
+    if let Some(disagreement) = climb.last.iter().flat_map(|answer| &answer.cuts).find_map(disagreement) {
+        return unknown(format!("engines disagree: {disagreement}"));
+    }
+    let witnesses = climb.witnesses();
+    let mut doubt = None;
+    for witness in witnesses {
+        let Some(judge) = Judge::new(problem, witness, options.run) else {
+            doubt = Some((witness, "the classes cannot be initialised".to_owned()));
+            continue;
+        };
+        match (judge.confirm(), judge.replay()) {
+            (Confirmation::Confirmed, Some(replay)) => {
+                report.counterexamples.push(counterexample(input, problem, witness, &replay));
                 for method in methods_on(input, &replay.path) {
                     let source = excerpt(input, method);
                     if !report.source.contains(&source) {
@@ -70,20 +82,32 @@ fn violated(input: Input<'_>, climb: &Climb<'_>, options: &Options, report: &mut
                     }
                 }
             }
-            _ => unconfirmed = Some(witness),
+            (Confirmation::Refuted(why) | Confirmation::Unclear(why), _) => doubt = Some((witness, why)),
+            (Confirmation::Confirmed, None) => doubt = Some((witness, "it cannot be run again".to_owned())),
         }
     }
-    match (report.counterexamples.is_empty(), unconfirmed) {
+    match (report.counterexamples.is_empty(), doubt) {
         (false, _) => Some(Verdict::Violated),
         (true, None) => None,
-        (true, Some(witness)) => Some(Verdict::Unknown {
-            reason: format!(
-                "a violation of {} was found, but a run on numbers does not show it",
-                input.place(witness.violation.span)
-            ),
-            last_complete_scope: last_scope(climb),
-        }),
+        (true, Some((witness, why))) => {
+            let place = input.place(problem.place_of(&witness.breach));
+            unknown(format!(
+                "a violation of {place} was found, but the judge does not confirm it: {why}; please report this"
+            ))
+        }
     }
+}
+
+fn disagreement(cut: &Cut) -> Option<&String> {
+    match cut {
+        Cut::Disagreement(what) => Some(what),
+        _ => None,
+    }
+}
+
+/// No engine that was chosen can decide the problem.
+pub(crate) fn unsupported(input: Input<'_>, gap: &Gap) -> Verdict {
+    Verdict::Unsupported { what: gap.what.clone(), place: gap.place.map(|span| input.place(span)), via: Vec::new() }
 }
 
 /// The user's methods that a run came through.
@@ -103,42 +127,47 @@ fn methods_on(input: Input<'_>, path: &[PathItem]) -> BTreeSet<MethodId> {
     methods
 }
 
-fn last_scope(climb: &Climb<'_>) -> Option<String> {
-    climb.complete.as_ref().map(|(scope, _)| scope.to_string())
+fn last_scope(climb: &Climb) -> Option<String> {
+    climb.complete.as_ref().map(|(bounds, _)| bounds.scope.to_string())
 }
 
 /// All heaps were covered, and nothing is broken.
-fn covered_verdict(input: Input<'_>, climb: &Climb<'_>) -> Verdict {
-    match &climb.complete {
-        Some((_, answer)) if answer.coverage.heaps == 0 => Verdict::Vacuous { reason: empty_reason(input, answer) },
-        Some((_, answer)) if answer.coverage.runs == 0 => {
+fn covered_verdict(input: Input<'_>, climb: &Climb) -> Verdict {
+    let Some((_, answer)) = &climb.complete else {
+        return Verdict::Unknown { reason: "nothing was covered".to_owned(), last_complete_scope: None };
+    };
+    match &answer.precondition {
+        Precondition::Met => Verdict::Holds,
+        Precondition::Empty(blames) => Verdict::Vacuous { reason: empty_reason(input, answer, blames) },
+        Precondition::AssumedAway => {
             Verdict::Vacuous { reason: "every run meets an `assume` in the code that does not hold".to_owned() }
         }
-        Some(_) => Verdict::Holds,
-        None => Verdict::Unknown { reason: "nothing was covered".to_owned(), last_complete_scope: None },
+        Precondition::Unknown => Verdict::Unknown {
+            reason: "it is not known whether any heap satisfies the precondition".to_owned(),
+            last_complete_scope: None,
+        },
     }
 }
 
 /// Why no heap satisfies the assumptions: the clause that cut off the most, and what nobody wrote.
-fn empty_reason(input: Input<'_>, answer: &Answer) -> String {
-    let pruned = &answer.coverage.pruned_by;
+fn empty_reason(input: Input<'_>, answer: &Answer, blames: &[Blame]) -> String {
     let mut reason = "no heap satisfies the precondition".to_owned();
-    let written = pruned.iter().filter(|(_, pruning)| pruning.non_null_by_default.is_none());
-    if let Some((span, _)) = written.max_by_key(|(_, pruning)| pruning.branches) {
-        let _ = write!(reason, "; `{}` at {} excludes the most", input.text(*span), input.place(*span));
+    let written = blames.iter().filter(|blame| blame.non_null_by_default.is_none());
+    if let Some(Blame { clause, .. }) = written.max_by_key(|blame| blame.weight) {
+        let _ = write!(reason, "; `{}` at {} excludes the most", input.text(*clause), input.place(*clause));
     }
-    let by_default = pruned.iter().find_map(|(span, pruning)| Some((span, pruning.non_null_by_default.as_ref()?)));
+    let by_default = blames.iter().find_map(|blame| Some((blame.clause, blame.non_null_by_default.as_ref()?)));
     if let Some((span, name)) = by_default {
-        let place = input.place(*span);
+        let place = input.place(span);
         let _ = write!(
             reason,
             "; `{name}` ({place}) is non-null by JML's default: write `/*@ nullable @*/` if it may be null"
         );
     }
-    if answer.coverage.chose_numbers {
+    if answer.bounds.iter().any(|used| used.bound == BoundKind::Ints) {
         let _ = write!(reason, "; if it needs other numbers, give them: `--scope int=0..100`");
     }
-    if answer.coverage.bounds.iter().any(|bound| bound.class.is_none()) {
+    if answer.bounds.iter().any(|used| matches!(used.bound, BoundKind::Objects { class: None, .. })) {
         let _ = write!(reason, "; if it needs longer arrays, give them: `--scope array=8`");
     }
     reason
@@ -149,7 +178,7 @@ fn telling_cut(answer: &Answer) -> Option<&Cut> {
     answer.cuts.iter().min_by_key(|cut| rank(cut))
 }
 
-fn cut_verdict(input: Input<'_>, climb: &Climb<'_>, answer: &Answer) -> Verdict {
+fn cut_verdict(input: Input<'_>, climb: &Climb, answer: &Answer) -> Verdict {
     let Some(cut) = telling_cut(answer) else {
         return Verdict::Holds;
     };
@@ -175,12 +204,14 @@ fn cut_verdict(input: Input<'_>, climb: &Climb<'_>, answer: &Answer) -> Verdict 
         Cut::Interrupted => unknown("interrupted".to_owned()),
         Cut::Memory => unknown("out of memory".to_owned()),
         Cut::Undecided(span) => unknown(format!("the assumption at {} could not be decided", input.place(*span))),
-        Cut::Budget(Limit::Steps) => unknown("a run or a formula takes more steps than the budget allows".to_owned()),
-        Cut::Budget(Limit::Depth) => unknown("calls are nested deeper than the budget allows".to_owned()),
-        Cut::Budget(Limit::ArrayLength) => {
-            unknown("every run allocates an array that is longer than the budget allows".to_owned())
-        }
-        Cut::Budget(Limit::Objects) => unknown("a run allocates more objects than the budget allows".to_owned()),
+        Cut::Budget(limit) => unknown(limit.describe().to_owned()),
+        Cut::Gap(gap) => unsupported(input, gap),
+        Cut::Superseded => unknown("another engine was faster".to_owned()),
+        Cut::Disagreement(what) => unknown(format!("engines disagree: {what}")),
+        Cut::Unlisted(span) => unknown(format!(
+            "something at {} is broken that is not listed as an obligation; please report this",
+            input.place(*span)
+        )),
     }
 }
 
@@ -188,51 +219,48 @@ fn cut_verdict(input: Input<'_>, climb: &Climb<'_>, answer: &Answer) -> Verdict 
 fn rank(cut: &Cut) -> u8 {
     match cut {
         Cut::Interrupted => 0,
-        Cut::Unsupported(_) | Cut::CannotBuild { .. } | Cut::NoReceiver => 1,
+        Cut::Disagreement(_) | Cut::Unlisted(_) => 0,
+        Cut::Unsupported(_) | Cut::Gap(_) | Cut::CannotBuild { .. } | Cut::NoReceiver => 1,
         Cut::Initializer(_) | Cut::Undecided(_) => 2,
         Cut::Budget(_) => 3,
-        Cut::Timeout | Cut::Memory => 4,
+        Cut::Timeout | Cut::Memory | Cut::Superseded => 4,
     }
 }
 
-fn coverage(input: Input<'_>, climb: &Climb<'_>, scope: &Scope, answer: &Answer) -> Coverage {
-    let found = &answer.coverage;
-    let values = found.values.iter().map(|value| {
+fn coverage(input: Input<'_>, climb: &Climb, bounds: &Bounds, answer: &Answer) -> Coverage {
+    let values = bounds.coverage.iter().map(|value| {
         let treatment = value.covered.describe(input.program);
         ValueTreatment { place: value.place.clone(), treatment, reason: value.covered.reason() }
     });
-    let bounds = found.bounds.iter().map(|bound| Bound {
-        class: bound.name.to_string(),
-        limit: bound.limit as u64,
-        largest_used: bound.largest as u64,
-        touched: bound.touched,
-    });
-    let bounds = bounds.chain(other_bounds(scope, answer));
+    let (heaps, runs) = answer.work.counts();
     Coverage {
-        scope: scope.to_string(),
-        heaps: found.heaps,
-        runs: found.runs,
+        scope: bounds.scope.to_string(),
+        heaps,
+        runs,
         calls: None,
-        partial_heaps: found.parts.map(|parts| parts.shown),
+        partial_heaps: match answer.work {
+            Work::Parts { shown, .. } => Some(shown),
+            _ => None,
+        },
         values: values.collect(),
         loops: loops(input, answer),
         library: library(input, answer),
-        bounds: bounds.collect(),
-        longest_run_steps: found.longest_run,
+        bounds: answer.bounds.iter().map(|used| bound(input, used)).collect(),
+        longest_run_steps: answer.work.longest_run(),
         rungs: climb.rungs.clone(),
         forecast: climb.forecast(),
     }
 }
 
-/// The lengths of arrays and the ranges of numbers, where somebody depended on them: larger ones were not tried.
-fn other_bounds(scope: &Scope, answer: &Answer) -> Vec<Bound> {
-    let has_arrays = answer.coverage.bounds.iter().any(|bound| bound.class.is_none() && bound.largest > 0);
-    let length = scope.array_length() as u64;
-    let lengths = Bound { class: "array length".to_owned(), limit: length, largest_used: length, touched: true };
-    let greatest = scope.int_range().greatest.unsigned_abs();
-    let numbers = Bound { class: "range of ints".to_owned(), limit: greatest, largest_used: greatest, touched: true };
-    let chosen = [(has_arrays, lengths), (answer.coverage.chose_numbers, numbers)];
-    chosen.into_iter().filter_map(|(applies, bound)| applies.then_some(bound)).collect()
+fn bound(input: Input<'_>, used: &BoundUse) -> Bound {
+    let class = match &used.bound {
+        BoundKind::Objects { name, .. } => name.to_string(),
+        BoundKind::ArrayLength => "array length".to_owned(),
+        BoundKind::Ints => "range of ints".to_owned(),
+        BoundKind::Loop(span) => format!("iterations of the loop at {}", input.place(*span)),
+        BoundKind::Depth => "nesting of calls".to_owned(),
+    };
+    Bound { class, limit: used.limit, largest_used: used.largest, touched: used.reached }
 }
 
 fn loops(input: Input<'_>, answer: &Answer) -> Vec<LoopUse> {
@@ -263,9 +291,10 @@ fn library(input: Input<'_>, answer: &Answer) -> Vec<String> {
     names
 }
 
-fn assumptions(answer: &Answer) -> Vec<String> {
+fn assumptions(problem: &Problem<'_>, answer: &Answer, options: &Options) -> Vec<String> {
     let mut all = answer.coverage.assumptions.clone();
-    let has_opaque = answer.coverage.values.iter().any(|value| value.covered == Covered::AnyObject);
+    let coverage = Bounds::resolve(problem, &options.scope).coverage;
+    let has_opaque = coverage.iter().any(|value| value.covered == Covered::AnyObject);
     if has_opaque {
         all.push("`equals` and `compareTo` of elements are consistent, change nothing and return".to_owned());
     }
@@ -273,9 +302,8 @@ fn assumptions(answer: &Answer) -> Vec<String> {
 }
 
 /// The axioms that were believed.
-fn axioms(input: Input<'_>, method: MethodId) -> Vec<String> {
-    let contract = effective_contract(input.program, method);
-    let axioms = contract.axioms.iter().map(|axiom| axiom.clause.span);
+fn axioms(input: Input<'_>, problem: &Problem<'_>) -> Vec<String> {
+    let axioms = problem.contract.iter().flat_map(|contract| &contract.axioms).map(|axiom| axiom.clause.span);
     axioms.map(|span| format!("`{}` at {}", input.text(span), input.place(span))).collect()
 }
 
@@ -301,13 +329,12 @@ fn exclusions(input: Input<'_>, answer: &Answer) -> Vec<Warning> {
 }
 
 /// What a contract says that no run of the scope put to the test. Of a method that has no run at all the verdict speaks.
-fn missed(input: Input<'_>, method: MethodId, scope: &Scope, answer: &Answer) -> Vec<Warning> {
-    let coverage = &answer.coverage;
-    if coverage.runs == 0 {
+fn untested(input: Input<'_>, problem: &Problem<'_>, scope: &Scope, answer: &Answer) -> Vec<Warning> {
+    let (coverage, Some(contract)) = (&answer.coverage, &problem.contract) else { return Vec::new() };
+    if answer.precondition != Precondition::Met {
         return Vec::new();
     }
-    let is_reached = |case: usize| coverage.cases.get(case).is_some_and(|heaps| *heaps > 0);
-    let contract = effective_contract(input.program, method);
+    let is_reached = |case: usize| coverage.cases.get(case).copied().unwrap_or(true);
     let cases = contract.cases.iter().enumerate().filter(|(number, _)| !is_reached(*number));
     let cases = cases.filter_map(|(_, case)| case.written).map(|written| Warning {
         kind: WarningKind::UnreachedCase,
@@ -316,36 +343,35 @@ fn missed(input: Input<'_>, method: MethodId, scope: &Scope, answer: &Answer) ->
         ),
         place: Some(input.place(written.span)),
     });
-    let missed = coverage.missed.iter().filter(|occasion| is_reached(occasion.case));
-    let mut warnings: Vec<Warning> =
-        cases.chain(missed.map(|occasion| missed_warning(input, scope, occasion))).collect();
+    let untested = coverage.untested.iter().filter(|part| is_reached(part.case));
+    let mut warnings: Vec<Warning> = cases.chain(untested.map(|part| untested_warning(input, scope, part))).collect();
     warnings.sort_by(|left, right| left.place.cmp(&right.place));
     warnings.dedup();
     warnings
 }
 
-fn missed_warning(input: Input<'_>, scope: &Scope, occasion: &Occasion) -> Warning {
-    let text = input.text(occasion.span);
-    let (kind, what) = match occasion.kind {
-        OccasionKind::Antecedent => (
+fn untested_warning(input: Input<'_>, scope: &Scope, part: &Untested) -> Warning {
+    let text = input.text(part.span);
+    let (kind, what) = match part.kind {
+        UntestedKind::Antecedent => (
             WarningKind::UnreachedAntecedent,
             format!("no run makes `{text}` true: what should follow from it was never checked"),
         ),
-        OccasionKind::Otherwise => (
+        UntestedKind::Otherwise => (
             WarningKind::UnreachedAntecedent,
             format!("no run makes `{text}` false: what should hold then was never checked"),
         ),
-        OccasionKind::Range => (
+        UntestedKind::Range => (
             WarningKind::EmptyRange,
             format!("no run has anything in the range `{text}`: what should hold for all of it was never checked"),
         ),
-        OccasionKind::Exception(class) => {
+        UntestedKind::Exception(class) => {
             let class = simple_name(input.program, class);
             (WarningKind::UnreachedException, format!("no run throws `{class}`: this clause was never checked"))
         }
-        OccasionKind::Return => {
+        UntestedKind::Return => {
             (WarningKind::NeverReturns, "no run returns: this case's `ensures` was never checked".to_owned())
         }
     };
-    Warning { kind, message: format!("in scope {scope} {what}"), place: Some(input.place(occasion.span)) }
+    Warning { kind, message: format!("in scope {scope} {what}"), place: Some(input.place(part.span)) }
 }

@@ -366,24 +366,15 @@ pub struct SearchArguments {
     /// Step limit of a single run of a method [default: 1000000]
     #[arg(long, value_name = "N")]
     pub max_steps: Option<u64>,
-    /// How heaps are searched
-    #[arg(long, value_enum, default_value = "explore", hide = true)]
-    pub engine: EngineName,
     /// Search without these accelerations: names, separated by commas, or `all`. The result must not depend on it
     #[arg(long, value_name = "NAMES", hide = true)]
     pub without: Option<String>,
+    /// Engine that decides: `auto`, `all` (they must agree), or the name of one [default: auto]
+    #[arg(long, value_name = "NAME")]
+    pub engine: Option<String>,
     /// Configuration file [default: tightrope.toml, in the current folder or above it]
     #[arg(long, value_name = "FILE")]
     pub config: Option<PathBuf>,
-}
-
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum EngineName {
-    /// One run for each heap
-    #[default]
-    Explore,
-    /// One run for all heaps that look the same where the method looks
-    Glassbox,
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]

@@ -50,6 +50,7 @@ pub fn run(arguments: &BoundsArguments, output: &mut Output<'_>) -> io::Result<E
         timeout: settings.timeout.filter(|_| arguments.search.timeout.is_some()),
         threads: settings.jobs,
         accelerations: settings.accelerations,
+        engine: settings.engine.clone(),
     };
     let job = Job { class, shape: &shape, options: &options, watch: &watch };
     let result = if arguments.compare { job.compare(&loaded, output) } else { job.bounds(arguments, &loaded, output) };

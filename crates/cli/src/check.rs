@@ -11,9 +11,9 @@ use crate::target;
 use crate::watch::{Doing, Watch};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::Ordering;
 use std::time::Instant;
 use tightrope_check::{ApiChecks, InitialHeaps, Input, Options, check_method, select};
+use tightrope_engine::RunBudget;
 use tightrope_heap::{Layouts, Scope};
 use tightrope_machine::Budget;
 use tightrope_program::names::{is_listed, simple_name};
@@ -130,8 +130,8 @@ pub(crate) fn refuse(diagnostic: Diagnostic, output: &mut Output<'_>) -> io::Res
 const MOST_NESTED_CALLS: usize = 10_000;
 
 /// For every run of a method.
-pub(crate) fn run_budget(settings: &Settings) -> Budget {
-    Budget { steps: settings.max_steps, depth: MOST_NESTED_CALLS, ..Budget::default() }
+pub(crate) fn run_budget(settings: &Settings) -> RunBudget {
+    RunBudget { steps: settings.max_steps, depth: MOST_NESTED_CALLS, objects: Budget::default().objects }
 }
 
 fn check_all(
@@ -150,7 +150,7 @@ fn check_all(
         threads: settings.jobs,
         run: run_budget(settings),
         accelerations: settings.accelerations,
-        engine: settings.engine,
+        engine: settings.engine.clone(),
     };
     let mut report = RunReport {
         schema: SCHEMA,
@@ -163,14 +163,12 @@ fn check_all(
         let checked = by_calls.check(input, *method, heaps, &options, &watch.signals);
         let checked = checked.unwrap_or_else(|| {
             check_method(input, *method, &options, &watch.signals, &mut |progress| {
-                watch.signals.heaps.store(0, Ordering::Relaxed);
-                watch.signals.runs.store(0, Ordering::Relaxed);
                 let what = format!("{}, scope {}", progress.method, progress.scope);
                 watch.say(Doing { what, since: Some(Instant::now()), forecast: progress.forecast });
             })
         });
         report.methods.push(checked);
-        if watch.signals.interrupted.load(Ordering::Relaxed) {
+        if watch.is_interrupted() {
             report.interrupted = true;
             let left = methods.len() - report.methods.len();
             if left > 0 {

@@ -1,6 +1,6 @@
 //! The settings of a search: from the command line, else from `tightrope.toml`, else the defaults.
 
-use crate::arguments::{EngineName, ReadingArguments, SearchArguments};
+use crate::arguments::{ReadingArguments, SearchArguments};
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -86,11 +86,11 @@ pub fn settings(arguments: &SearchArguments) -> Result<Settings, Box<Diagnostic>
         Some(names) => names.parse().map_err(|error| bad(format!("`--without {names}`: {error}")))?,
         None => Accelerations::ALL,
     };
-    let max_steps = arguments.max_steps.or(config.max_steps).unwrap_or(DEFAULT_MAX_STEPS);
-    let engine = match arguments.engine {
-        EngineName::Explore => EngineChoice::Explore,
-        EngineName::Glassbox => EngineChoice::Glassbox,
+    let engine = match &arguments.engine {
+        Some(name) => name.parse().map_err(|error| bad(format!("`--engine {name}`: {error}")))?,
+        None => EngineChoice::Auto,
     };
+    let max_steps = arguments.max_steps.or(config.max_steps).unwrap_or(DEFAULT_MAX_STEPS);
     Ok(Settings { scope, timeout, jobs, memory, accelerations, engine, max_steps, config })
 }
 

@@ -9,7 +9,6 @@ use crate::output::Output;
 use crate::target;
 use crate::watch::{Doing, Watch};
 use std::io;
-use std::sync::atomic::Ordering;
 use std::time::Instant;
 use tightrope_check::{Input, Options, generate_structures};
 use tightrope_heap::Layouts;
@@ -49,10 +48,10 @@ pub fn run(arguments: &GenerateArguments, output: &mut Output<'_>) -> io::Result
         threads: settings.jobs,
         run: run_budget(&settings),
         accelerations: settings.accelerations,
-        engine: settings.engine,
+        engine: settings.engine.clone(),
     };
     let report = generate_structures(input, class, &options, &watch.signals, !arguments.count);
-    let is_interrupted = watch.signals.interrupted.load(Ordering::Relaxed);
+    let is_interrupted = watch.is_interrupted();
     drop(watch);
     let layouts = Layouts::new(&loaded.program);
     let text = match arguments.format {

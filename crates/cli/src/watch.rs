@@ -4,7 +4,8 @@ use std::io::{self, IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
-use tightrope_engine::Signals;
+use tightrope_check::Signals;
+use tightrope_engine::Stop;
 use tightrope_report::{Forecast, duration, grouped};
 
 /// How often the line is written and the memory is looked at.
@@ -39,7 +40,9 @@ impl Watch {
         let heard = Arc::clone(&signals);
         // A second Ctrl-C ends the process at once. Where there is no way to listen, the first one does.
         let _ = ctrlc::set_handler(move || {
-            if heard.interrupted.swap(true, Ordering::Relaxed) {
+            let was_interrupted = heard.cancel.stopped() == Some(Stop::Interrupted);
+            heard.cancel.stop(Stop::Interrupted);
+            if was_interrupted {
                 std::process::abort();
             }
         });
@@ -53,6 +56,11 @@ impl Watch {
         };
         let thread = (shows || memory.is_some()).then(|| std::thread::spawn(move || watcher.watch()));
         Watch { signals, doing, ends, thread }
+    }
+
+    /// Did somebody press Ctrl-C?
+    pub fn is_interrupted(&self) -> bool {
+        self.signals.cancel.stopped() == Some(Stop::Interrupted)
     }
 
     pub fn say(&self, doing: Doing) {
@@ -84,7 +92,7 @@ impl Watcher {
     fn watch(&self) {
         while !self.ends.load(Ordering::Relaxed) {
             if self.memory.is_some_and(|most| resident_bytes().is_some_and(|used| used > most)) {
-                self.signals.out_of_memory.store(true, Ordering::Relaxed);
+                self.signals.cancel.stop(Stop::OutOfMemory);
             }
             if self.shows {
                 self.show();
@@ -105,7 +113,7 @@ impl Watcher {
         if elapsed < Duration::from_millis(300) {
             return;
         }
-        let (heaps, runs) = (self.signals.heaps.load(Ordering::Relaxed), self.signals.runs.load(Ordering::Relaxed));
+        let (heaps, runs) = self.signals.meter.read();
         write_line(&line(&doing, heaps, runs, elapsed));
     }
 }

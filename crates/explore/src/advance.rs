@@ -102,7 +102,7 @@ impl Setup<'_> {
         }
         match (best, stuck) {
             (Some((_, _, ask)), _) => self.fork(node, ask, found),
-            (None, Some(limit)) => Err(cut_off(Cut::Budget(limit), found)),
+            (None, Some(limit)) => Err(cut_off(Cut::Budget(crate::run_limit(limit)), found)),
             (None, None) => self.next_rep_ok(node, found),
         }
     }
@@ -514,7 +514,7 @@ impl Setup<'_> {
                 stuck = self.demand_if_possible(node, clause, &args, found)?.or(stuck);
             }
             if let Some(limit) = stuck {
-                return Err(cut_off(Cut::Budget(limit), found));
+                return Err(cut_off(Cut::Budget(crate::run_limit(limit)), found));
             }
             node.applicable = vec![true];
             return self.start_run(node, found);
@@ -554,7 +554,7 @@ impl Setup<'_> {
     fn demand(&self, node: &mut Node, clause: &CompiledClause, args: &[Word], found: &mut Findings) -> Next {
         match self.demand_if_possible(node, clause, args, found)? {
             None => Ok(()),
-            Some(limit) => Err(cut_off(Cut::Budget(limit), found)),
+            Some(limit) => Err(cut_off(Cut::Budget(crate::run_limit(limit)), found)),
         }
     }
 
@@ -650,7 +650,7 @@ impl Setup<'_> {
                 found.oversized_runs += 1;
                 return Err(Stop::Dead);
             }
-            Outcome::Exhausted(limit) => return Err(cut_off(Cut::Budget(limit), found)),
+            Outcome::Exhausted(limit) => return Err(cut_off(Cut::Budget(crate::run_limit(limit)), found)),
             Outcome::Unsupported(what) => return Err(cut_off(Cut::Unsupported(what), found)),
             Outcome::Broken(broken) => {
                 let kind = ViolationKind::Statement(broken.kind);
@@ -761,6 +761,6 @@ fn cut_off(cut: Cut, found: &mut Findings) -> Stop {
 fn halted(halt: Halt, found: &mut Findings) -> Stop {
     match halt {
         Halt::Unsupported(what) => cut_off(Cut::Unsupported(what), found),
-        Halt::Exhausted(limit) => cut_off(Cut::Budget(limit), found),
+        Halt::Exhausted(limit) => cut_off(Cut::Budget(crate::run_limit(limit)), found),
     }
 }

@@ -16,25 +16,23 @@ mod frontier;
 mod least;
 mod node;
 mod parts;
-mod replay;
 mod search;
 mod setup;
-mod shown_heaps;
 mod space;
 mod witness;
 
-pub use replay::{Replay, Shown, ShownExplanation, ShownScene, replay};
-
 use frontier::Kept;
 use parts::NotUsed;
-use search::{Findings, Nodes, search};
+use search::{Findings, Found, Nodes, search};
 use setup::Setup;
 use std::sync::Arc;
-use tightrope_engine::{Answer, BoundUse, Coverage, Cut, Engine, PartCoverage, Resources, Search};
-use tightrope_heap::{Heap, Scope};
-use tightrope_machine::{Acceleration, Accelerations, Limit};
-use tightrope_problem::{Bounds, Problem};
-use tightrope_program::{ClassId, MethodId, Program};
+use tightrope_engine::{
+    Answer, Blame, BoundKind, BoundUse, Coverage, Cut, Engine, Enumerate, Gap, Goals, Limits, LoopUse, Precondition,
+    RunBudget, RunLimit, Search, Structures, Untested, UntestedKind, Witness, Work,
+};
+use tightrope_machine::contract::{Occasion, OccasionKind};
+use tightrope_machine::{Acceleration, Accelerations, Budget, Limit, SavedCall};
+use tightrope_problem::{Bounds, Problem, Values};
 
 /// The engine.
 #[derive(Clone, Copy, Debug, Default)]
@@ -48,10 +46,18 @@ impl Engine for Explore {
         "explore"
     }
 
-    fn prepare<'p>(&self, program: &'p Program, method: MethodId) -> Box<dyn Search + 'p> {
+    /// What it cannot do shows only when a run gets there.
+    fn supports(&self, _problem: &Problem<'_>) -> Result<(), Gap> {
+        Ok(())
+    }
+
+    fn start<'p>(&self, problem: Arc<Problem<'p>>) -> Box<dyn Search + 'p> {
         let Explore { accelerations } = *self;
-        let problem = Arc::new(Problem::of_method(program, method));
         Box::new(Ladder { problem, accelerations, parts: None, is_vacuous: false, setup: None, kept: None })
+    }
+
+    fn enumerate(&self) -> Option<&dyn Enumerate> {
+        Some(self)
     }
 }
 
@@ -68,9 +74,13 @@ impl Engine for Glassbox {
         "glassbox"
     }
 
-    fn prepare<'p>(&self, program: &'p Program, method: MethodId) -> Box<dyn Search + 'p> {
+    /// Methods that it cannot treat in its own way are explored.
+    fn supports(&self, _problem: &Problem<'_>) -> Result<(), Gap> {
+        Ok(())
+    }
+
+    fn start<'p>(&self, problem: Arc<Problem<'p>>) -> Box<dyn Search + 'p> {
         let Glassbox { accelerations, audited } = *self;
-        let problem = Arc::new(Problem::of_method(program, method));
         Box::new(Ladder { problem, accelerations, parts: Some(audited), is_vacuous: true, setup: None, kept: None })
     }
 }
@@ -89,11 +99,16 @@ struct Ladder<'p> {
 }
 
 impl<'p> Ladder<'p> {
-    fn set_up(&mut self, scope: &Scope, resources: &Resources<'_>) -> Result<Setup<'p>, Cut> {
-        let bounds = Bounds::resolve(&self.problem, scope);
+    fn set_up(&mut self, bounds: &Bounds, limits: &Limits<'_>) -> Result<Setup<'p>, Cut> {
+        if bounds.values.iter().any(|values| matches!(values, Values::All { .. })) {
+            return Err(Cut::Gap(Gap { what: "all numbers, one by one".to_owned(), place: None }));
+        }
         let mut setup = match self.setup.take() {
-            Some(setup) => setup.in_bounds(bounds),
-            None => Setup::new(Arc::clone(&self.problem), bounds, resources.run, self.accelerations)?,
+            Some(setup) => setup.in_bounds(bounds.clone()),
+            None => {
+                let problem = Arc::clone(&self.problem);
+                Setup::new(problem, bounds.clone(), run_budget(limits.run), self.accelerations)?
+            }
         };
         setup.parts = setup.parts.filter(|_| !self.is_vacuous);
         if let (Some(audited), false) = (self.parts, self.is_vacuous) {
@@ -105,30 +120,31 @@ impl<'p> Ladder<'p> {
         Ok(setup)
     }
 
-    fn search(&mut self, setup: &mut Setup<'p>, resources: &Resources<'_>) -> Findings {
+    fn search(&mut self, setup: &mut Setup<'p>, limits: &Limits<'_>) -> Findings {
         let roots = setup.roots();
         // Parts are not kept from scope to scope.
         let may_keep = self.accelerations.has(Acceleration::Frontier) && setup.parts.is_none();
-        let keeps_frontier = may_keep && !resources.is_last;
+        let keeps_frontier = may_keep && limits.goes_on;
         let kept = self.kept.take().and_then(|kept| kept.for_scope_of(setup));
         setup.settled = kept.as_ref().map(Kept::settled);
         match kept {
-            Some(kept) => search_on(setup, kept.found, roots, resources),
-            None => search(setup, roots, Findings::new(setup, false, keeps_frontier), resources),
+            Some(kept) => search_on(setup, kept.found, roots, limits),
+            None => search(setup, roots, Findings::new(setup, false, keeps_frontier), limits),
         }
     }
 }
 
 impl Ladder<'_> {
     /// Explores scopes until there is a heap; from then on, parts stand for others.
-    fn answer_for_certain(&mut self, scope: &Scope, resources: &Resources<'_>) -> Answer {
+    fn answer_for_certain(&mut self, goals: &Goals, bounds: &Bounds, limits: &Limits<'_>) -> Answer {
         let parts = self.parts.take();
-        for objects in 1..=scope.largest() {
-            let smaller = scope.at_most(objects);
-            let is_last = smaller == *scope;
-            let answer = self.answer(&smaller, &Resources { is_last: is_last && resources.is_last, ..*resources });
-            self.is_vacuous = answer.coverage.runs == 0;
-            if is_last && self.is_vacuous || !answer.cuts.is_empty() {
+        for objects in 1..=bounds.scope.largest() {
+            let smaller = Bounds::resolve(&self.problem, &bounds.scope.at_most(objects));
+            let is_last = smaller.scope == bounds.scope;
+            let goes_on = !is_last || limits.goes_on;
+            let answer = self.answer(goals, &smaller, &Limits { goes_on, ..*limits });
+            self.is_vacuous = answer.work.counts().1 == 0;
+            if is_last && self.is_vacuous || !answer.is_complete() {
                 self.parts = parts;
                 return answer;
             }
@@ -137,85 +153,160 @@ impl Ladder<'_> {
             }
         }
         (self.parts, self.kept) = (parts, None);
-        self.answer(scope, resources)
+        self.answer(goals, bounds, limits)
     }
 }
 
 impl Search for Ladder<'_> {
-    fn answer(&mut self, scope: &Scope, resources: &Resources<'_>) -> Answer {
+    fn answer(&mut self, goals: &Goals, bounds: &Bounds, limits: &Limits<'_>) -> Answer {
         if let (true, Some(_)) = (self.is_vacuous, self.parts) {
-            return self.answer_for_certain(scope, resources);
+            return self.answer_for_certain(goals, bounds, limits);
         }
-        let mut setup = match self.set_up(scope, resources) {
+        let mut setup = match self.set_up(bounds, limits) {
             Ok(setup) => setup,
-            Err(cut) => return cut_off(cut),
+            Err(cut) => return Answer::cut_off(cut),
         };
-        let found = self.search(&mut setup, resources);
-        let answer = answer_of(&setup, &found);
-        self.kept = Kept::of(&setup, found).filter(|_| !resources.is_last);
+        let found = self.search(&mut setup, limits);
+        let mut answer = answer_of(&setup, &found);
+        answer.witnesses.retain(|witness| goals.contains(witness.breach.obligation));
+        self.kept = Kept::of(&setup, found).filter(|_| limits.goes_on);
         self.setup = Some(setup);
         answer
     }
 }
 
 /// Searches what a smaller scope has not: where that one has left off, if that was kept; else all of it, but for the heaps that are settled.
-fn search_on(setup: &Setup<'_>, mut kept: Findings, roots: Nodes, resources: &Resources<'_>) -> Findings {
+fn search_on(setup: &Setup<'_>, mut kept: Findings, roots: Nodes, limits: &Limits<'_>) -> Findings {
     let frontier = std::mem::take(&mut kept.frontier);
     let goes_on = !frontier.is_lost();
-    let mut found = Findings::new(setup, false, goes_on && !resources.is_last);
+    let mut found = Findings::new(setup, false, goes_on && limits.goes_on);
     let nodes = if goes_on { setup.go_on_from(frontier, &mut found) } else { roots };
-    let mut found = search(setup, nodes, found, resources);
+    let mut found = search(setup, nodes, found, limits);
     found.add_kept(kept, goes_on);
     found
 }
 
-/// All structures of a class: what its invariant admits.
-#[derive(Clone, Debug, Default)]
-pub struct Structures {
-    pub count: u64,
-    /// If they were wanted: in an order that depends on nothing but the structures.
-    pub heaps: Vec<Heap>,
-    pub answer: Answer,
-}
-
-impl Explore {
-    /// Finds all structures of a class up to isomorphism.
-    pub fn generate(
-        self,
-        program: &Program,
-        class: ClassId,
-        scope: &Scope,
-        resources: &Resources<'_>,
+impl Enumerate for Explore {
+    fn structures<'p>(
+        &self,
+        problem: Arc<Problem<'p>>,
+        bounds: &Bounds,
+        limits: &Limits<'_>,
         keeps_heaps: bool,
     ) -> Structures {
-        let problem = Arc::new(Problem::of_structures(program, class));
-        let bounds = Bounds::resolve(&problem, scope);
-        let setup = match Setup::new(problem, bounds, resources.run, self.accelerations) {
+        let setup = match Setup::new(problem, bounds.clone(), run_budget(limits.run), self.accelerations) {
             Ok(setup) => setup,
-            Err(cut) => return Structures { answer: cut_off(cut), ..Structures::default() },
+            Err(cut) => return Structures { answer: Answer::cut_off(cut), ..Structures::default() },
         };
         let known = Findings::new(&setup, keeps_heaps, false);
-        let mut found = search(&setup, setup.roots(), known, resources);
+        let mut found = search(&setup, setup.roots(), known, limits);
         let heaps = std::mem::take(&mut found.structures);
         Structures { count: found.heaps, heaps, answer: answer_of(&setup, &found) }
     }
 }
 
-fn cut_off(cut: Cut) -> Answer {
-    Answer { cuts: vec![cut], ..Answer::default() }
+fn run_budget(run: RunBudget) -> Budget {
+    Budget { steps: run.steps, depth: run.depth, objects: run.objects }
+}
+
+pub(crate) fn run_limits(run: Budget) -> RunBudget {
+    RunBudget { steps: run.steps, depth: run.depth, objects: run.objects }
+}
+
+pub(crate) fn run_limit(limit: Limit) -> RunLimit {
+    match limit {
+        Limit::Steps => RunLimit::Steps,
+        Limit::Depth => RunLimit::Depth,
+        Limit::Objects => RunLimit::Objects,
+        Limit::ArrayLength => RunLimit::ArrayLength,
+    }
 }
 
 fn answer_of(setup: &Setup<'_>, found: &Findings) -> Answer {
-    // What is only one of many possibilities is not worth a word where it did not matter.
-    let is_telling = |bound: &BoundUse| bound.touched || bound.largest > 0 || !setup.is_of_library(bound.class);
-    let bounds = setup.space.kinds.iter().enumerate().map(|(kind, declared)| BoundUse {
-        name: declared.name.clone(),
-        class: declared.class,
-        limit: declared.limit,
-        largest: usize::from(found.largest[kind]),
-        // What relies on the scope leaves out heaps with more objects: of all kinds that something leads to.
-        touched: found.touched[kind] || found.relies_on_scope && setup.linked_kinds[kind],
+    let mut cuts = found.cuts.clone();
+    // Where every run is left out, nothing was found out.
+    let is_all_left_out = found.oversized_runs > 0 && found.runs == 0;
+    cuts.extend(is_all_left_out.then_some(Cut::Budget(RunLimit::ArrayLength)));
+    let witness = |known: &Found| {
+        let breach = known.violation.breach(&setup.problem)?;
+        let SavedCall { heap, ranks, uninitialized } = known.call.clone();
+        Some(Witness { breach, heap, ranks, uninitialized, objects: known.objects, runs: known.runs })
+    };
+    let mut witnesses = Vec::new();
+    for known in &found.witnesses {
+        match witness(known) {
+            Some(witness) => witnesses.push(witness),
+            None => cuts.push(Cut::Unlisted(known.violation.span)),
+        }
+    }
+    Answer {
+        witnesses,
+        cuts,
+        precondition: precondition(found),
+        bounds: bound_uses(setup, found),
+        coverage: coverage(setup, found),
+        work: work(setup, found),
+        certificate: None,
+    }
+}
+
+/// Where something was cut, an empty precondition is not known to be empty.
+fn precondition(found: &Findings) -> Precondition {
+    let blame = found.pruned_by.iter().map(|(clause, pruning)| Blame {
+        clause: *clause,
+        weight: pruning.branches,
+        non_null_by_default: pruning.non_null_by_default.clone(),
     });
+    match (found.heaps, found.runs) {
+        (0, _) if !found.cuts.is_empty() => Precondition::Unknown,
+        (0, _) => Precondition::Empty(blame.collect()),
+        (_, 0) if found.cuts.is_empty() => Precondition::AssumedAway,
+        _ => Precondition::Met,
+    }
+}
+
+fn bound_uses(setup: &Setup<'_>, found: &Findings) -> Vec<BoundUse> {
+    let mut uses = Vec::new();
+    for (kind, declared) in setup.space.kinds.iter().enumerate() {
+        let largest = u64::from(found.largest[kind]);
+        // What relies on the scope leaves out heaps with more objects: of all kinds that something leads to.
+        let reached = found.touched[kind] || found.relies_on_scope && setup.linked_kinds[kind];
+        // What is only one of many possibilities is not worth a word where it did not matter.
+        if reached || largest > 0 || !setup.is_of_library(declared.class) {
+            let bound = BoundKind::Objects { name: declared.name.clone(), class: declared.class };
+            uses.push(BoundUse { bound, limit: declared.limit as u64, largest, reached });
+        }
+    }
+    let has_arrays = setup.space.kinds.iter().zip(&found.largest).any(|(kind, most)| kind.class.is_none() && *most > 0);
+    let length = setup.bounds.array_length as u64;
+    let greatest = setup.bounds.scope.int_range().greatest.unsigned_abs();
+    // Larger ones were not tried.
+    let others = [(has_arrays, BoundKind::ArrayLength, length), (found.chose_numbers, BoundKind::Ints, greatest)];
+    for (applies, bound, limit) in others {
+        if applies {
+            uses.push(BoundUse { bound, limit, largest: limit, reached: true });
+        }
+    }
+    uses
+}
+
+fn work(setup: &Setup<'_>, found: &Findings) -> Work {
+    let Findings { heaps, runs, branches, longest_run, .. } = *found;
+    match setup.parts {
+        None => Work::Explored { heaps, runs, branches, longest_run },
+        Some(_) => Work::Parts {
+            heaps,
+            runs,
+            shown: found.parts,
+            audited_runs: found.audited_runs,
+            refuted: found.refuted_parts,
+            branches,
+            longest_run,
+        },
+    }
+}
+
+fn coverage(setup: &Setup<'_>, found: &Findings) -> Coverage {
     let mut assumptions = setup.assumptions.clone();
     assumptions.extend(setup.bounds.assumptions.iter().cloned());
     if found.excluded_runs > 0 {
@@ -230,31 +321,25 @@ fn answer_of(setup: &Setup<'_>, found: &Findings) -> Answer {
         let text = "invariants of objects that neither a run nor a contract looks at were not judged, though runs changed objects that they may speak of";
         assumptions.push(text.to_owned());
     }
-    let coverage = Coverage {
-        heaps: found.heaps,
-        runs: found.runs,
-        longest_run: found.longest_run,
-        branches: found.branches,
-        bounds: bounds.filter(is_telling).collect(),
-        values: setup.bounds.coverage.clone(),
+    let loops = setup.executable.loop_counts(&found.loops);
+    Coverage {
         assumptions,
         excluded: found.excluded.clone(),
-        pruned_by: found.pruned_by.clone(),
-        missed: setup.contract.missed(&found.has_arisen).cloned().collect(),
-        cases: found.cases.clone(),
-        chose_numbers: found.chose_numbers,
-        loops: setup.executable.loop_counts(&found.loops),
+        untested: setup.contract.missed(&found.has_arisen).map(untested).collect(),
+        cases: found.cases.iter().map(|heaps| *heaps > 0).collect(),
+        loops: loops.iter().map(|count| LoopUse { span: count.span, most: count.most }).collect(),
         library: setup.executable.library_methods(),
-        parts: setup.parts.is_some().then_some(PartCoverage {
-            shown: found.parts,
-            audited_runs: found.audited_runs,
-            refuted: found.refuted_parts,
-        }),
-        without_parts: setup.without_parts.clone().map(|NotUsed { reason, span }| (reason, span)),
+        fallback: setup.without_parts.clone().map(|NotUsed { reason, span }| (reason, span)),
+    }
+}
+
+fn untested(occasion: &Occasion) -> Untested {
+    let kind = match occasion.kind {
+        OccasionKind::Return => UntestedKind::Return,
+        OccasionKind::Exception(class) => UntestedKind::Exception(class),
+        OccasionKind::Antecedent => UntestedKind::Antecedent,
+        OccasionKind::Otherwise => UntestedKind::Otherwise,
+        OccasionKind::Range => UntestedKind::Range,
     };
-    // Where every run is left out, nothing was found out.
-    let is_all_left_out = found.oversized_runs > 0 && found.runs == 0;
-    let gap = is_all_left_out.then_some(Cut::Budget(Limit::ArrayLength));
-    let cuts = found.cuts.iter().cloned().chain(gap).collect();
-    Answer { witnesses: found.witnesses.clone(), cuts, coverage }
+    Untested { kind, span: occasion.span, case: occasion.case }
 }

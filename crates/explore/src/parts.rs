@@ -14,7 +14,7 @@ use crate::node::{Ask, Node, Phase};
 use crate::search::{Findings, search};
 use crate::setup::Setup;
 use crate::space::Content;
-use tightrope_engine::{Resources, Signals};
+use tightrope_engine::{Cancel, Limits, Meter};
 use tightrope_machine::contract::{CompiledClause, EndedRun, Ending, Judgement, judge_part};
 use tightrope_machine::formula::Structure;
 use tightrope_machine::{Budget, Counted, Counter, LoopCounter, Outcome, Question, Request, State, object_of};
@@ -317,9 +317,15 @@ impl Setup<'_> {
         copy.clone_from(node);
         (copy.is_part, copy.phase, copy.then) = (false, Phase::Assume, Phase::Requires);
         copy.loops = LoopCounter::default();
-        let resources =
-            Resources { threads: 1, deadline: None, signals: &Signals::default(), run: self.run_budget, is_last: true };
-        let completed = search(self, vec![Box::new(copy)], Findings::new(self, false, false), &resources);
+        let limits = Limits {
+            threads: 1,
+            deadline: None,
+            cancel: &Cancel::default(),
+            meter: &Meter::default(),
+            run: crate::run_limits(self.run_budget),
+            goes_on: false,
+        };
+        let completed = search(self, vec![Box::new(copy)], Findings::new(self, false, false), &limits);
         debug_assert!(completed.witnesses.is_empty(), "a part that was shown has a heap that breaks the contract");
         found.audited_runs += completed.runs;
         found.refuted_parts += u64::from(!completed.witnesses.is_empty());

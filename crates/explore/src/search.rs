@@ -13,14 +13,13 @@ use crate::space::Fresh;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex};
-use tightrope_engine::{Cut, Exclusion, Pruning, Resources, Witness};
-use tightrope_heap::Heap;
-use tightrope_machine::STACK_SIZE;
+use tightrope_engine::{Cut, Exclusion, Limits};
+use tightrope_heap::{Heap, simplicity};
 use tightrope_machine::contract::{CompiledClause, Ending, Violation};
 use tightrope_machine::formula::{Truth, Workspace};
-use tightrope_machine::{Limit, LoopCounter, Outcome, Question, State};
+use tightrope_machine::{Limit, LoopCounter, Outcome, Question, STACK_SIZE, SavedCall, State};
 use tightrope_program::contract::Origin;
-use tightrope_source::Span;
+use tightrope_source::{Name, Span};
 
 /// What one thread has found.
 #[derive(Debug, Default)]
@@ -32,7 +31,7 @@ pub(crate) struct Findings {
     /// By kind: the most objects in a heap.
     pub(crate) largest: Vec<u16>,
     pub(crate) touched: Vec<bool>,
-    pub(crate) witnesses: Vec<Witness>,
+    pub(crate) witnesses: Vec<Found>,
     pub(crate) cuts: Vec<Cut>,
     pub(crate) excluded: BTreeMap<Span, Exclusion>,
     pub(crate) pruned_by: BTreeMap<Span, Pruning>,
@@ -203,22 +202,21 @@ impl Findings {
         }
     }
 
-    /// Keeps the smallest heap for each clause that is broken.
+    /// Keeps the smallest heap for each way in which an obligation is broken.
     pub(crate) fn violated(&mut self, setup: &Setup<'_>, node: &Node, violation: Violation) {
         let objects = node.made();
         let known = self.witnesses.iter_mut().find(|known| is_same(&known.violation, &violation));
         if let Some(known) = known {
             known.runs += 1;
             if known.objects >= objects {
-                let start = setup.start_of(node);
-                if is_smaller((objects, &start.heap), (known.objects, &known.start.heap)) {
-                    *known = Witness { violation, start, objects, runs: known.runs };
+                let found = Found { violation, call: setup.call_of(node), objects, runs: known.runs };
+                if found.is_simpler_than(known) {
+                    *known = found;
                 }
             }
             return;
         }
-        let start = setup.start_of(node);
-        self.witnesses.push(Witness { violation, start, objects, runs: 1 });
+        self.witnesses.push(Found { violation, call: setup.call_of(node), objects, runs: 1 });
     }
 
     pub(crate) fn cut(&mut self, cut: Cut) {
@@ -231,16 +229,17 @@ impl Findings {
         self.heaps += 1;
         self.measure(node);
         if self.keeps_structures {
-            self.structures.push(setup.start_of(node).heap);
+            self.structures.push(setup.structure_of(node));
         }
     }
 
     /// Into an order that depends on nothing but what was found.
     fn sort(&mut self) {
-        self.structures.sort_by_cached_key(|heap| format!("{heap:?}"));
+        self.structures.sort_by(simplicity::compare);
         self.cuts.sort_by_cached_key(|cut| format!("{cut:?}"));
-        self.witnesses.sort_by_cached_key(|witness| {
-            (witness.objects, witness.violation.span, format!("{:?}", witness.start.heap))
+        self.witnesses.sort_by(|left, right| {
+            let of = |found: &Found| (found.objects, found.violation.span);
+            of(left).cmp(&of(right)).then_with(|| simplicity::compare(&left.call.heap, &right.call.heap))
         });
     }
 
@@ -282,29 +281,49 @@ impl Findings {
         }
     }
 
-    fn join_witness(&mut self, witness: Witness) {
-        match self.witnesses.iter_mut().find(|known| is_same(&known.violation, &witness.violation)) {
+    fn join_witness(&mut self, found: Found) {
+        match self.witnesses.iter_mut().find(|known| is_same(&known.violation, &found.violation)) {
             Some(known) => {
-                let runs = known.runs + witness.runs;
-                if is_smaller((witness.objects, &witness.start.heap), (known.objects, &known.start.heap)) {
-                    *known = witness;
+                let runs = known.runs + found.runs;
+                if found.is_simpler_than(known) {
+                    *known = found;
                 }
                 known.runs = runs;
             }
-            None => self.witnesses.push(witness),
+            None => self.witnesses.push(found),
         }
     }
+}
+
+/// A call on which something is broken.
+#[derive(Clone, Debug)]
+pub(crate) struct Found {
+    pub(crate) violation: Violation,
+    pub(crate) call: SavedCall,
+    /// How many objects were made for it.
+    pub(crate) objects: usize,
+    pub(crate) runs: u64,
+}
+
+impl Found {
+    /// Fewer objects first; then the order of heaps.
+    fn is_simpler_than(&self, other: &Found) -> bool {
+        let sizes = self.objects.cmp(&other.objects);
+        sizes.then_with(|| simplicity::compare(&self.call.heap, &other.call.heap)).is_lt()
+    }
+}
+
+/// What a clause cuts off.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Pruning {
+    pub(crate) branches: u64,
+    /// It says that something is non-null, by JML's default: the name of the field or parameter.
+    pub(crate) non_null_by_default: Option<Name>,
 }
 
 /// The same clause is broken.
 fn is_same(left: &Violation, right: &Violation) -> bool {
     left.kind == right.kind && left.span == right.span
-}
-
-/// Fewer objects first; then the order of the heaps as they are written, which means nothing but is the same for every number of threads.
-fn is_smaller(left: (usize, &Heap), right: (usize, &Heap)) -> bool {
-    let key = |heap: &Heap| format!("{heap:?}");
-    left.0 < right.0 || left.0 == right.0 && key(left.1) < key(right.1)
 }
 
 /// Nodes go to and fro between lists, and have hundreds of bytes besides what they point to.
@@ -320,8 +339,8 @@ struct Pool {
 }
 
 /// Searches everything below these nodes, and adds it to what is known already.
-pub(crate) fn search(setup: &Setup<'_>, nodes: Nodes, known: Findings, resources: &Resources<'_>) -> Findings {
-    let threads = resources.threads.max(1);
+pub(crate) fn search(setup: &Setup<'_>, nodes: Nodes, known: Findings, limits: &Limits<'_>) -> Findings {
+    let threads = limits.threads.max(1);
     let pool = Pool {
         nodes: Mutex::new(nodes),
         arrived: Condvar::new(),
@@ -332,7 +351,7 @@ pub(crate) fn search(setup: &Setup<'_>, nodes: Nodes, known: Findings, resources
     let mut all = known;
     let (keeps_structures, keeps_frontier) = (all.keeps_structures, !all.frontier.is_lost());
     std::thread::scope(|scope| {
-        let work = || work(setup, &pool, resources, Findings::new(setup, keeps_structures, keeps_frontier));
+        let work = || work(setup, &pool, limits, Findings::new(setup, keeps_structures, keeps_frontier));
         let spawn = |_| {
             let spawned = std::thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, work);
             if spawned.is_err() {
@@ -357,7 +376,7 @@ pub(crate) fn search(setup: &Setup<'_>, nodes: Nodes, known: Findings, resources
 /// How many nodes are looked at between two looks at the clock.
 const BETWEEN_LOOKS: u64 = 64;
 
-fn work(setup: &Setup<'_>, pool: &Pool, resources: &Resources<'_>, mut found: Findings) -> Findings {
+fn work(setup: &Setup<'_>, pool: &Pool, limits: &Limits<'_>, mut found: Findings) -> Findings {
     let _end_on_panic = EndOnPanic(pool);
     let mut desk = Desk { setup, pool, stack: Vec::new(), choices: Vec::new() };
     let mut reported = (0, 0);
@@ -369,14 +388,13 @@ fn work(setup: &Setup<'_>, pool: &Pool, resources: &Resources<'_>, mut found: Fi
             found.branches += 1;
             rounds += 1;
             if rounds.is_multiple_of(BETWEEN_LOOKS) {
-                if let Some(cut) = resources.exhausted() {
+                if let Some(cut) = limits.exhausted() {
                     found.cut(cut);
                     pool.end();
                     return found;
                 }
                 let totals = (found.heaps, found.runs);
-                resources.signals.heaps.fetch_add(totals.0 - reported.0, Ordering::Relaxed);
-                resources.signals.runs.fetch_add(totals.1 - reported.1, Ordering::Relaxed);
+                limits.meter.add(totals.0 - reported.0, totals.1 - reported.1);
                 reported = totals;
             }
             let stop = setup.advance(&mut node, &mut found);

@@ -9,13 +9,12 @@ use std::sync::Arc;
 use tightrope_engine::Cut;
 use tightrope_machine::contract::{CompiledClause, CompiledContract};
 use tightrope_machine::formula::{FormulaId, Ranges};
-use tightrope_machine::{Acceleration, Accelerations, Budget, Executable, Outcome, State};
+use tightrope_machine::{
+    Acceleration, Accelerations, Budget, Compiled, Executable, Outcome, State, believe_of_spoilt_fields,
+    compile_problem,
+};
 use tightrope_problem::{Bounds, Problem, Subject};
-use tightrope_program::body::ExprKind;
-use tightrope_program::contract::Origin;
-use tightrope_program::effective::EffectiveContract;
-use tightrope_program::visit::for_each_expr;
-use tightrope_program::{ClassId, ClassOrigin, FieldId, MethodId, MethodKind, Program, Type};
+use tightrope_program::{ClassId, ClassOrigin, MethodId, MethodKind, Program, Type};
 use tightrope_source::Name;
 
 #[derive(Debug)]
@@ -75,13 +74,7 @@ impl<'p> Setup<'p> {
         accelerations: Accelerations,
     ) -> Result<Setup<'p>, Cut> {
         let program = problem.program;
-        let executable = Executable::with_sorts(program, problem.entries.iter().copied(), problem.sorts.clone());
-        let mut executable = executable.accelerated_by(accelerations);
-        problem.user_classes().for_each(|class| executable.add_class(class));
-        for ty in array_types(program, &problem.roots, &problem.classes) {
-            executable.add_array_type(ty);
-        }
-        let mut contract = compile_contract(&mut executable, &problem);
+        let Compiled { mut executable, mut contract } = compile_problem(&problem, accelerations);
         let is_static = problem.method().is_some_and(|method| program.method(method).is_static);
         if !is_static && problem.receivers.is_empty() {
             return Err(Cut::NoReceiver);
@@ -234,11 +227,6 @@ impl<'p> Setup<'p> {
         class.is_some_and(|class| self.program.class(class).origin == ClassOrigin::Library)
     }
 
-    /// The type of all objects.
-    pub(crate) fn object_type(&self) -> Type {
-        self.program.class_named("java.lang.Object").map_or(Type::UNKNOWN, Type::class)
-    }
-
     /// The nodes that everything starts from.
     pub(crate) fn roots(&self) -> Nodes {
         self.starts.iter().map(|start| Box::new(self.root(start))).collect()
@@ -277,39 +265,8 @@ impl<'p> Setup<'p> {
 fn initializer_cut(outcome: Outcome) -> Cut {
     match outcome {
         Outcome::Unsupported(what) => Cut::Unsupported(what),
-        Outcome::Exhausted(limit) => Cut::Budget(limit),
+        Outcome::Exhausted(limit) => Cut::Budget(crate::run_limit(limit)),
         _ => Cut::Initializer("a static initialiser of the checked classes does not end normally".to_owned()),
-    }
-}
-
-fn array_types(program: &Program, roots: &[Type], classes: &[ClassId]) -> Vec<Type> {
-    let layouts = tightrope_heap::Layouts::new(program);
-    let fields = classes.iter().flat_map(|class| layouts.fields(*class)).map(|field| program.field(*field).ty);
-    roots.iter().copied().chain(fields).filter(|ty| ty.is_array()).collect()
-}
-
-fn compile_contract<'p>(executable: &mut Executable<'p>, problem: &Problem<'p>) -> CompiledContract {
-    let made: Vec<ClassId> = problem.user_classes().collect();
-    match (&problem.contract, problem.subject) {
-        (Some(contract), _) => executable.add_contract(contract, &made),
-        (None, subject) => {
-            let class = match subject {
-                Subject::Structures(class) => Some(class),
-                Subject::Method(_) => None,
-            };
-            let methods = class.map(|class| problem.program.class(class).methods.as_slice()).unwrap_or_default();
-            let nothing = EffectiveContract {
-                method: methods.first().copied().unwrap_or(MethodId(0)),
-                cases: Vec::new(),
-                invariants_before: Vec::new(),
-                invariants_after: Vec::new(),
-                constraints: Vec::new(),
-                initially: Vec::new(),
-                axioms: Vec::new(),
-                unchecked: Vec::new(),
-            };
-            executable.add_structure(&nothing, &made)
-        }
     }
 }
 
@@ -334,23 +291,6 @@ fn lazy_classes(problem: &Problem<'_>, telling: &[ClassId]) -> (Vec<ClassId>, Ve
     let own = program.initialization_order(program.method(method).class);
     let is_open = |class: &ClassId| program.class(*class).origin == ClassOrigin::User && !own.contains(class);
     telling.iter().copied().filter(is_open).partition(|class| !problem.classes.contains(class))
-}
-
-/// That a field is non-null of which nobody knows what it holds is what nobody wrote: it is believed.
-fn believe_of_spoilt_fields(executable: &Executable<'_>, contract: &mut CompiledContract) {
-    let spoilt: Vec<FieldId> = executable.spoilt_fields().map(|(field, _)| field).collect();
-    if spoilt.is_empty() {
-        return;
-    }
-    let is_kept = |clause: &CompiledClause| {
-        let mut is_spoilt = false;
-        for_each_expr(&clause.formula.expr, &mut |part| {
-            is_spoilt |= matches!(part.kind, ExprKind::StaticField(field) if spoilt.contains(&field));
-        });
-        !is_spoilt || !matches!(clause.origin, Origin::NonNull { .. })
-    };
-    contract.static_before.retain(is_kept);
-    contract.static_after.retain(is_kept);
 }
 
 /// The objects of static initialisers whose invariants are assumed.

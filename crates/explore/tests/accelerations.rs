@@ -5,16 +5,18 @@
 //! `TIGHTROPE_RANDOM_CLASSES` says at how many, `TIGHTROPE_RANDOM_SEED` where to begin.
 
 mod brute;
+mod support;
 
 use brute::classes::Writer;
-use brute::{Case, number_from, read, resources};
+use brute::{Case, number_from, read};
 use std::collections::BTreeSet;
 use std::path::Path;
-use tightrope_engine::{Answer, Cut, Engine, Signals};
+use support::{Asking, structures};
+use tightrope_engine::{Answer, Cut};
 use tightrope_explore::Explore;
 use tightrope_heap::Scope;
-use tightrope_machine::contract::ViolationKind;
 use tightrope_machine::{Acceleration, Accelerations};
+use tightrope_problem::{Breach, How};
 use tightrope_program::{ClassId, MethodId, MethodKind};
 use tightrope_source::Span;
 
@@ -44,21 +46,21 @@ fn variants() -> impl Iterator<Item = (String, Explore, bool)> {
 
 /// By scope.
 fn check(engine: Explore, case: &Case, method: MethodId, largest: &Scope) -> Vec<(Verdict, Counts)> {
-    let signals = Signals::default();
-    let mut search = engine.prepare(&case.program, method);
+    let mut search = Asking::new(&engine, &case.program, method);
     (1..=largest.largest())
         .map(|objects| {
-            let Answer { mut witnesses, cuts, coverage } =
-                search.answer(&largest.at_most(objects), &resources(&signals));
-            witnesses.sort_by_key(|witness| witness.violation.span);
-            let kind = |kind: ViolationKind| match kind {
-                // Where an endless run is found to repeat itself is a matter of chance.
-                ViolationKind::NeverReturns => "never returns".to_owned(),
-                kind => format!("{kind:?}"),
+            let Answer { mut witnesses, cuts, work, .. } = search.answer(&largest.at_most(objects), 2, true);
+            witnesses.sort_by_key(|witness| search.place(witness));
+            let how = |breach: &Breach| match breach.how {
+                // Where an endless run is found to repeat itself is a matter of chance, and so is which
+                // of several exceptions an evaluation meets first.
+                How::Repeats { .. } | How::Undefined(_) => format!("{:?}", breach.obligation),
+                _ => format!("{breach:?}"),
             };
-            let broken = witnesses.iter().map(|it| (it.violation.span, kind(it.violation.kind))).collect();
+            let broken = witnesses.iter().map(|it| (search.place(it), how(&it.breach))).collect();
             let smallest = witnesses.iter().map(|it| it.objects).collect();
-            (Verdict { broken, cuts }, Counts { heaps: coverage.heaps, runs: coverage.runs, smallest })
+            let (heaps, runs) = work.counts();
+            (Verdict { broken, cuts }, Counts { heaps, runs, smallest })
         })
         .collect()
 }
@@ -77,9 +79,8 @@ fn compare_checks(what: &str, case: &Case, method: MethodId, scope: &Scope) {
 }
 
 fn compare_structures(what: &str, case: &Case, class: ClassId, scope: &Scope) {
-    let signals = Signals::default();
     let generate = |engine: Explore, keeps_heaps: bool| {
-        let found = engine.generate(&case.program, class, scope, &resources(&signals), keeps_heaps);
+        let found = structures(&engine, &case.program, class, scope, keeps_heaps);
         (found.count, found.heaps.iter().map(|heap| format!("{heap:?}")).collect::<BTreeSet<_>>(), found.answer.cuts)
     };
     let expected = [false, true].map(|keeps_heaps| generate(Explore::default(), keeps_heaps));

@@ -2,6 +2,7 @@
 //! isomorphism, with what the lazy search finds. And `check` against running the method on each of these heaps.
 
 mod brute;
+mod support;
 
 use brute::{Bound, compare_structures, compare_verdicts};
 use std::ops::RangeInclusive;

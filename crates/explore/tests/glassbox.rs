@@ -2,11 +2,13 @@
 
 #![allow(clippy::print_stderr, reason = "with `--nocapture`, one line for each scope")]
 
+mod support;
+
 use std::path::Path;
-use tightrope_engine::{Answer, Engine, Resources, Signals};
+use support::Asking;
+use tightrope_engine::{Answer, Engine, Work};
 use tightrope_explore::{Explore, Glassbox};
 use tightrope_heap::Scope;
-use tightrope_machine::Budget;
 use tightrope_program::{ClassOrigin, MethodId, MethodKind, Options, Program, lower};
 use tightrope_source::SourceMap;
 
@@ -37,13 +39,25 @@ fn methods(program: &Program) -> Vec<MethodId> {
 
 fn answer(engine: &dyn Engine, program: &Program, method: MethodId, objects: usize) -> Answer {
     let scope: Scope = objects.to_string().parse().expect("a scope");
-    let signals = Signals::default();
-    let resources = Resources { threads: 1, deadline: None, signals: &signals, run: Budget::default(), is_last: true };
-    engine.prepare(program, method).answer(&scope, &resources)
+    Asking::new(engine, program, method).answer(&scope, 1, false)
 }
 
 fn broken(answer: &Answer) -> Vec<impl PartialEq + std::fmt::Debug + use<>> {
-    answer.witnesses.iter().map(|witness| (witness.violation, witness.objects, witness.runs)).collect()
+    answer.witnesses.iter().map(|witness| (witness.breach.clone(), witness.objects, witness.runs)).collect()
+}
+
+#[derive(Clone, Copy, Default)]
+struct PartCounts {
+    shown: u64,
+    audited_runs: u64,
+    refuted: u64,
+}
+
+fn parts(answer: &Answer) -> Option<PartCounts> {
+    match answer.work {
+        Work::Parts { shown, audited_runs, refuted, .. } => Some(PartCounts { shown, audited_runs, refuted }),
+        _ => None,
+    }
 }
 
 /// All methods of a class in all scopes up to this one. How many parts were shown?
@@ -57,13 +71,14 @@ fn compare(name: &str, source: &str, largest: usize) -> u64 {
             let found = answer(&Glassbox { audited: objects, ..Glassbox::default() }, &program, method, objects);
             assert_eq!(broken(&found), broken(&explored), "{what}");
             assert_eq!(found.cuts, explored.cuts, "{what}");
-            match found.coverage.parts {
-                None => eprintln!("{what}: {:?}", found.coverage.without_parts),
+            let all = explored.work.counts().1;
+            match parts(&found) {
+                None => eprintln!("{what}: {:?}", found.coverage.fallback),
                 Some(parts) => {
-                    let searched = found.coverage.runs - parts.shown;
-                    eprintln!("{what}: {} parts, {searched} runs, of {}", parts.shown, explored.coverage.runs);
+                    let searched = found.work.counts().1 - parts.shown;
+                    eprintln!("{what}: {} parts, {searched} runs, of {all}", parts.shown);
                     assert_eq!(parts.refuted, 0, "{what}");
-                    assert_eq!(parts.audited_runs + searched, explored.coverage.runs, "{what}");
+                    assert_eq!(parts.audited_runs + searched, all, "{what}");
                     shown += parts.shown;
                 }
             }
@@ -150,18 +165,12 @@ fn compare_bugs(class: &str, change: impl Fn(&str) -> String, largest: usize) {
             let what = format!("{class}: {name}, {objects} objects");
             let explored = answer(&Explore::default(), &program, method, objects);
             let found = answer(&Glassbox { audited: objects, ..Glassbox::default() }, &program, method, objects);
-            let parts = found.coverage.parts.unwrap_or_default();
-            let searched = found.coverage.runs - parts.shown;
-            eprintln!(
-                "{what}: {} parts, {searched} runs, of {}; {:?}",
-                parts.shown,
-                explored.coverage.runs,
-                broken(&found)
-            );
+            let (is_used, parts) = (parts(&found).is_some(), parts(&found).unwrap_or_default());
+            let (searched, all) = (found.work.counts().1 - parts.shown, explored.work.counts().1);
+            eprintln!("{what}: {} parts, {searched} runs, of {}; {:?}", parts.shown, all, broken(&found));
             assert_eq!(broken(&found), broken(&explored), "{what}");
             assert_eq!(parts.refuted, 0, "{what}");
-            let is_used = found.coverage.parts.is_some();
-            assert!(!is_used || parts.audited_runs + searched == explored.coverage.runs, "{what}");
+            assert!(!is_used || parts.audited_runs + searched == all, "{what}");
             if !explored.witnesses.is_empty() {
                 break;
             }
@@ -330,6 +339,6 @@ fn empty_spaces_are_seen() {
     let program = read("Traps", &source);
     for method in methods(&program) {
         let found = answer(&Glassbox { audited: 3, ..Glassbox::default() }, &program, method, 3);
-        assert_eq!((found.coverage.heaps, found.coverage.runs), (0, 0), "{}", program.method(method).name);
+        assert_eq!(found.work.counts(), (0, 0), "{}", program.method(method).name);
     }
 }

@@ -1,11 +1,13 @@
 //! A ladder of scopes covers on each rung what that scope covers by itself: what a smaller scope has left need not be done again, and must not be counted
 //! twice or lost. Of all methods of the benchmark classes, and of classes whose heaps depend on the scope in other ways than by the number of objects.
 
+mod support;
+
 use std::path::Path;
-use tightrope_engine::{Answer, Coverage, Engine, Resources, Signals};
+use support::Asking;
+use tightrope_engine::{Answer, Coverage, Work};
 use tightrope_explore::Explore;
 use tightrope_heap::Scope;
-use tightrope_machine::Budget;
 use tightrope_program::{ClassOrigin, MethodId, MethodKind, Options, Program, lower};
 use tightrope_source::SourceMap;
 
@@ -32,12 +34,19 @@ fn methods(program: &Program) -> Vec<MethodId> {
 }
 
 fn figures(answer: &Answer) -> impl PartialEq + std::fmt::Debug + use<> {
-    let Coverage { heaps, runs, longest_run, cases, bounds, missed, chose_numbers, loops, .. } = &answer.coverage;
-    let witnesses: Vec<_> = answer.witnesses.iter().map(|it| (it.violation, it.objects, it.runs)).collect();
-    let missed: Vec<_> = missed.iter().map(|occasion| occasion.span).collect();
+    let Coverage { cases, untested, loops, .. } = &answer.coverage;
+    let witnesses: Vec<_> = answer.witnesses.iter().map(|it| (it.breach.clone(), it.objects, it.runs)).collect();
     let excluded: Vec<_> = answer.coverage.excluded.iter().map(|(span, it)| (*span, it.objects)).collect();
-    let counts = (*heaps, *runs, *longest_run, *chose_numbers);
-    (counts, cases.clone(), bounds.clone(), loops.clone(), missed, excluded, witnesses, answer.cuts.clone())
+    let counts = (answer.work.counts(), answer.work.longest_run());
+    let used = (answer.bounds.clone(), loops.clone());
+    (counts, cases.clone(), used, untested.clone(), excluded, witnesses, answer.cuts.clone())
+}
+
+fn branches(answer: &Answer) -> u64 {
+    match answer.work {
+        Work::Explored { branches, .. } => branches,
+        _ => 0,
+    }
 }
 
 /// Climbs to a scope; on how many rungs was less to be looked at than in that scope by itself?
@@ -46,22 +55,14 @@ fn compare(name: &str, source: &str, largest: usize) -> usize {
     let scope: Scope = largest.to_string().parse().expect("a scope");
     let mut shorter = 0;
     for method in methods(&program) {
-        let mut search = Explore::default().prepare(&program, method);
+        let mut search = Asking::new(&Explore::default(), &program, method);
         for objects in 1..=largest {
             let scope = scope.at_most(objects);
-            let signals = Signals::default();
-            let resources = |threads: usize, is_last: bool| Resources {
-                threads,
-                deadline: None,
-                signals: &signals,
-                run: Budget::default(),
-                is_last,
-            };
-            let alone = Explore::default().prepare(&program, method).answer(&scope, &resources(1, true));
-            let climbing = search.answer(&scope, &resources(2, false));
+            let alone = Asking::new(&Explore::default(), &program, method).answer(&scope, 1, false);
+            let climbing = search.answer(&scope, 2, true);
             let what = format!("{name}, {}, {objects} objects", program.method(method).name);
             assert_eq!(figures(&climbing), figures(&alone), "{what}");
-            shorter += usize::from(climbing.coverage.branches < alone.coverage.branches);
+            shorter += usize::from(branches(&climbing) < branches(&alone));
             if !climbing.cuts.is_empty() {
                 break;
             }

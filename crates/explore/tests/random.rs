@@ -3,6 +3,7 @@
 //! `TIGHTROPE_RANDOM_CLASSES` says how many (60 unless told), `TIGHTROPE_RANDOM_SEED` where to begin.
 
 mod brute;
+mod support;
 
 use brute::classes::Writer;
 use brute::{compare_structures, compare_verdicts, number_from};

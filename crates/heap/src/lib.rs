@@ -10,6 +10,7 @@ mod field_bounds;
 mod heap;
 pub mod isomorphism;
 mod scope;
+pub mod simplicity;
 pub mod text;
 pub mod validity;
 

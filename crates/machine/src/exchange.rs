@@ -178,7 +178,7 @@ impl Executable<'_> {
 /// While a heap is saved, literal `n` is called object `LITERALS + n`.
 const LITERALS: u32 = 1 << 31;
 
-fn load_value(value: Value) -> Word {
+pub(crate) fn load_value(value: Value) -> Word {
     match value {
         Value::Unknown => UNKNOWN,
         Value::Null => NULL,

@@ -8,6 +8,7 @@ pub const STACK_SIZE: usize = 256 << 20;
 
 pub mod accelerations;
 mod bits;
+mod calls;
 mod chains;
 mod code;
 mod compile;
@@ -27,6 +28,7 @@ pub mod observe;
 pub mod order;
 mod partial;
 mod plain;
+mod prepare;
 #[cfg(test)]
 mod random;
 mod repetition;
@@ -39,6 +41,7 @@ pub mod trace;
 mod word;
 
 pub use accelerations::{Acceleration, Accelerations};
+pub use calls::{LoadedCall, SavedCall};
 pub use code::SpecKind;
 pub use compile::Executable;
 pub use counter::{Counted, Counter};
@@ -50,5 +53,6 @@ pub use initialize::Initial;
 pub use loops::{LoopCount, LoopCounter};
 pub use order::Orderings;
 pub use partial::{Renumbering, SlotChange, is_opaque, is_symbol, object_of, reference_to};
+pub use prepare::{Compiled, believe_of_spoilt_fields, compile_problem};
 pub use state::State;
 pub use word::Word;

@@ -244,6 +244,18 @@ impl Symbols {
         SymbolModel { ints: self.ints.model(), objects: self.object_model() }
     }
 
+    /// By object of the model: how it compares with others.
+    pub(crate) fn object_ranks(&self) -> Vec<i64> {
+        let (objects, numbers) = (self.object_model(), self.order.model());
+        let mut ranks = vec![0; objects.iter().flatten().max().map_or(0, |last| last + 1)];
+        for (object, number) in objects.iter().zip(numbers) {
+            if let Some(rank) = object.and_then(|object| ranks.get_mut(object)) {
+                *rank = number;
+            }
+        }
+        ranks
+    }
+
     /// Equal values become one object, unless they are known not to be identical: so `equals` of plain objects says the same. What may be null or not is not.
     fn object_model(&self) -> Vec<Option<usize>> {
         let mut groups: Vec<Vec<Point>> = Vec::new();

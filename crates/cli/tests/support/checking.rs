@@ -3,8 +3,8 @@
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-use tightrope_check::{EngineChoice, Input, Options, check_method, generate_structures, select};
-use tightrope_engine::Signals;
+use tightrope_check::{EngineChoice, Input, Options, Signals, check_method, generate_structures, select};
+use tightrope_engine::RunBudget;
 use tightrope_machine::{Accelerations, Budget};
 use tightrope_program::names::simple_name;
 use tightrope_program::{MethodId, MethodKind, Program};
@@ -92,9 +92,9 @@ fn options(scope: &str, effort: Effort) -> Options {
         scope: scope.parse().unwrap_or_else(|error| panic!("{error}")),
         timeout: Some(effort.timeout),
         threads: effort.threads,
-        run: Budget { steps: 1_000_000, ..Budget::default() },
+        run: RunBudget { steps: 1_000_000, depth: Budget::default().depth, objects: Budget::default().objects },
         accelerations: Accelerations::ALL,
-        engine: EngineChoice::default(),
+        engine: EngineChoice::Auto,
     }
 }
 

@@ -6,13 +6,14 @@ pub(crate) mod classes;
 #[path = "../../../machine/src/random.rs"]
 mod random;
 
+use crate::support::{Asking, structures};
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
-use tightrope_engine::{Engine, Resources, Signals};
+use tightrope_engine::{Untested, UntestedKind};
 use tightrope_explore::Explore;
 use tightrope_heap::canonical::{Order, canonical};
 use tightrope_heap::{Content, Heap, Layouts, Object, ObjectId, Root, Scope, Value, text};
-use tightrope_machine::contract::{Ending, Judgement, Occasion, judge};
+use tightrope_machine::contract::{Ending, Judgement, Occasion, OccasionKind, judge};
 use tightrope_machine::formula::Workspace;
 use tightrope_machine::{Accelerations, Budget, Executable, Outcome};
 use tightrope_program::effective::effective_contract;
@@ -158,10 +159,6 @@ impl<'p> Whole<'p> {
     }
 }
 
-pub(crate) fn resources(signals: &Signals) -> Resources<'_> {
-    Resources { threads: 2, deadline: None, signals, run: Budget::default(), is_last: false }
-}
-
 /// The lazy search must find the valid heaps that brute force finds; how many? `None`: something is not modelled, or cut.
 pub(crate) fn compare_structures(source: &str, bound: &Bound, some_method: &str) -> Option<usize> {
     let case = read(source);
@@ -170,14 +167,13 @@ pub(crate) fn compare_structures(source: &str, bound: &Bound, some_method: &str)
     let show = |heap: &Heap| text::write(heap, &case.program, &layouts);
     let expected: BTreeSet<String> = case.heaps(bound).iter().filter(|heap| whole.is_valid(heap)).map(show).collect();
     let scope: Scope = bound.scope.parse().expect("a scope");
-    let signals = Signals::default();
-    let found = Explore::default().generate(&case.program, case.class("Box"), &scope, &resources(&signals), true);
+    let found = structures(&Explore::default(), &case.program, case.class("Box"), &scope, true);
     if !found.answer.cuts.is_empty() {
         return None;
     }
     let actual: BTreeSet<String> = found.heaps.iter().map(show).collect();
     assert_eq!(actual.len() as u64, found.count, "a structure was found twice:\n{source}");
-    let counted = Explore::default().generate(&case.program, case.class("Box"), &scope, &resources(&signals), false);
+    let counted = structures(&Explore::default(), &case.program, case.class("Box"), &scope, false);
     assert_eq!(counted.count, found.count, "not as many are counted as are listed:\n{source}");
     let missing: Vec<&String> = expected.difference(&actual).take(3).collect();
     let wrong: Vec<&String> = actual.difference(&expected).take(3).collect();
@@ -203,22 +199,32 @@ pub(crate) fn compare_verdicts(source: &str, method: &str, bound: &Bound) -> Opt
             }
         }
     }
-    let signals = Signals::default();
     let largest: Scope = bound.scope.parse().expect("a scope");
-    let mut search = Explore::default().prepare(&case.program, id);
+    let mut search = Asking::new(&Explore::default(), &case.program, id);
     // The last answer counts.
-    let answers = (1..=bound.nodes).map(|nodes| search.answer(&largest.at_most(nodes), &resources(&signals)));
-    let answer = answers.last().filter(|answer| answer.cuts.is_empty())?;
-    let found: BTreeSet<Span> = answer.witnesses.iter().map(|witness| witness.violation.span).collect();
+    let answers = (1..=bound.nodes).map(|nodes| search.answer(&largest.at_most(nodes), 2, true));
+    let answer = answers.last().filter(|answer| answer.is_complete())?;
+    let found: BTreeSet<Span> = answer.witnesses.iter().map(|witness| search.place(witness)).collect();
     assert_eq!(found, broken, "{method} of {source}");
     if broken.is_empty() {
         // A run of the search stands for many heaps, so it may take an occasion for one that arises. It must not miss one that does.
-        let places = |occasion: &Occasion| (occasion.span, occasion.kind);
+        let places = |occasion: &Occasion| (occasion.span, untested_kind(occasion.kind));
+        let said_places = |part: &Untested| (part.span, part.kind);
         let never: BTreeSet<_> = whole.contract.missed(&has_arisen).map(places).collect();
-        let said: BTreeSet<_> = answer.coverage.missed.iter().map(places).collect();
+        let said: BTreeSet<_> = answer.coverage.untested.iter().map(said_places).collect();
         assert!(said.is_subset(&never), "{method} of {source}: {said:?} is not within {never:?}");
     }
     Some(broken.len())
+}
+
+fn untested_kind(kind: OccasionKind) -> UntestedKind {
+    match kind {
+        OccasionKind::Return => UntestedKind::Return,
+        OccasionKind::Exception(class) => UntestedKind::Exception(class),
+        OccasionKind::Antecedent => UntestedKind::Antecedent,
+        OccasionKind::Otherwise => UntestedKind::Otherwise,
+        OccasionKind::Range => UntestedKind::Range,
+    }
 }
 
 /// No argument, or each value of the only parameter. (A node that is not in the structure is no heap of ours; the search also tries those.)

@@ -10,6 +10,7 @@
 //!   object of a constructor, and of the new objects that the receiver, the arguments, the result, the exception or static fields reach.
 //! - A clause whose evaluation throws is not true.
 
+mod breach;
 mod frame;
 mod judge;
 mod occasion;

@@ -3,14 +3,14 @@
 //! Receiver, arguments and what they reach come first, in canonical order; then what can be seen after the run, then what only scenes in the middle show.
 //! Everything else is left out.
 
+use crate::Judge;
 use crate::replay::Shown;
-use crate::setup::Setup;
-use tightrope_engine::Start;
 use tightrope_heap::{Content, Heap, Object, ObjectId, Value, canonical};
 use tightrope_machine::contract::Ending;
 use tightrope_machine::trace::Scene;
 use tightrope_machine::{State, Word, object_of};
-use tightrope_program::Type;
+use tightrope_program::names::simple_name;
+use tightrope_program::{ClassKind, ClassOrigin, Type};
 use tightrope_source::Name;
 
 pub(crate) struct ShownHeaps {
@@ -23,18 +23,18 @@ pub(crate) struct ShownHeaps {
 
 impl ShownHeaps {
     pub(crate) fn of(
-        setup: &Setup<'_>,
-        start: &Start,
+        judge: &Judge<'_, '_>,
+        start: &State,
         state: &State,
         args: &[Word],
         ending: Option<&Ending>,
         scenes: &[Scene],
     ) -> ShownHeaps {
-        let result = result_root(setup, state, ending);
-        let before = Saved::new(setup.save_all(&start.state, args, &[]), &start.state);
-        let after = Saved::new(setup.save_all(state, args, &result), state);
+        let result = result_root(judge, state, ending);
+        let before = Saved::new(save_all(judge, start, args, &[]), start);
+        let after = Saved::new(save_all(judge, state, args, &result), state);
         let (scenes, variables): (Vec<Saved>, Vec<usize>) =
-            scenes.iter().map(|scene| saved_scene(setup, args, scene)).unzip();
+            scenes.iter().map(|scene| saved_scene(judge, args, scene)).unzip();
         let mut numbers = Numbers::default();
         numbers.add(&before);
         let initial = numbers.order.len();
@@ -54,8 +54,8 @@ impl ShownHeaps {
         }
     }
 
-    pub(crate) fn shown(&self, setup: &Setup<'_>, state: &State, value: Word, ty: Type) -> Shown {
-        let heap = setup.executable.save(state, &[(Name::new("value"), value, ty)]);
+    pub(crate) fn shown(&self, judge: &Judge<'_, '_>, state: &State, value: Word, ty: Type) -> Shown {
+        let heap = judge.executable.save(state, &[(Name::new("value"), value, ty)]);
         let value = heap.roots.first().map_or(Value::Unknown, |root| root.value);
         let saved = Saved::new(heap, state);
         Shown::Value(ty, self.numbers.rename(&saved, value))
@@ -63,8 +63,8 @@ impl ShownHeaps {
 }
 
 /// An object that was there before is to be seen anyway.
-fn result_root(setup: &Setup<'_>, state: &State, ending: Option<&Ending>) -> Vec<(Name, Word, Type)> {
-    let returns = setup.program.method(setup.contract.method).return_type.filter(|ty| ty.is_reference());
+fn result_root(judge: &Judge<'_, '_>, state: &State, ending: Option<&Ending>) -> Vec<(Name, Word, Type)> {
+    let returns = judge.problem.program.method(judge.contract.method).return_type.filter(|ty| ty.is_reference());
     match (ending, returns) {
         (Some(Ending::Returned(Some(value))), Some(ty))
             if !object_of(*value).is_some_and(|object| state.is_initial(object)) =>
@@ -76,17 +76,38 @@ fn result_root(setup: &Setup<'_>, state: &State, ending: Option<&Ending>) -> Vec
 }
 
 /// A parameter of the method itself is a root already: that gets the value which it has now.
-fn saved_scene(setup: &Setup<'_>, args: &[Word], scene: &Scene) -> (Saved, usize) {
+fn saved_scene(judge: &Judge<'_, '_>, args: &[Word], scene: &Scene) -> (Saved, usize) {
     let mut args = args.to_vec();
     let mut others = Vec::new();
     for variable in &scene.variables {
-        let position = setup.arg_names.iter().position(|name| scene.step.depth == 1 && *name == variable.0);
+        let position = judge.problem.arguments.iter().position(|it| scene.step.depth == 1 && it.name == variable.0);
         match position.and_then(|position| args.get_mut(position)) {
             Some(arg) => *arg = variable.1,
             None => others.push(variable.clone()),
         }
     }
-    (Saved::new(setup.save_all(&scene.state, &args, &others), &scene.state), others.len())
+    (Saved::new(save_all(judge, &scene.state, &args, &others), &scene.state), others.len())
+}
+
+/// The heap with all that can be seen of it as roots: receiver and arguments, then static fields, then
+/// others.
+fn save_all(judge: &Judge<'_, '_>, state: &State, args: &[Word], others: &[(Name, Word, Type)]) -> Heap {
+    let program = judge.problem.program;
+    let arguments = judge.problem.arguments.iter().zip(args);
+    let mut roots: Vec<(Name, Word, Type)> =
+        arguments.map(|(argument, value)| (argument.name.clone(), *value, argument.ty)).collect();
+    for (field, value) in judge.executable.static_values(state) {
+        let declared = program.field(field);
+        let class = program.class(declared.class);
+        // Constants say nothing about a run.
+        let is_constant = declared.is_final && (!declared.ty.is_reference() || class.kind == ClassKind::Enum);
+        if class.origin == ClassOrigin::User && !is_constant {
+            let name = format!("{}.{}", simple_name(program, declared.class), declared.name);
+            roots.push((Name::from(name), value, declared.ty));
+        }
+    }
+    roots.extend(others.iter().cloned());
+    judge.executable.save(state, &roots)
 }
 
 /// A heap as the machine saves it.
