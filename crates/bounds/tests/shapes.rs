@@ -3,13 +3,15 @@
 
 use std::collections::BTreeSet;
 use std::path::Path;
+use std::sync::Arc;
 use tightrope_bounds::heaps::from_heaps;
 use tightrope_bounds::shape::{Limits, Shapes};
-use tightrope_engine::{Resources, Signals};
+use tightrope_engine::{Cancel, Enumerate, Meter, RunBudget};
 use tightrope_explore::Explore;
 use tightrope_heap::canonical::Order;
 use tightrope_heap::{FieldBound, FieldBounds, FieldValue, Heap, Label, Layouts, Scope};
 use tightrope_machine::Budget;
+use tightrope_problem::{Bounds, Problem};
 use tightrope_program::{ClassId, FieldId, Options, Program, lower};
 use tightrope_source::SourceMap;
 
@@ -59,11 +61,14 @@ impl Subject {
     }
 
     fn explored(&self, nodes: u32) -> Vec<Heap> {
-        let signals = Signals::default();
-        let (run, deadline) = (Budget::default(), None);
-        let resources = Resources { threads: 1, deadline, signals: &signals, run, is_last: true };
-        let scope = Scope::of(nodes as usize);
-        let found = Explore::default().generate(&self.program, self.class, &scope, &resources, true);
+        let Budget { steps, depth, objects } = Budget::default();
+        let run = RunBudget { steps, depth, objects };
+        let (cancel, meter, deadline) = (Cancel::default(), Meter::default(), None);
+        let limits =
+            tightrope_engine::Limits { threads: 1, deadline, cancel: &cancel, meter: &meter, run, goes_on: false };
+        let problem = Arc::new(Problem::of_structures(&self.program, self.class));
+        let bounds = Bounds::resolve(&problem, &Scope::of(nodes as usize));
+        let found = Explore::default().structures(problem, &bounds, &limits, true);
         assert!(found.answer.cuts.is_empty(), "{:?}", found.answer.cuts);
         found.heaps
     }

@@ -6,12 +6,11 @@
 
 use std::path::{Path, PathBuf};
 use std::time::Instant;
-use tightrope_engine::{Engine, Resources, Signals};
+use tightrope_engine::{BoundKind, Cancel, Engine, Goals, Limits, Meter, RunBudget};
 use tightrope_explore::Explore;
 use tightrope_heap::Scope;
 use tightrope_machine::Budget;
-use tightrope_machine::contract::ViolationKind;
-use tightrope_problem::Covered;
+use tightrope_problem::{Bounds, ObligationKind};
 use tightrope_program::names::simple_name;
 use tightrope_program::support::support;
 use tightrope_program::{ClassOrigin, Code, MethodId, MethodKind, Options as Lowering, Program, lower};
@@ -72,11 +71,15 @@ fn compare(path: &Path, scope: usize, tally: &mut Tally) {
         limits.deadline = Some(Instant::now() + std::time::Duration::from_secs(10));
         let options = Options { limits, ..Options::default() };
         let found = Problem::new(&program, method).decide(&scope, &options);
-        let signals = Signals::default();
+        let (cancel, meter) = (Cancel::default(), Meter::default());
         let deadline = Some(Instant::now() + std::time::Duration::from_secs(10));
-        let resources = Resources { threads: 1, deadline, signals: &signals, run: Budget::default(), is_last: true };
+        let Budget { steps, depth, objects } = Budget::default();
+        let run = RunBudget { steps, depth, objects };
+        let limits = Limits { threads: 1, deadline, cancel: &cancel, meter: &meter, run, goes_on: false };
+        let stated = std::sync::Arc::new(tightrope_problem::Problem::of_method(&program, method));
+        let bounds = Bounds::resolve(&stated, &scope);
         let answer = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
-            Explore::default().prepare(&program, method).answer(&scope, &resources)
+            Explore::default().start(std::sync::Arc::clone(&stated)).answer(&Goals::All, &bounds, &limits)
         }));
         let Ok(answer) = answer else {
             eprintln!("explore panics on {file} {name}");
@@ -91,7 +94,7 @@ fn compare(path: &Path, scope: usize, tally: &mut Tally) {
                 eprintln!("  {:?}", violation.broken);
             }
             for witness in &answer.witnesses {
-                eprintln!("  explore: {:?}", witness.violation.kind);
+                eprintln!("  explore: {:?}", stated.obligation(witness.breach.obligation).kind);
             }
         }
         if !answer.cuts.is_empty() && answer.witnesses.is_empty() {
@@ -104,13 +107,12 @@ fn compare(path: &Path, scope: usize, tally: &mut Tally) {
         }
         tally.compared += 1;
         // A run without end goes beyond every bound.
-        let is_endless =
-            |kind: &ViolationKind| matches!(kind, ViolationKind::NeverReturns | ViolationKind::StackOverflow);
-        let (endless, others): (Vec<ViolationKind>, Vec<ViolationKind>) =
-            answer.witnesses.iter().map(|witness| witness.violation.kind).partition(is_endless);
+        let is_endless = |kind: &ObligationKind| matches!(kind, ObligationKind::Terminates | ObligationKind::StackFits);
+        let kinds = answer.witnesses.iter().map(|witness| stated.obligation(witness.breach.obligation).kind);
+        let (endless, others): (Vec<ObligationKind>, Vec<ObligationKind>) = kinds.partition(is_endless);
         // Where `explore` draws numbers from a range, or does not judge what nobody looks at, more can be found.
-        let is_partial = answer.coverage.chose_numbers
-            || answer.coverage.values.iter().any(|value| matches!(value.covered, Covered::Numbers { .. }))
+        let is_partial = answer.bounds.iter().any(|used| used.bound == BoundKind::Ints)
+            || bounds.chooses_numbers()
             || answer.coverage.assumptions.iter().any(|assumption| assumption.contains("not judged"));
         let finds_more = is_partial && others.is_empty();
         let is_same = found.violations.is_empty() == others.is_empty() || finds_more;
@@ -118,14 +120,15 @@ fn compare(path: &Path, scope: usize, tally: &mut Tally) {
             found.gaps.iter().all(|gap| matches!(gap, Gap::Bound(_)) && (!endless.is_empty() || !others.is_empty()));
         let is_open = !found.gaps.is_empty() && found.violations.is_empty();
         let is_same_emptiness =
-            is_partial || found.is_vacuous == (answer.coverage.heaps == 0 && answer.witnesses.is_empty());
+            is_partial || found.is_vacuous == (answer.work.counts().0 == 0 && answer.witnesses.is_empty());
         if is_open && endless.is_empty() {
             tally.open.push(format!("{file} {name}: {reasons:?}"));
         } else if !is_same || !is_same_emptiness || !is_covered {
             let kinds: Vec<_> = found.violations.iter().map(|violation| violation.broken).collect();
             tally.differences.push(format!(
                 "{file} {name}: {kinds:?} {reasons:?} against {others:?} {endless:?}, vacuous {} against {}",
-                found.is_vacuous, answer.coverage.heaps
+                found.is_vacuous,
+                answer.work.counts().0
             ));
         }
     }
