@@ -42,4 +42,8 @@ public class Everyday {
     static int testRecordInvalid() { return new Person("x", -3).age(); }
     static int testRecordNull() { return new Person(null, 3).age(); }
     static String testIterable() { Iterable<Integer> three = () -> new Iterator<Integer>() { int n = 0; public boolean hasNext() { return n < 3; } public Integer next() { if (n >= 3) throw new NoSuchElementException(); return n++; } }; String t = ""; for (int x : three) t += x; return t; }
+    static String testAtomics() { java.util.concurrent.atomic.AtomicInteger i = new java.util.concurrent.atomic.AtomicInteger(3); java.util.concurrent.atomic.AtomicLong l = new java.util.concurrent.atomic.AtomicLong(); java.util.concurrent.atomic.AtomicReference<String> r = new java.util.concurrent.atomic.AtomicReference<>("a"); return "" + i.incrementAndGet() + i.getAndAdd(5) + i.compareAndSet(9, 1) + i.updateAndGet(x -> x * 7) + i + l.decrementAndGet() + l.intValue() + r.getAndSet("b") + r.get() + i.accumulateAndGet(2, Math::max); }
+    static String testLock() { java.util.concurrent.locks.Lock l = new java.util.concurrent.locks.ReentrantLock(); l.lock(); try { return "in" + l.tryLock(); } finally { l.unlock(); l.unlock(); } }
+    static int testUnlock() { new java.util.concurrent.locks.ReentrantLock().unlock(); return 1; }
+    static String testJoiner() { StringJoiner j = new StringJoiner(", ", "[", "]"); String e = j.toString(); return e + j.add("a").add("b") + j.length() + new StringJoiner("-").setEmptyValue("none"); }
 }

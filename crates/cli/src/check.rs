@@ -1,6 +1,6 @@
 //! `tightrope check`: methods against their contracts, on every heap within a scope.
 
-use crate::arguments::CheckArguments;
+use crate::arguments::{CheckArguments, ReportFormat};
 use crate::config::{Settings, settings};
 use crate::deliver::{problems, rendered, write_files};
 use crate::exit::Exit;
@@ -24,7 +24,7 @@ use tightrope_source::{Code, Diagnostic, Span, most_similar};
 pub fn run(arguments: &CheckArguments, output: &mut Output<'_>) -> io::Result<Exit> {
     let (loaded, report, exit) = match checked(arguments, output)? {
         Ok(Checked { loaded, report, exit }) => (loaded, report, exit),
-        Err(exit) => return Ok(exit),
+        Err(refused) => return report_refusal(arguments.format, &refused, output),
     };
     let layouts = Layouts::new(&loaded.program);
     let written = write_files(&arguments.files, &report, &loaded, &layouts);
@@ -44,15 +44,49 @@ pub(crate) struct Checked {
     pub(crate) exit: Exit,
 }
 
-/// Reads and checks; where that is not possible it has said why, and how to end.
-pub(crate) fn checked(arguments: &CheckArguments, output: &mut Output<'_>) -> io::Result<Result<Checked, Exit>> {
+/// Nothing was checked: what stands in the way, which has been said, and how to end.
+pub(crate) struct Refused {
+    loaded: Loaded,
+    pub(crate) exit: Exit,
+}
+
+impl Refused {
+    fn says(diagnostic: Diagnostic, exit: Exit, output: &mut Output<'_>) -> io::Result<Refused> {
+        let loaded = Loaded { diagnostics: vec![diagnostic], ..Loaded::default() };
+        loaded.report(output)?;
+        Ok(Refused { loaded, exit })
+    }
+}
+
+/// Programs that read a report get one for every exit code.
+fn report_refusal(format: ReportFormat, refused: &Refused, output: &mut Output<'_>) -> io::Result<Exit> {
+    if format != ReportFormat::Text {
+        let report = RunReport {
+            schema: SCHEMA,
+            tool_version: env!("CARGO_PKG_VERSION").to_owned(),
+            notes: refused.loaded.notes.clone(),
+            diagnostics: problems(&refused.loaded),
+            ..RunReport::default()
+        };
+        let layouts = Layouts::new(&refused.loaded.program);
+        output.result(&rendered(format, &report, &refused.loaded, &layouts, TextOptions::default()))?;
+    }
+    Ok(refused.exit)
+}
+
+/// Reads and checks; where that is not possible it has said why.
+pub(crate) fn checked(arguments: &CheckArguments, output: &mut Output<'_>) -> io::Result<Result<Checked, Refused>> {
     let settings = match settings(&arguments.search) {
         Ok(settings) => settings,
-        Err(diagnostic) => return refuse(*diagnostic, output).map(Err),
+        Err(diagnostic) => return Refused::says(*diagnostic, Exit::Usage, output).map(Err),
     };
     let wanted = match Wanted::read(&arguments.what, &settings) {
         Ok(wanted) => wanted,
-        Err(diagnostic) => return refuse(*diagnostic, output).map(Err),
+        // As for every command that is given a path.
+        Err(diagnostic) if diagnostic.code == Code::CannotRead => {
+            return Refused::says(*diagnostic, Exit::BadInput, output).map(Err);
+        }
+        Err(diagnostic) => return Refused::says(*diagnostic, Exit::Usage, output).map(Err),
     };
     let mut loaded = load(&wanted.paths, &settings.reading(&arguments.reading));
     let chosen = wanted.methods(&loaded, &settings).map(|methods| sound(&loaded, methods));
@@ -61,23 +95,23 @@ pub(crate) fn checked(arguments: &CheckArguments, output: &mut Output<'_>) -> io
         _ if loaded.has_errors() => {
             loaded.notes.push("nothing was checked: the input has errors".to_owned());
             loaded.report(output)?;
-            return Ok(Err(Exit::BadInput));
+            return Ok(Err(Refused { loaded, exit: Exit::BadInput }));
         }
         Ok(none) => none,
         Err(diagnostic) => {
             loaded.diagnostics.push(*diagnostic);
             loaded.report(output)?;
-            return Ok(Err(Exit::Usage));
+            return Ok(Err(Refused { loaded, exit: Exit::Usage }));
         }
     };
     if let Some(diagnostic) = unknown_in_scope(&loaded.program, &settings.scope) {
         loaded.diagnostics.push(diagnostic);
         loaded.report(output)?;
-        return Ok(Err(Exit::Usage));
+        return Ok(Err(Refused { loaded, exit: Exit::Usage }));
     }
     let heaps = match settings.initial_heaps(arguments.from.as_ref()) {
         Ok(heaps) => heaps,
-        Err(diagnostic) => return refuse(*diagnostic, output).map(Err),
+        Err(diagnostic) => return Refused::says(*diagnostic, Exit::Usage, output).map(Err),
     };
     let mut report = check_all(heaps, &settings, &loaded, &methods, output.quiet);
     report.notes.extend(left_out);
@@ -325,7 +359,8 @@ fn named(program: &Program, text: &str) -> Result<Vec<MethodId>, Box<Diagnostic>
 
 /// A path that does not exist, with the one that may be meant.
 fn no_such_path(text: &str) -> Diagnostic {
-    let diagnostic = Diagnostic::without_place(Code::BadArgument, format!("`{text}` does not exist"));
+    let message = format!("cannot read `{text}`: there is no such file or folder");
+    let diagnostic = Diagnostic::without_place(Code::CannotRead, message);
     let path = Path::new(text);
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();

@@ -14,7 +14,7 @@ use tightrope_syntax::tree::CompilationUnit;
 use tightrope_syntax::{Parsed, STACK_SIZE, parse_file};
 
 /// All that is known of the input.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Loaded {
     pub sources: SourceMap,
     /// The files that were asked for, in the order in which they were read.

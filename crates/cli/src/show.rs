@@ -30,7 +30,7 @@ pub fn run(arguments: &ShowArguments, output: &mut Output<'_>) -> io::Result<Exi
     };
     let Checked { loaded, report, exit } = match checked(&check, output)? {
         Ok(checked) => checked,
-        Err(exit) => return Ok(exit),
+        Err(refused) => return Ok(refused.exit),
     };
     loaded.report(output)?;
     let drawn = match chosen(&report, number) {
