@@ -14,6 +14,8 @@ const CRATES: &[(&str, &[&str])] = &[
     ("program", &["source", "syntax"]),
     ("heap", &["program", "source"]),
     ("machine", &["heap", "problem", "program", "source"]),
+    ("order", &[]),
+    ("machine", &["heap", "order", "program", "source"]),
     ("problem", &["heap", "program", "source"]),
     ("report", &["heap", "program", "source"]),
     ("engine", &["heap", "problem", "program", "source"]),

@@ -11,13 +11,13 @@ use crate::code::{
 use crate::compile::Executable;
 use crate::formula::{FormulaId, Halt, Throws, Truth, Value};
 use crate::observe::{Instructions, NoObserver, Observer, Place};
-use crate::order::Orderings;
 use crate::plain::{Deferral, Plain};
 use crate::state::{Frame, Initialization, State};
 use crate::symbols::OpaqueCall;
 use crate::text;
 use crate::word::{self, KNOWN, NULL, UNKNOWN, Word};
 use std::ops::Range;
+use tightrope_order::Orderings;
 use tightrope_program::body::Unsupported;
 use tightrope_program::natives::Native;
 use tightrope_program::{ClassId, ClassKind, MethodId, Type};

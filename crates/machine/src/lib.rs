@@ -7,13 +7,10 @@
 pub const STACK_SIZE: usize = 256 << 20;
 
 pub mod accelerations;
-mod bits;
 mod calls;
-mod chains;
 mod code;
 mod compile;
 pub mod contract;
-mod count;
 mod counter;
 mod deferral;
 mod exchange;
@@ -25,15 +22,14 @@ mod initialize;
 mod loops;
 mod natives;
 pub mod observe;
-pub mod order;
 mod partial;
 mod plain;
 mod prepare;
 #[cfg(test)]
+#[path = "../../order/src/random.rs"]
 mod random;
 mod repetition;
 mod runtime_types;
-pub mod sameness;
 mod state;
 mod symbols;
 mod text;
@@ -51,8 +47,8 @@ pub use execute::{Broken, Budget, Limit, Outcome, Question, Request, Thrown};
 pub use footprint::{Footprint, Moment};
 pub use initialize::Initial;
 pub use loops::{LoopCount, LoopCounter};
-pub use order::Orderings;
 pub use partial::{Renumbering, SlotChange, is_opaque, is_symbol, object_of, reference_to};
 pub use prepare::{Compiled, believe_of_spoilt_fields, compile_problem};
 pub use state::State;
+pub use tightrope_order::Orderings;
 pub use word::Word;

@@ -3,6 +3,8 @@
 //! Everything lies in a handful of vectors: copying one for ten objects is a few small `memcpy`s, and [`State::clone_from`] reuses the
 //! memory of a state that is no longer needed.
 
+pub(crate) use tightrope_order::copy;
+
 use crate::code::{FunctionId, Memory, Register, RuntimeType};
 use crate::deferral::Restriction;
 use crate::symbols::Symbols;
@@ -96,15 +98,6 @@ impl State {
     /// Takes over what another state of the same run knows of ordered and opaque values.
     pub fn know_as(&mut self, other: &State) {
         self.symbols.clone_from(&other.symbols);
-    }
-}
-
-/// Copies into memory that is there already. Most parts of a state are short or empty, so what `Vec::clone_from` does more counts.
-#[inline(always)]
-pub(crate) fn copy<T: Copy>(to: &mut Vec<T>, from: &[T]) {
-    to.clear();
-    if !from.is_empty() {
-        to.extend_from_slice(from);
     }
 }
 

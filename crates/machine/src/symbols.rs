@@ -18,11 +18,11 @@
 use crate::code::{Comparison, Selector};
 use crate::compile::Executable;
 use crate::execute::{Question, compare};
-use crate::order::{Order, Orderings, Point};
-use crate::sameness::Sameness;
 use crate::state::State;
 use crate::word::{self, NULL, Word};
 use std::cmp::Ordering;
+use tightrope_order::Sameness;
+use tightrope_order::{Order, Orderings, Point};
 use tightrope_program::body::Unsupported;
 use tightrope_program::sorts::{PlaceClass, Sort};
 use tightrope_program::{BaseType, MethodId, Type};

@@ -8,7 +8,7 @@
 //! - [`UNKNOWN`] in a slot of a partial heap: nobody has asked yet. It is none of the above. A `long` could be any
 //!   64 bits, so a slot of type `long` is followed by one that says whether it is known.
 
-use crate::order::Point;
+use tightrope_order::Point;
 
 /// The content of a register or slot.
 pub type Word = i64;

@@ -3,7 +3,7 @@
 
 #[path = "classes.rs"]
 pub(crate) mod classes;
-#[path = "../../../machine/src/random.rs"]
+#[path = "../../../order/src/random.rs"]
 mod random;
 
 use crate::support::{Asking, structures};

@@ -15,9 +15,9 @@ use super::{CompiledFormula, FormulaId, Node, NodeKind, QuantifiedNode};
 use crate::accelerations::Acceleration;
 use crate::compile::Executable;
 use crate::execute::{Budget, Question, Request};
-use crate::order::Orderings;
 use crate::state::State;
 use crate::word::{self, Word};
+use tightrope_order::Orderings;
 use tightrope_program::body::Quantifier;
 
 /// What alone lets a formula that is assumed be true.

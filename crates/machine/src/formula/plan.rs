@@ -8,9 +8,9 @@ use super::quantify::assumed_set;
 use super::{Binder, CallNode, CallTarget, Domain, Node, NodeKind, QuantifiedNode, SetNode, WalkId};
 use crate::code::{Arithmetic, Comparison, Conversion, FunctionId, Memory};
 use crate::compile::Executable;
-use crate::order::Orderings;
 use crate::symbols::allowed;
 use crate::word::{self, Word};
+use tightrope_order::Orderings;
 use tightrope_program::body::Quantifier;
 use tightrope_source::Span;
 

@@ -12,9 +12,9 @@ use crate::code::{Arithmetic, Comparison, Memory};
 use crate::compile::Executable;
 use crate::counter::Counter;
 use crate::execute::{arithmetic, compare};
-use crate::order::Orderings;
 use crate::state::State;
 use crate::word::{self, NULL, UNKNOWN, Word};
+use tightrope_order::Orderings;
 use tightrope_program::body::Quantifier;
 
 /// An evaluation that takes longer is open.

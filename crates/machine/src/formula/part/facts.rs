@@ -7,11 +7,11 @@ use super::super::{Node, NodeKind, QuantifiedNode};
 use super::evaluate::{Evaluator, sum_of};
 use super::term::{Place, Truth, Value, composed};
 use crate::code::Comparison;
-use crate::order::Orderings;
 use crate::state::State;
 use crate::symbols::allowed;
 use crate::word::{self, Word};
 use std::cmp::Ordering;
+use tightrope_order::Orderings;
 use tightrope_program::body::Quantifier;
 
 /// For all members of an atom: the slot stands in one of these ways to a word.

@@ -8,9 +8,9 @@ use super::evaluate::Evaluator;
 use super::facts::{Fact, chained};
 use super::term::{Place, Value};
 use crate::code::Memory;
-use crate::order::Orderings;
 use crate::symbols::allowed;
 use crate::word::{self, UNKNOWN, Word};
+use tightrope_order::Orderings;
 
 impl Evaluator<'_> {
     /// Does the lemma hold? Requires: it is known what the assumptions say.

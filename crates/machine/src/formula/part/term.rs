@@ -2,10 +2,10 @@
 
 use super::linear::Linear;
 use crate::code::Comparison;
-use crate::order::Orderings;
 use crate::symbols::allowed;
 use crate::word::Word;
 use std::cmp::Ordering;
+use tightrope_order::Orderings;
 use tightrope_program::MethodId;
 
 /// An open slot of an object that is known. What it holds is what it held before the method: whoever reads a slot decides it, and whoever writes it closes it.

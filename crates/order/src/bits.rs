@@ -1,7 +1,5 @@
 //! A square matrix of bits that grows: one row of machine words for each point. Up to 64 points a row is a single word.
 
-use crate::state::copy;
-
 #[derive(PartialEq, Eq, Hash, Debug, Default)]
 pub(crate) struct BitMatrix {
     points: usize,
@@ -110,6 +108,15 @@ pub(crate) fn ones(bits: &[u64]) -> impl Iterator<Item = usize> + '_ {
 
 pub(crate) fn contains(bits: &[u64], index: usize) -> bool {
     bits[index / 64] >> (index % 64) & 1 == 1
+}
+
+/// Copies into memory that is there already. Most of what is copied is short or empty, so what `Vec::clone_from` does more counts.
+#[inline(always)]
+pub fn copy<T: Copy>(to: &mut Vec<T>, from: &[T]) {
+    to.clear();
+    if !from.is_empty() {
+        to.extend_from_slice(from);
+    }
 }
 
 #[cfg(test)]

@@ -6,9 +6,8 @@
 //! This is copied with every fork and changed after most of them. So all of it is one piece of memory, a record for each point; and up to 64 points, where a row of
 //! bits is one word, sets of points are words too.
 
-use crate::bits::ones;
+use crate::bits::{copy, ones};
 use crate::order::Orderings;
-use crate::state::copy;
 
 /// Where a record has what. The rows follow the range.
 const LEAST: usize = 0;

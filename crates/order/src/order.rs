@@ -24,7 +24,8 @@ use std::cmp::Ordering;
 pub struct Point(pub u32);
 
 impl Point {
-    pub(crate) fn index(self) -> usize {
+    #[inline]
+    pub fn index(self) -> usize {
         self.0 as usize
     }
 }
@@ -43,28 +44,33 @@ impl Orderings {
     pub const NOT_GREATER: Orderings = Orderings(3);
     pub const NOT_LESS: Orderings = Orderings(6);
 
+    #[inline]
     pub fn contains(self, ordering: Ordering) -> bool {
         self.0 & Orderings::from(ordering).0 != 0
     }
 
     /// The orderings that are not among these.
+    #[inline]
     #[must_use]
     pub fn others(self) -> Orderings {
         Orderings(!self.0 & Orderings::ALL.0)
     }
 
+    #[inline]
     #[must_use]
     pub fn and(self, other: Orderings) -> Orderings {
         Orderings(self.0 & other.0)
     }
 
     /// Those of both.
+    #[inline]
     #[must_use]
     pub fn or(self, other: Orderings) -> Orderings {
         Orderings(self.0 | other.0)
     }
 
     /// Of right to left instead of left to right.
+    #[inline]
     #[must_use]
     pub fn reverse(self) -> Orderings {
         Orderings(self.0 & 2 | (self.0 & 1) << 2 | self.0 >> 2)
@@ -118,6 +124,7 @@ impl Order {
     }
 
     /// How many points there are.
+    #[inline]
     pub fn len(&self) -> usize {
         self.chains.len()
     }
@@ -167,6 +174,7 @@ impl Order {
     }
 
     /// The values that a point can still have lie between these two. (Without points that differ, these are possible themselves.)
+    #[inline]
     pub fn range(&self, point: Point) -> (i64, i64) {
         (self.chains.least(point.index()), self.chains.greatest(point.index()))
     }
@@ -185,7 +193,7 @@ impl Order {
 
     /// Is one of them known to be less than the other?
     #[inline(always)]
-    pub(crate) fn surely(&self, left: Point, right: Point) -> Option<Ordering> {
+    pub fn surely(&self, left: Point, right: Point) -> Option<Ordering> {
         if self.chains.is_above(left.index(), right.index()) {
             return Some(Ordering::Less);
         }
@@ -194,7 +202,7 @@ impl Order {
 
     /// Does one of these orderings hold? `None`: that is not known. With as few looks as possible.
     #[inline]
-    pub(crate) fn decided(&self, orderings: Orderings, left: Point, right: Point) -> Option<bool> {
+    pub fn decided(&self, orderings: Orderings, left: Point, right: Point) -> Option<bool> {
         if let Some(ordering) = self.surely(left, right) {
             return Some(orderings.contains(ordering));
         }
