@@ -26,6 +26,7 @@ mod partial;
 mod plain;
 mod prepare;
 #[cfg(test)]
+#[expect(dead_code, reason = "not all of it is of use here")]
 #[path = "../../order/src/random.rs"]
 mod random;
 mod repetition;
