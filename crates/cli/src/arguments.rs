@@ -1,5 +1,6 @@
 //! The command line, as data.
 
+use crate::dump::Stage;
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -404,6 +405,9 @@ pub struct SpecArguments {
     /// Java files, or folders to search for them
     #[arg(value_name = "PATHS", default_value = ".")]
     pub paths: Vec<PathBuf>,
+    /// Print what the method and its contract are compiled to instead
+    #[arg(long, value_enum, value_name = "STAGE", hide = true)]
+    pub dump: Option<Stage>,
     #[command(flatten)]
     pub reading: ReadingArguments,
 }

@@ -8,6 +8,7 @@ pub mod bounds;
 pub mod check;
 pub mod config;
 pub mod deliver;
+pub mod dump;
 pub mod exit;
 pub mod explain;
 pub mod generate;

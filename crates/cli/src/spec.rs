@@ -1,6 +1,7 @@
 //! `tightrope spec`: the effective contract of a method, each clause with its origin.
 
 use crate::arguments::SpecArguments;
+use crate::dump::dump;
 use crate::exit::Exit;
 use crate::load::{Loaded, load};
 use crate::output::Output;
@@ -18,7 +19,10 @@ pub fn run(arguments: &SpecArguments, output: &mut Output<'_>) -> io::Result<Exi
     let mut loaded = load(&arguments.paths, &arguments.reading);
     match target::find(&loaded.program, &arguments.target) {
         Ok(target) => {
-            print_contract(&loaded, target, output)?;
+            match arguments.dump {
+                Some(stage) => output.result(&dump(&loaded, target.method, stage))?,
+                None => print_contract(&loaded, target, output)?,
+            }
             loaded.notes.extend(inherited_note(&loaded, target));
             loaded.report(output)?;
             Ok(if loaded.has_errors() { Exit::BadInput } else { Exit::Success })

@@ -137,6 +137,8 @@ fn spec_shows_the_effective_contract() {
     check("spec", &folder, &["spec", "Stack.push(int)"]);
     check("spec_qualified", &folder, &["spec", "shop.Stack.isLow", "Stack.java"]);
     check("spec_constructor", &folder, &["spec", "Stack.new"]);
+    check("spec_bytecode", &folder, &["spec", "Stack.push(int)", "--dump", "bytecode"]);
+    check("spec_formula", &folder, &["spec", "Stack.push(int)", "--dump", "formula"]);
 }
 
 #[test]

@@ -25,6 +25,7 @@ pub mod observe;
 mod partial;
 mod plain;
 mod prepare;
+mod print;
 #[cfg(test)]
 #[expect(dead_code, reason = "not all of it is of use here")]
 #[path = "../../order/src/random.rs"]
