@@ -1,13 +1,13 @@
 //! Prints what a program was compiled to: bytecode and formulas, as text for those who work on the machine.
 //!
-//! Fields are slots by number; the listing says which fields of which class they are. Every kind of instruction and node is listed here, so that a new one cannot be forgotten.
+//! Fields are slots by number; the listing says which fields of the user's classes they are. Every kind of instruction and node is listed here, so that a new one cannot be forgotten.
 
 mod code;
 mod formula;
 
 use crate::compile::Executable;
-use tightrope_program::Type;
 use tightrope_program::names::{simple_name, type_name};
+use tightrope_program::{ClassId, ClassOrigin, Type};
 
 impl Executable<'_> {
     /// All functions, after the slots of the classes.
@@ -26,7 +26,8 @@ impl Executable<'_> {
     }
 
     fn slot_listing(&self) -> String {
-        let classes = self.types.infos.iter().filter_map(|info| info.ty.as_class());
+        let is_user = |class: &ClassId| self.program.class(*class).origin == ClassOrigin::User;
+        let classes = self.types.infos.iter().filter_map(|info| info.ty.as_class()).filter(is_user);
         let of_class = |class| {
             let slots: Vec<String> = self
                 .slots_of_class(class)
