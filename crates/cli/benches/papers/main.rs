@@ -1,6 +1,7 @@
 //! The tables of the papers, as this tool fills them.
 //!
-//! `cargo bench -p tightrope-cli --bench papers [-- PART…]` with the parts `table4` (TACO's methods by scope: verdict, seconds, peak memory), `counts` (TACO's
+//! `cargo bench -p tightrope-cli --bench papers [-- PART…]` with the parts `table3` (sizes of TACO's field bounds), `ponzio1` (times to find
+//! field bounds, as in Ponzio et al.'s Table 1), `table4` (TACO's methods by scope: verdict, seconds, peak memory), `counts` (TACO's
 //! Table 10), `korat` (counts and user CPU time next to Korat's), `native` (how far insertion is from native code) and `threads` (one against two); all of them
 //! without a name. `TIGHTROPE_BENCH_SECONDS` is the limit of a cell, 10 without it; `TIGHTROPE_BENCH_LIMITS` a program that is a limit study too, for `native`.
 //!
@@ -10,6 +11,7 @@
 
 #![expect(clippy::print_stdout, reason = "a benchmark prints its table")]
 
+mod bounds;
 #[path = "../../tests/support/checking.rs"]
 mod checking;
 mod native;
@@ -35,8 +37,15 @@ const TABLE_4: [(&str, &[&str]); 7] = [
     ("BinomialHeap", &["findMinimum", "insert", "decreaseKey", "extractMin"]),
 ];
 
-const PARTS: [(&str, fn()); 5] =
-    [("table4", table_4), ("counts", counts), ("korat", korat), ("native", against_native), ("threads", threads)];
+const PARTS: [(&str, fn()); 7] = [
+    ("table3", bounds::table_3),
+    ("table4", table_4),
+    ("ponzio1", bounds::ponzio_table_1),
+    ("counts", counts),
+    ("korat", korat),
+    ("native", against_native),
+    ("threads", threads),
+];
 
 fn main() {
     let args: Vec<String> = std::env::args().skip(1).collect();

@@ -3,12 +3,16 @@
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-use tightrope_check::{EngineChoice, Input, Options, Signals, check_method, generate_structures, select};
+use tightrope_bounds::shape::Shapes;
+use tightrope_check::{
+    BoundsFrom, EngineChoice, Input, Options, Signals, check_method, field_bounds, generate_structures, select,
+};
 use tightrope_engine::RunBudget;
+use tightrope_heap::canonical::Order;
 use tightrope_machine::{Accelerations, Budget};
 use tightrope_program::names::simple_name;
 use tightrope_program::{MethodId, MethodKind, Program};
-use tightrope_report::{GenerateReport, MethodReport};
+use tightrope_report::{BoundsReport, GenerateReport, MethodReport};
 use tightrope_source::SourceMap;
 use tightrope_syntax::{STACK_SIZE, parse_file};
 
@@ -74,6 +78,16 @@ impl Subject {
     pub fn check(&self, method: MethodId, scope: &str, effort: Effort) -> MethodReport {
         let signals = Signals::default();
         check_method(self.input(), method, &options(scope, effort), &signals, &mut |_| {})
+    }
+
+    /// Field bounds: from the text of a shape predicate, or else from exploration.
+    pub fn bounds(&self, class: &str, scope: &str, shape: Option<&str>, order: Order, effort: Effort) -> BoundsReport {
+        let is_it = |id: &tightrope_program::ClassId| simple_name(&self.program, *id) == class;
+        let id = self.program.class_ids().find(is_it).unwrap_or_else(|| panic!("there is no class {class}"));
+        let shapes = shape.map(|text| Shapes::read(text, &self.program).expect("the predicate is well-formed"));
+        let from = shapes.as_ref().map_or(BoundsFrom::Exploration, BoundsFrom::Shape);
+        let report = field_bounds(self.input(), id, from, order, &options(scope, effort), &Signals::default());
+        report.expect("the predicate determines everything")
     }
 
     pub fn count(&self, class: &str, scope: &str, effort: Effort) -> GenerateReport {
