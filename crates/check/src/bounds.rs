@@ -4,6 +4,7 @@ use crate::generate::{note, search};
 use crate::{Input, Options, Signals};
 use std::collections::BTreeSet;
 use std::time::Instant;
+use tightrope_bounds::feasible::{Algorithm, Effort, feasible_values};
 use tightrope_bounds::heaps::{fields_by_structure, from_heaps};
 use tightrope_bounds::shape::{Failure, Limits, ShapeError, Shapes};
 use tightrope_heap::canonical::Order;
@@ -17,6 +18,8 @@ use tightrope_report::{BoundsReport, SCHEMA, bounded_fields};
 pub enum BoundsFrom<'s> {
     Shape(&'s Shapes),
     Exploration,
+    /// The invariant as a circuit, by feasibility queries.
+    Invariant(Algorithm),
 }
 
 /// Bounds, whether they cover all structures, and what is to be said about them.
@@ -40,6 +43,10 @@ pub fn field_bounds(
     let found = match from {
         BoundsFrom::Shape(shapes) => from_shape(input, class, shapes, order, options, &layouts)?,
         BoundsFrom::Exploration => from_exploration(input, class, order, options, signals, &layouts),
+        BoundsFrom::Invariant(_) if order != Order::BreadthFirst => {
+            without_bounds("bounds from the invariant have breadth-first labels".to_owned())
+        }
+        BoundsFrom::Invariant(algorithm) => from_invariant(input, class, algorithm, options),
     };
     Ok(BoundsReport {
         schema: SCHEMA,
@@ -47,7 +54,11 @@ pub fn field_bounds(
         class: simple_name(input.program, class).to_owned(),
         scope: options.scope.to_string(),
         labels: if order == Order::BreadthFirst { "breadth-first" } else { "depth-first" },
-        from: if matches!(from, BoundsFrom::Shape(_)) { "shape" } else { "exploration" },
+        from: match from {
+            BoundsFrom::Shape(_) => "shape",
+            BoundsFrom::Exploration => "exploration",
+            BoundsFrom::Invariant(_) => "invariant",
+        },
         complete: found.is_complete,
         seconds: started.elapsed().as_secs_f64(),
         notes: found.notes,
@@ -80,6 +91,31 @@ fn from_shape(
             Ok(cut_off("this shape is no tree, and it has more structures than can be looked at one by one"))
         }
     }
+}
+
+fn without_bounds(reason: String) -> Found {
+    Found { bounds: FieldBounds::default(), is_complete: false, notes: vec![reason] }
+}
+
+/// What is not decided in time stays in the bounds, so they can be used whatever happens.
+fn from_invariant(input: Input<'_>, class: ClassId, algorithm: Algorithm, options: &Options) -> Found {
+    let limits = tightrope_circuit::Limits {
+        deadline: options.timeout.map(|timeout| Instant::now() + timeout),
+        ..tightrope_circuit::Limits::NONE
+    };
+    let symbolic = tightrope_symbolic::Options::default();
+    let structures = match tightrope_symbolic::structures(input.program, class, &options.scope, &symbolic) {
+        Ok(structures) => structures,
+        Err(reason) => return without_bounds(format!("the invariant is not translated: {reason}")),
+    };
+    let effort = Effort { algorithm, threads: options.threads, limits, conflicts: None };
+    let (bounds, work) = feasible_values(&structures, &effort);
+    let mut notes = Vec::new();
+    if work.undecided > 0 {
+        notes.push(format!("{} values are left in because they were not decided in time", work.undecided));
+    }
+    notes.push("fields of numbers are not bounded this way".to_owned());
+    Found { bounds, is_complete: true, notes }
 }
 
 fn objects_of(program: &Program, class: ClassId, options: &Options) -> u32 {

@@ -20,6 +20,7 @@ pub use engines::{EngineChoice, engines};
 pub use from_api::{ApiChecks, DEFAULT_CALLS, InitialHeaps, has_contract};
 pub use generate::generate_structures;
 pub use select::{Selection, select};
+pub use tightrope_bounds::feasible::Algorithm;
 
 use hint::deliberate_exception;
 use std::sync::Arc;

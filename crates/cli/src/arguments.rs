@@ -316,7 +316,8 @@ pub struct BoundsArguments {
     pub paths: Vec<PathBuf>,
     #[command(flatten)]
     pub search: SearchArguments,
-    /// Where bounds come from: the shape predicate, enumerated structures, or the former if there is one
+    /// Where bounds come from: the shape predicate, enumerated structures, or questions to a SAT solver under the
+    /// invariant; `auto` takes the first if there is one, and else the second
     #[arg(long, value_enum, default_value = "auto")]
     pub from: BoundsSource,
     /// The file with the shape predicate [default: the name of the Java file, with the ending .shape]
@@ -341,6 +342,7 @@ pub enum BoundsSource {
     Auto,
     Shape,
     Explore,
+    Invariant,
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]

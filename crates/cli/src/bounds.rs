@@ -12,7 +12,7 @@ use std::io;
 use std::path::PathBuf;
 use std::time::Instant;
 use tightrope_bounds::shape::{ShapeError, Shapes};
-use tightrope_check::{BoundsFrom, Comparison, Input, Options, compare_shape, field_bounds};
+use tightrope_check::{Algorithm, BoundsFrom, Comparison, Input, Options, compare_shape, field_bounds};
 use tightrope_heap::Layouts;
 use tightrope_heap::canonical::Order;
 use tightrope_program::ClassId;
@@ -89,7 +89,7 @@ fn read_shape(
     arguments: &BoundsArguments,
 ) -> Result<Option<(FileId, Shapes)>, Box<Diagnostic>> {
     let is_needed = arguments.from == BoundsSource::Shape || arguments.compare || arguments.shape.is_some();
-    if arguments.from == BoundsSource::Explore && !arguments.compare {
+    if matches!(arguments.from, BoundsSource::Explore | BoundsSource::Invariant) && !arguments.compare {
         return Ok(None);
     }
     let beside = loaded.sources.path(loaded.program.class(class).span).with_extension("shape");
@@ -131,9 +131,10 @@ impl Job<'_> {
         output: &mut Output<'_>,
     ) -> Result<io::Result<Exit>, ShapeError> {
         let input = Input { program: &loaded.program, sources: &loaded.sources };
-        let from = match self.shape {
-            Some((_, shapes)) => BoundsFrom::Shape(shapes),
-            None => BoundsFrom::Exploration,
+        let from = match (self.shape, arguments.from) {
+            (Some((_, shapes)), _) => BoundsFrom::Shape(shapes),
+            (None, BoundsSource::Invariant) => BoundsFrom::Invariant(Algorithm::Eager),
+            (None, _) => BoundsFrom::Exploration,
         };
         let order = match arguments.labels {
             Labels::BreadthFirst => Order::BreadthFirst,

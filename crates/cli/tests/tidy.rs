@@ -22,7 +22,7 @@ const CRATES: &[(&str, &[&str])] = &[
     ("confirm", &["engine", "heap", "machine", "problem", "program", "source"]),
     ("explore", &["engine", "heap", "machine", "problem", "program", "source"]),
     ("graph", &["program", "source"]),
-    ("symbolic", &["circuit", "graph", "heap", "program", "source"]),
+    ("symbolic", &["bounds", "circuit", "graph", "heap", "program", "source"]),
     ("blackbox", &["heap", "machine", "program", "source"]),
     ("proof", &[]),
     ("circuit", &["proof"]),
@@ -32,6 +32,8 @@ const CRATES: &[(&str, &[&str])] = &[
         &[
             "blackbox", "bounds", "confirm", "engine", "explore", "heap", "machine", "problem", "program", "report",
             "source",
+            "blackbox", "bounds", "circuit", "engine", "explore", "heap", "machine", "problem", "program", "report",
+            "source", "symbolic",
         ],
     ),
     ("cli", &["bounds", "check", "engine", "heap", "machine", "program", "report", "source", "syntax"]),

@@ -14,7 +14,7 @@ pub struct BoundsReport {
     pub scope: String,
     /// In which order objects are numbered: `breadth-first` or `depth-first`.
     pub labels: &'static str,
-    /// Where the bounds come from: `shape` or `exploration`.
+    /// Where the bounds come from: `shape`, `exploration` or `invariant`.
     pub from: &'static str,
     /// `false`: the bounds leave something out and must not be used.
     pub complete: bool,

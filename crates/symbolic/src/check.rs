@@ -83,7 +83,7 @@ pub struct Work {
 pub struct Problem<'p> {
     program: &'p Program,
     method: MethodId,
-    contract: EffectiveContract<'p>,
+    pub(crate) contract: EffectiveContract<'p>,
     sorts: Sorts,
     classes: Vec<ClassId>,
     live: LiveClasses,
@@ -124,11 +124,11 @@ pub(crate) fn is_over(limits: &Limits) -> bool {
 }
 
 /// One translation, with one bound.
-struct Attempt<'a, 'p> {
-    problem: &'a Problem<'p>,
-    scope: &'a Scope,
-    options: &'a Options,
-    iterations: usize,
+pub(crate) struct Attempt<'a, 'p> {
+    pub(crate) problem: &'a Problem<'p>,
+    pub(crate) scope: &'a Scope,
+    pub(crate) options: &'a Options,
+    pub(crate) iterations: usize,
 }
 
 /// A solver, and what was asked.
@@ -171,7 +171,7 @@ impl<'p> Attempt<'_, 'p> {
         Bounds { iterations: self.iterations, depth: self.iterations, nodes: self.options.most_nodes }
     }
 
-    fn encoder(&self) -> Encoder<'p> {
+    pub(crate) fn encoder(&self) -> Encoder<'p> {
         let problem = self.problem;
         let capacity = self.iterations.max(self.scope.array_length());
         let mut encoder = Encoder::new(problem.program, self.bounds(), problem.live.clone(), capacity);
@@ -220,7 +220,7 @@ impl<'p> Attempt<'_, 'p> {
     }
 
     /// The state that static initialisers leave.
-    fn start(&self, encoder: &mut Encoder<'p>) -> Result<State, String> {
+    pub(crate) fn start(&self, encoder: &mut Encoder<'p>) -> Result<State, String> {
         let program = self.problem.program;
         let mut state = State {
             path: Vec::new(),
@@ -276,7 +276,7 @@ impl<'p> Attempt<'_, 'p> {
         }
     }
 
-    fn wanted(&self) -> Result<Wanted<'_>, String> {
+    pub(crate) fn wanted(&self) -> Result<Wanted<'_>, String> {
         let Problem { program, method, sorts, .. } = self.problem;
         let declared = program.method(*method);
         let is_constructor = declared.kind == MethodKind::Constructor;

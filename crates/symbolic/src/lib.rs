@@ -18,9 +18,11 @@ mod initial;
 mod natives;
 mod quantify;
 mod state;
+mod structures;
 mod value;
 mod walk;
 
 pub use check::{Finding, Gap, Options, Problem, Violation, Work};
 pub use contract::Broken;
 pub use initial::Symmetry;
+pub use structures::structures;

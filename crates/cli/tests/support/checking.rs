@@ -82,10 +82,21 @@ impl Subject {
 
     /// Field bounds: from the text of a shape predicate, or else from exploration.
     pub fn bounds(&self, class: &str, scope: &str, shape: Option<&str>, order: Order, effort: Effort) -> BoundsReport {
-        let is_it = |id: &tightrope_program::ClassId| simple_name(&self.program, *id) == class;
-        let id = self.program.class_ids().find(is_it).unwrap_or_else(|| panic!("there is no class {class}"));
         let shapes = shape.map(|text| Shapes::read(text, &self.program).expect("the predicate is well-formed"));
         let from = shapes.as_ref().map_or(BoundsFrom::Exploration, BoundsFrom::Shape);
+        self.bounds_from(class, scope, from, order, effort)
+    }
+
+    pub fn bounds_from(
+        &self,
+        class: &str,
+        scope: &str,
+        from: BoundsFrom<'_>,
+        order: Order,
+        effort: Effort,
+    ) -> BoundsReport {
+        let is_it = |id: &tightrope_program::ClassId| simple_name(&self.program, *id) == class;
+        let id = self.program.class_ids().find(is_it).unwrap_or_else(|| panic!("there is no class {class}"));
         let report = field_bounds(self.input(), id, from, order, &options(scope, effort), &Signals::default());
         report.expect("the predicate determines everything")
     }

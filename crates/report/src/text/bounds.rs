@@ -16,7 +16,11 @@ pub fn bounds_as_text(report: &BoundsReport, options: TextOptions) -> String {
     let time = if options.times { format!("; {}", duration(report.seconds)) } else { String::new() };
     let (size, by_type) = totals(report);
     let of = if by_type > 0 { format!(", {by_type} by types alone") } else { String::new() };
-    let from = if report.from == "shape" { "its shape predicate" } else { "exploration" };
+    let from = match report.from {
+        "shape" => "its shape predicate",
+        "invariant" => "its invariant",
+        other => other,
+    };
     let stopped = if report.complete { "" } else { "; not complete, do not use them" };
     lines.push(format!(
         "{}: {size} field values in scope {}{of}; from {from}, {} labels{stopped}{time}",

@@ -1,0 +1,46 @@
+//! Field bounds of the benchmarks: the shape predicate, exploration and the invariant as a circuit say the same.
+
+#[path = "support/checking.rs"]
+mod checking;
+
+use checking::{Effort, Subject, read, with_stack};
+use std::collections::BTreeMap;
+use std::time::Duration;
+use tightrope_check::{Algorithm, BoundsFrom};
+use tightrope_heap::canonical::Order;
+use tightrope_report::BoundsReport;
+
+const CLASSES: [&str; 7] = ["LList", "AList", "CList", "BSTree", "TreeSet", "AvlTree", "BinomialHeap"];
+
+/// What fields of references and truth values can hold, by field and object.
+fn values(report: &BoundsReport) -> BTreeMap<(String, String), Vec<String>> {
+    assert!(report.complete, "{:?}", report.notes);
+    let fields = report.fields.iter().filter(|field| field.size_by_type.is_some());
+    let objects = fields.flat_map(|field| field.objects.iter().map(move |object| (field, object)));
+    objects.map(|(field, object)| ((field.field.clone(), object.object.clone()), object.values.clone())).collect()
+}
+
+#[test]
+fn three_ways_agree() {
+    let effort = Effort { threads: 2, timeout: Duration::from_secs(600) };
+    with_stack(|| {
+        for class in CLASSES {
+            let file = format!("jml/{class}.java");
+            let (subject, shape) = (Subject::new(&file, &read(&file)), read(&format!("jml/{class}.shape")));
+            for scope in ["1", "2", "3", "4", "5"] {
+                let order = Order::BreadthFirst;
+                let by_shape = values(&subject.bounds(class, scope, Some(&shape), order, effort));
+                let by_exploration = values(&subject.bounds(class, scope, None, order, effort));
+                let [eager, iterative] = [Algorithm::Eager, Algorithm::Iterative].map(|algorithm| {
+                    let from = BoundsFrom::Invariant(algorithm);
+                    values(&subject.bounds_from(class, scope, from, order, effort))
+                });
+                assert_eq!(by_exploration, eager, "{class}, scope {scope}");
+                assert_eq!(eager, iterative, "{class}, scope {scope}");
+                // The header of a ring has no value: the predicate says so, and the other ways leave values alone.
+                let said = by_shape.into_iter().filter(|((field, _), _)| field != "Node.value");
+                assert_eq!(said.collect::<BTreeMap<_, _>>(), eager, "{class}, scope {scope}");
+            }
+        }
+    });
+}
