@@ -31,9 +31,8 @@ const CRATES: &[(&str, &[&str])] = &[
         "check",
         &[
             "blackbox", "bounds", "confirm", "engine", "explore", "heap", "machine", "problem", "program", "report",
-            "source",
-            "blackbox", "bounds", "circuit", "engine", "explore", "heap", "machine", "problem", "program", "report",
-            "source", "symbolic",
+            "source", "blackbox", "bounds", "circuit", "engine", "explore", "heap", "machine", "problem", "program",
+            "report", "source", "symbolic",
         ],
     ),
     ("cli", &["bounds", "check", "engine", "heap", "machine", "program", "report", "source", "syntax"]),
