@@ -9,13 +9,18 @@ use tightrope_engine::Engine;
 use tightrope_explore::{Explore, Glassbox};
 use tightrope_machine::Accelerations;
 use tightrope_problem::Problem;
+use tightrope_symbolic::Symbolic;
 
 /// In debug builds, parts of small heaps are completed and judged again.
 const AUDITED: usize = if cfg!(debug_assertions) { 3 } else { 0 };
 
 /// All engines, the one that is asked first by default at the top.
 pub fn engines(accelerations: Accelerations) -> Vec<Box<dyn Engine>> {
-    vec![Box::new(Explore { accelerations }), Box::new(Glassbox { accelerations, audited: AUDITED })]
+    vec![
+        Box::new(Explore { accelerations }),
+        Box::new(Glassbox { accelerations, audited: AUDITED }),
+        Box::new(Symbolic),
+    ]
 }
 
 /// Whom to ask: `--engine`.

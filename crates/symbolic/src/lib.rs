@@ -12,6 +12,7 @@ mod check;
 mod contract;
 mod decode;
 mod encoder;
+mod engine;
 mod evaluate;
 mod formula;
 mod initial;
@@ -24,5 +25,6 @@ mod walk;
 
 pub use check::{Finding, Gap, Options, Problem, Violation, Work};
 pub use contract::Broken;
+pub use engine::Symbolic;
 pub use initial::Symmetry;
 pub use structures::structures;

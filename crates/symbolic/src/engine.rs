@@ -1,0 +1,134 @@
+//! The engine behind the boundary: problems and bounds in, answers by obligation out.
+//!
+//! A witness is a heap; whoever asked judges it by the reference evaluation. What is not translated is a cut with its reason.
+
+use crate::check::{Finding, Gap as Missing, Options, Problem as Translation, Violation};
+use crate::contract::Broken;
+use std::sync::Arc;
+use tightrope_circuit::Limits as SolverLimits;
+use tightrope_engine::{
+    Answer, BoundKind, BoundUse, Cut, Engine, Gap, Goals, Limits, Precondition, RunLimit, Search, Witness, Work,
+};
+use tightrope_heap::Content;
+use tightrope_problem::{Bounds, Breach, How, Obligation, ObligationKind, Problem, StatementKind};
+
+/// The engine.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Symbolic;
+
+impl Engine for Symbolic {
+    fn name(&self) -> &'static str {
+        "symbolic"
+    }
+
+    /// What a method reaches that is not translated shows in the translation; only a method has one.
+    fn supports(&self, problem: &Problem<'_>) -> Result<(), Gap> {
+        match problem.method() {
+            Some(_) => Ok(()),
+            None => Err(Gap { what: "lists of structures".to_owned(), place: None }),
+        }
+    }
+
+    fn start<'p>(&self, problem: Arc<Problem<'p>>) -> Box<dyn Search + 'p> {
+        let translation = problem.method().map(|method| Translation::new(problem.program, method));
+        Box::new(SymbolicSearch { problem, translation })
+    }
+}
+
+struct SymbolicSearch<'p> {
+    problem: Arc<Problem<'p>>,
+    translation: Option<Translation<'p>>,
+}
+
+impl Search for SymbolicSearch<'_> {
+    fn answer(&mut self, goals: &Goals, bounds: &Bounds, limits: &Limits<'_>) -> Answer {
+        if let Some(cut) = limits.exhausted() {
+            return Answer::cut_off(cut);
+        }
+        let Some(translation) = &self.translation else {
+            return Answer::cut_off(Cut::Gap(Gap { what: "lists of structures".to_owned(), place: None }));
+        };
+        let solver = SolverLimits { deadline: limits.deadline, ..SolverLimits::NONE };
+        let found = translation.decide(&bounds.scope, &Options { limits: solver, ..Options::default() });
+        let mut answer = self.answer_of(&found, limits);
+        answer.witnesses.retain(|witness| goals.contains(witness.breach.obligation));
+        answer.coverage.assumptions.clone_from(&bounds.assumptions);
+        // A circuit does not say which bound mattered: every one may have.
+        answer.bounds.extend(bounds.objects.iter().map(|object| BoundUse {
+            bound: BoundKind::Objects { name: object.name.clone(), class: object.class },
+            limit: object.limit as u64,
+            largest: object.limit as u64,
+            reached: true,
+        }));
+        answer
+    }
+}
+
+impl SymbolicSearch<'_> {
+    fn answer_of(&self, found: &Finding, limits: &Limits<'_>) -> Answer {
+        let mut answer = Answer {
+            precondition: match (found.is_vacuous, found.gaps.is_empty()) {
+                (true, _) => Precondition::Empty(Vec::new()),
+                (false, true) => Precondition::Met,
+                (false, false) => Precondition::Unknown,
+            },
+            work: Work::Solved {
+                variables: found.work.variables as u64,
+                clauses: found.work.clauses as u64,
+                conflicts: 0,
+            },
+            ..Answer::default()
+        };
+        answer.cuts.extend(found.gaps.iter().map(|gap| self.cut_of(gap, limits)));
+        for violation in &found.violations {
+            match self.witness_of(violation) {
+                Some(witness) => answer.witnesses.push(witness),
+                None => answer.cuts.push(Cut::Undecided(violation.span)),
+            }
+        }
+        answer.witnesses.sort_by_key(|witness| witness.objects);
+        answer
+    }
+
+    fn cut_of(&self, gap: &Missing, limits: &Limits<'_>) -> Cut {
+        match gap {
+            Missing::Unsupported(what) => Cut::Gap(Gap { what: what.clone(), place: None }),
+            Missing::Bound(_) => Cut::Budget(RunLimit::Steps),
+            Missing::Undecided => limits.exhausted().unwrap_or(Cut::Timeout),
+        }
+    }
+
+    fn witness_of(&self, violation: &Violation) -> Option<Witness> {
+        let obligations = &self.problem.obligations;
+        let obligation = obligations.iter().find(|obligation| is_meant(obligation, violation))?;
+        let how = match violation.broken {
+            Broken::Exception(class) => How::Exception { class, made: violation.span },
+            Broken::Frame(field) => How::Writes(field),
+            _ => How::False,
+        };
+        let heap = violation.heap.clone();
+        let objects = heap.objects.iter().filter(|object| !matches!(object.content, Content::Text(_))).count();
+        let breach = Breach { obligation: obligation.id, how };
+        Some(Witness { breach, heap, ranks: Vec::new(), uninitialized: Vec::new(), objects, runs: 1 })
+    }
+}
+
+/// Is this the obligation that was broken?
+fn is_meant(obligation: &Obligation, violation: &Violation) -> bool {
+    let is_clause = obligation.clause == violation.span;
+    match (obligation.kind, violation.broken) {
+        (ObligationKind::Exceptions, Broken::Exception(_)) => true,
+        (ObligationKind::Invariant { class, .. }, Broken::Invariant(broken)) => is_clause && class == broken,
+        (ObligationKind::Ensures, Broken::Ensures)
+        | (ObligationKind::Signals(_), Broken::Signals)
+        | (ObligationKind::MustThrow, Broken::Returned)
+        | (ObligationKind::Frame, Broken::Frame(_))
+        | (ObligationKind::StaticInvariant, Broken::StaticInvariant)
+        | (ObligationKind::Constraint, Broken::Constraint)
+        | (ObligationKind::Initially, Broken::Initially)
+        | (ObligationKind::Statement(StatementKind::Assert), Broken::Assert)
+        | (ObligationKind::Statement(StatementKind::LoopInvariant), Broken::LoopInvariant)
+        | (ObligationKind::Statement(StatementKind::Decreases), Broken::Decreases) => is_clause,
+        _ => false,
+    }
+}
