@@ -53,6 +53,10 @@ impl Search for SymbolicSearch<'_> {
         let mut answer = self.answer_of(&found, limits);
         answer.witnesses.retain(|witness| goals.contains(witness.breach.obligation));
         answer.coverage.assumptions.clone_from(&bounds.assumptions);
+        let program = self.problem.program;
+        if self.problem.user_classes().any(|class| program.class(class).static_initializer.is_some()) {
+            answer.coverage.assumptions.push("static initialisers have run before the call".to_owned());
+        }
         // A circuit does not say which bound mattered: every one may have.
         answer.bounds.extend(bounds.objects.iter().map(|object| BoundUse {
             bound: BoundKind::Objects { name: object.name.clone(), class: object.class },

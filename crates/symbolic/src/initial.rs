@@ -389,11 +389,9 @@ fn limit(program: &Program, scope: &Scope, ty: Type) -> usize {
     }
 }
 
-/// Types of the library whose objects are not made: a value of them can be copied and compared, not looked into.
+/// Types of the library: a place of them can hold objects that are not made here, strings and boxes among them. A value can be copied and compared, not looked into.
 fn is_closed(program: &Program, ty: Type) -> bool {
-    let Some(class) = ty.as_class() else { return false };
-    let declared = program.class(class);
-    declared.origin != ClassOrigin::User && declared.name != "java.lang.Object" && concrete(program, class).is_empty()
+    ty.as_class().is_some_and(|class| program.class(class).origin != ClassOrigin::User)
 }
 
 /// The user's classes whose objects may stand in a place of this type.
@@ -461,8 +459,5 @@ fn add_place_type(
     }
     let Some(base) = ty.as_class() else { return Ok(()) };
     concrete(program, base).into_iter().for_each(|class| add_kind(kinds, Type::class(class), None));
-    if program.class(base).name == "java.lang.Object" {
-        add_kind(kinds, ty, None);
-    }
     Ok(())
 }
