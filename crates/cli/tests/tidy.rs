@@ -33,8 +33,7 @@ const CRATES: &[(&str, &[&str])] = &[
         &[
             "blackbox", "bounds", "confirm", "engine", "explore", "heap", "machine", "problem", "program", "report",
             "source", "blackbox", "bounds", "circuit", "engine", "explore", "heap", "machine", "problem", "program",
-            "report", "source", "symbolic",
-            "source", "symbolic",
+            "report", "source", "symbolic", "source", "symbolic",
         ],
     ),
     ("cli", &["bounds", "check", "engine", "heap", "machine", "program", "report", "source", "syntax"]),
