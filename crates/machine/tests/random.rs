@@ -1,6 +1,6 @@
 //! Random programs on the JVM, on the machine and on the naive interpreter: all three must tell the same trace.
 //!
-//! `TIGHTROPE_RANDOM_PROGRAMS` says how many (400 unless told), `TIGHTROPE_RANDOM_SEED` where to begin, `TIGHTROPE_RANDOM_FEATURES`
+//! `TIGHTROPE_RANDOM_PROGRAMS` says how many (100 unless told), `TIGHTROPE_RANDOM_SEED` where to begin, `TIGHTROPE_RANDOM_FEATURES`
 //! what they may use beyond the language itself (`collections`, `strings`, `texts`), `TIGHTROPE_RANDOM_ROUNDS` how long to cut. On a difference the program is
 //! cut down to a small one that still differs, and the message shows it. A program that needs something that is not modelled
 //! says nothing and is counted; such programs must be rare.
@@ -52,7 +52,7 @@ fn random_programs_agree_with_the_jvm() {
     if !jdk_is_here() {
         return;
     }
-    let count = number_from("TIGHTROPE_RANDOM_PROGRAMS", 400) as usize;
+    let count = number_from("TIGHTROPE_RANDOM_PROGRAMS", 100) as usize;
     let seed = number_from("TIGHTROPE_RANDOM_SEED", 20_240_229);
     let mut jvm = VirtualMachine::start("random", count);
     let mut message = String::new();
