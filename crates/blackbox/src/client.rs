@@ -211,7 +211,9 @@ impl<'p> Client<'p> {
         let mut budget = self.budget;
         let resources = (&mut budget, &mut Workspace::default());
         match judge(&self.executable, contract, &position.state, &args, &ending, applicable, resources) {
-            Ok(Judgement::Met) => Made::Kept(Box::new(self.after(position, number, call, &args, &ending)), ending),
+            Ok(Judgement::Met | Judgement::Shares(_)) => {
+                Made::Kept(Box::new(self.after(position, number, call, &args, &ending)), ending)
+            }
             Ok(Judgement::Broken(violation, _)) => Made::Broken(violation),
             Ok(Judgement::Open(_)) => Made::Gap(Gap::Argument),
             Err(halt) => Made::Gap(gap_of_halt(halt)),

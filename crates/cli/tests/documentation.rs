@@ -5,7 +5,7 @@ mod support;
 use std::fs;
 use std::path::{Path, PathBuf};
 use support::{expect, files_below, no_complaints, project, run};
-use tightrope_program::constructs::{CONSTRUCTS, Language};
+use tightrope_program::constructs::{CONSTRUCTS, Language, Support};
 use tightrope_program::documentation;
 use tightrope_source::Code;
 
@@ -33,6 +33,42 @@ fn every_construct_has_a_case() {
         }
     }
     no_complaints(&complaints);
+}
+
+/// What the table says of JML is shown by two methods for each row, named after it: one that holds because of the construct, and one that breaks what it says.
+#[test]
+fn every_row_of_jml_is_checked() {
+    let mut answers = String::new();
+    for name in ["jml_methods", "jml_classes", "jml_expressions"] {
+        let path = project().join(format!("corpus/check/{name}.expected"));
+        answers.push_str(&fs::read_to_string(path).expect("the case is there"));
+    }
+    let is_checked = |verdict: &str, name: &str| {
+        answers.lines().any(|line| {
+            let mut words = line.split_whitespace();
+            let is_verdict = words.next() == Some(verdict);
+            let of_method =
+                |method: &str| method.rsplit('.').next() == Some(name) || constructor_of(method) == Some(name);
+            is_verdict && words.next().is_some_and(of_method)
+        })
+    };
+    let mut complaints = Vec::new();
+    let is_meant = |support: Support| matches!(support, Support::Full | Support::Assumed);
+    for row in CONSTRUCTS.iter().filter(|row| row.language == Language::Jml && is_meant(row.support)) {
+        let name = format!("{:?}", row.construct);
+        let method = format!("{}{}", name[..1].to_lowercase(), &name[1..]);
+        for (verdict, end) in [("holds", "Kept"), ("violated", "Broken")] {
+            if !is_checked(verdict, &format!("{method}{end}")) && !is_checked(verdict, &format!("{name}{end}")) {
+                complaints.push(format!("{}: no `{method}{end}` of corpus/check/jml_*.java {verdict}", row.title));
+            }
+        }
+    }
+    no_complaints(&complaints);
+}
+
+/// `Ring.new` shows something of the class `Ring`.
+fn constructor_of(method: &str) -> Option<&str> {
+    method.strip_suffix(".new")
 }
 
 /// What a place can hold, and what is judged: each row has a program whose answer would be another one if the row were not true.

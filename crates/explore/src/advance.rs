@@ -710,7 +710,10 @@ impl Setup<'_> {
         let judged =
             judge(&self.executable, &self.contract, &node.state, &node.args, ending, &node.applicable, resources);
         match judged {
-            Ok(Judgement::Met) => {
+            Ok(met @ (Judgement::Met | Judgement::Shares(_))) => {
+                if let Judgement::Shares(class) = met {
+                    found.shares.insert(class);
+                }
                 found.count_run(self, node);
                 found.leaves_unseen = found.leaves_unseen || self.leaves_unseen(node);
                 found.note_occasions(self, node, ending);

@@ -33,6 +33,7 @@ use tightrope_engine::{
 use tightrope_machine::contract::{Occasion, OccasionKind};
 use tightrope_machine::{Acceleration, Accelerations, Budget, Limit, SavedCall};
 use tightrope_problem::{Bounds, Problem, Values};
+use tightrope_program::names::simple_name;
 
 /// The engine.
 #[derive(Clone, Copy, Debug, Default)]
@@ -313,6 +314,11 @@ fn coverage(setup: &Setup<'_>, found: &Findings) -> Coverage {
         assumptions.push(format!("`assume` in the code excluded {} runs", found.excluded_runs));
     }
     assumptions.extend(setup.box_assumption());
+    for class in &found.shares {
+        let name = simple_name(setup.program, *class);
+        let text = "breaks that shares objects with what the method was given";
+        assumptions.push(format!("sharing is not counted: the invariant of another `{name}` {text}"));
+    }
     if found.oversized_runs > 0 {
         let (runs, most) = (found.oversized_runs, setup.run_budget.objects * 16);
         assumptions.push(format!("runs that allocate an array of more than {most} elements were left out ({runs})"));

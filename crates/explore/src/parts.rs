@@ -168,7 +168,7 @@ impl Setup<'_> {
             match judge_part(&self.executable, &self.contract, &parts.structure, run, resources) {
                 Ok(Judgement::Met) => Ok(ending),
                 Ok(Judgement::Open(question)) => Err(Some(question)),
-                Ok(Judgement::Broken(..)) | Err(_) => Err(None),
+                Ok(Judgement::Broken(..) | Judgement::Shares(_)) | Err(_) => Err(None),
             }
         });
         if let Some(Counter { object, slot, .. }) = counter {

@@ -10,7 +10,7 @@ use crate::frontier::Frontier;
 use crate::node::{Ask, Node};
 use crate::setup::Setup;
 use crate::space::Fresh;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex};
 use tightrope_engine::{Cut, Exclusion, Limits};
@@ -18,6 +18,7 @@ use tightrope_heap::{Heap, simplicity};
 use tightrope_machine::contract::{CompiledClause, Ending, Violation};
 use tightrope_machine::formula::{Truth, Workspace};
 use tightrope_machine::{Limit, LoopCounter, Outcome, Question, STACK_SIZE, SavedCall, State};
+use tightrope_program::ClassId;
 use tightrope_program::contract::Origin;
 use tightrope_source::{Name, Span};
 
@@ -38,6 +39,8 @@ pub(crate) struct Findings {
     /// All of them.
     pruned: u64,
     pub(crate) excluded_runs: u64,
+    /// The classes of objects whose invariants break because they share what a run has changed.
+    pub(crate) shares: BTreeSet<ClassId>,
     /// Runs that allocate an array that is longer than the budget allows.
     pub(crate) oversized_runs: u64,
     /// Invariants of objects that nobody has looked at may depend on what runs have changed.
@@ -255,6 +258,7 @@ impl Findings {
         self.audited_runs += other.audited_runs;
         self.refuted_parts += other.refuted_parts;
         self.excluded_runs += other.excluded_runs;
+        self.shares.extend(other.shares);
         self.oversized_runs += other.oversized_runs;
         self.leaves_unseen |= other.leaves_unseen;
         self.chose_numbers |= other.chose_numbers;

@@ -64,6 +64,8 @@ pub enum Judgement {
     Met,
     /// It breaks this; for an invariant, of this object.
     Broken(Violation, Option<Word>),
+    /// All is met but the invariant of an object of this class that nobody gave to the method: it shares what has changed with one that somebody did.
+    Shares(ClassId),
     /// That depends.
     Open(Question),
 }
@@ -255,6 +257,7 @@ impl<S: Shortcuts> Run<'_, S> {
         if !self.contract.has_object_invariants || is_known {
             return Ok(Judgement::Met);
         }
+        let mut shares = None;
         for object in self.obliged_objects(ending) {
             let class = self.executable.object_type(self.state, object).and_then(Type::as_class);
             let Some((class, invariants)) = class.and_then(|class| Some((class, self.contract.invariants(class)?)))
@@ -277,12 +280,41 @@ impl<S: Shortcuts> Run<'_, S> {
                 };
                 match judge_truth(truth, kind, clause.span) {
                     Judgement::Met => {}
+                    Judgement::Broken(..) if self.only_shares(object) => {
+                        shares = Some(class);
+                        break;
+                    }
                     Judgement::Broken(violation, _) => return Ok(Judgement::Broken(violation, Some(this[0]))),
                     open => return Ok(open),
                 }
             }
         }
-        Ok(Judgement::Met)
+        Ok(shares.map_or(Judgement::Met, Judgement::Shares))
+    }
+
+    /// Does an object other than the receiver, which is as it was itself, share all that has changed behind it with objects that have invariants of their own and
+    /// neither lead to it nor are led to? Then it is the sharing that breaks its invariant, not the method.
+    fn only_shares(&self, object: usize) -> bool {
+        let method = self.executable.program.method(self.contract.method);
+        let is_receiver = !method.is_static && self.args.first() == Some(&reference_to(object));
+        if is_receiver || !self.state.is_initial(object) {
+            return false;
+        }
+        let changes = self.executable.changed_slots(self.state, self.evaluations.touched_objects());
+        let behind = self.executable.reachable_before(self.state, object);
+        let mut parts: Vec<usize> = changes.iter().map(|change| change.object).filter(|part| behind[*part]).collect();
+        parts.dedup();
+        if parts.is_empty() || parts.contains(&object) {
+            return false;
+        }
+        let owns = |owner: &usize| {
+            let class = self.executable.object_type(self.state, *owner).and_then(Type::as_class);
+            class.is_some_and(|class| self.contract.invariants(class).is_some())
+        };
+        let others = (0..self.state.object_count()).filter(|other| self.state.is_initial(*other) && !behind[*other]);
+        let others = others.filter(owns).map(|owner| self.executable.reachable_before(self.state, owner));
+        let others: Vec<Vec<bool>> = others.filter(|reached| !reached[object]).collect();
+        parts.iter().all(|part| others.iter().any(|reached| reached[*part]))
     }
 
     /// Initial objects, and new ones that somebody can see: through the receiver, arguments, the result or the exception, and static fields.
@@ -427,6 +459,23 @@ impl<S: Shortcuts> Run<'_, S> {
 }
 
 impl Executable<'_> {
+    /// By object: did this initial one lead to it before the method, as far as that is known?
+    pub(crate) fn reachable_before(&self, state: &State, object: usize) -> Vec<bool> {
+        let mut seen = vec![false; state.object_count()];
+        let mut pending = vec![object];
+        while let Some(object) = pending.pop() {
+            if !state.is_initial(object) || std::mem::replace(&mut seen[object], true) {
+                continue;
+            }
+            let header = &state.objects[object];
+            for slot in self.reference_slots(self.types.info(header.ty).ty, header) {
+                let value = state.slots_before[header.before as usize + slot];
+                pending.extend(object_of(value).filter(|object| *object < state.object_count()));
+            }
+        }
+        seen
+    }
+
     /// By object: do these references lead to it, now?
     pub fn reachable(&self, state: &State, roots: impl IntoIterator<Item = Word>) -> Vec<bool> {
         let mut seen = vec![false; state.object_count()];
