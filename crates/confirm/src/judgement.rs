@@ -78,7 +78,7 @@ impl Judge<'_, '_> {
         let resources = (&mut budget, &mut Workspace::default());
         match judge(&self.executable, &self.contract, &state, &args, &ending, &applicable, resources) {
             Ok(Judgement::Broken(violation, _)) => Ok(violation),
-            Ok(Judgement::Met) => refuted("the run meets its contract"),
+            Ok(Judgement::Met | Judgement::Shares(_)) => refuted("the run meets its contract"),
             Ok(Judgement::Open(_)) => unclear("the judgement depends on something that the heap leaves open"),
             Err(_) => unclear("the contract cannot be evaluated"),
         }

@@ -98,6 +98,7 @@ impl Sample {
         RunReport { interrupted: true, notes, ..report(methods) }
     }
 
+    #[allow(dead_code, reason = "not every test that has these samples shows structures")]
     pub(crate) fn generated(&self, with_structures: bool) -> GenerateReport {
         let structures = vec![
             self.heap("this = SortedList#0\nSortedList#0 { head: null, size: 0 }"),
