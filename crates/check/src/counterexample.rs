@@ -33,6 +33,7 @@ pub(crate) fn counterexample(
     let is_said = non_null.as_ref().is_some_and(|broken| broken.field.is_none());
     Counterexample {
         rule: if non_null.is_some() { Rule::NonNull } else { rule(problem, &witness.breach) },
+        span: Some(problem.place_of(&witness.breach)),
         title: non_null.as_ref().map_or_else(|| title(problem, &witness.breach), BrokenNonNull::title),
         clause: match non_null {
             // The span is only a name.

@@ -236,6 +236,7 @@ fn shown(input: Input<'_>, problem: &Problem<'_>, finding: &Finding, story: Stor
     let unlisted = || "something is broken that is not listed as an obligation".to_owned();
     Counterexample {
         rule: breach.as_ref().map_or(Rule::Exception, |breach| rule(problem, breach)),
+        span: Some(finding.violation.span),
         title: breach.as_ref().map_or_else(unlisted, |breach| title(problem, breach)),
         clause: breach.and_then(|breach| clause(input, problem, &breach)),
         hint: None,

@@ -247,6 +247,9 @@ pub struct FileArguments {
     /// Write a summary in Markdown, with figures
     #[arg(long, value_name = "FILE")]
     pub markdown: Option<PathBuf>,
+    /// Write a JUnit 5 test for each finding into this folder: it builds the heap, calls the method, and asserts what is broken
+    #[arg(long, value_name = "DIR")]
+    pub junit_tests: Option<PathBuf>,
 }
 
 #[derive(Args, Clone, Debug)]

@@ -2,7 +2,7 @@
 
 use crate::arguments::{CheckArguments, ReportFormat};
 use crate::config::{Settings, settings};
-use crate::deliver::{problems, rendered, write_files};
+use crate::deliver::{problems, rendered, write_files, write_tests};
 use crate::exit::Exit;
 use crate::load::{Loaded, load};
 use crate::output::Output;
@@ -23,7 +23,15 @@ use tightrope_source::{Code, Diagnostic, Span, most_similar};
 
 pub fn run(arguments: &CheckArguments, output: &mut Output<'_>) -> io::Result<Exit> {
     let (loaded, report, exit) = match checked(arguments, output)? {
-        Ok(Checked { loaded, report, exit }) => (loaded, report, exit),
+        Ok(Checked { mut loaded, report, methods, exit }) => {
+            let tests = arguments.files.junit_tests.as_ref();
+            let written = tests.map_or(Ok(Vec::new()), |folder| write_tests(folder, &report, &loaded, &methods));
+            match written {
+                Ok(notes) => loaded.notes.extend(notes),
+                Err(diagnostic) => return refuse(*diagnostic, output),
+            }
+            (loaded, report, exit)
+        }
         Err(refused) => return report_refusal(arguments.format, &refused, output),
     };
     let layouts = Layouts::new(&loaded.program);
@@ -41,6 +49,8 @@ pub fn run(arguments: &CheckArguments, output: &mut Output<'_>) -> io::Result<Ex
 pub(crate) struct Checked {
     pub(crate) loaded: Loaded,
     pub(crate) report: RunReport,
+    /// Those of the report, in its order.
+    pub(crate) methods: Vec<MethodId>,
     pub(crate) exit: Exit,
 }
 
@@ -123,7 +133,7 @@ pub(crate) fn checked(arguments: &CheckArguments, output: &mut Output<'_>) -> io
         exit => exit,
     };
     loaded.notes.extend(report.methods.iter().filter_map(forecast_note));
-    Ok(Ok(Checked { loaded, report, exit }))
+    Ok(Ok(Checked { loaded, report, methods, exit }))
 }
 
 /// The methods that errors leave alone, and what is to be said of the others.

@@ -4,9 +4,10 @@ use crate::arguments::{FileArguments, ReportFormat};
 use crate::load::Loaded;
 use std::path::Path;
 use tightrope_heap::Layouts;
+use tightrope_program::MethodId;
 use tightrope_report::{
-    Place, Problem, RunReport, TextOptions, run_as_github, run_as_html, run_as_json, run_as_junit, run_as_markdown,
-    run_as_sarif, run_as_text,
+    Place, Problem, RunReport, TextOptions, junit_test, run_as_github, run_as_html, run_as_json, run_as_junit,
+    run_as_markdown, run_as_sarif, run_as_text,
 };
 use tightrope_source::{Code, Diagnostic, Severity};
 
@@ -68,18 +69,48 @@ pub(crate) fn write_files(
     }
 }
 
+/// Writes a JUnit test for each finding; says how many, and of which there is none.
+pub(crate) fn write_tests(
+    folder: &Path,
+    report: &RunReport,
+    loaded: &Loaded,
+    methods: &[MethodId],
+) -> Result<Vec<String>, Box<Diagnostic>> {
+    let layouts = Layouts::new(&loaded.program);
+    let mut notes = Vec::new();
+    let mut count = 0;
+    for (method, found) in methods.iter().zip(&report.methods) {
+        for (index, counterexample) in found.counterexamples.iter().enumerate() {
+            match junit_test(&loaded.program, &layouts, *method, found, counterexample, index + 1) {
+                Ok(test) => {
+                    let path = folder.join(&test.path);
+                    let parent = path.parent().unwrap_or(folder);
+                    std::fs::create_dir_all(parent).map_err(|error| unwritable(parent, &error))?;
+                    write(&path, &test.text)?;
+                    count += 1;
+                }
+                Err(reason) => notes.push(format!("no JUnit test for {}: {reason}", found.name())),
+            }
+        }
+    }
+    let plural = if count == 1 { "test" } else { "tests" };
+    notes.push(format!("{count} JUnit {plural} written to {}", folder.display()));
+    Ok(notes)
+}
+
+fn unwritable(path: &Path, error: &std::io::Error) -> Box<Diagnostic> {
+    let message = format!("`{}` cannot be written: {error}", path.display());
+    Box::new(Diagnostic::without_place(Code::BadArgument, message))
+}
+
 /// Whole or not at all: whoever looks at a report while a new one is written sees the old one.
 pub(crate) fn write(path: &Path, text: &str) -> Result<(), Box<Diagnostic>> {
-    let refused = |error: std::io::Error| {
-        let message = format!("`{}` cannot be written: {error}", path.display());
-        Box::new(Diagnostic::without_place(Code::BadArgument, message))
-    };
     let mut name = path.file_name().unwrap_or_default().to_os_string();
     name.push(format!(".{}.part", std::process::id()));
     let part = path.with_file_name(name);
     std::fs::write(&part, text).and_then(|()| std::fs::rename(&part, path)).map_err(|error| {
         // Nothing is lost if it was never there.
         let _ = std::fs::remove_file(&part);
-        refused(error)
+        unwritable(path, &error)
     })
 }

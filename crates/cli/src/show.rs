@@ -28,7 +28,7 @@ pub fn run(arguments: &ShowArguments, output: &mut Output<'_>) -> io::Result<Exi
         verbose: false,
         reading: arguments.reading.clone(),
     };
-    let Checked { loaded, report, exit } = match checked(&check, output)? {
+    let Checked { loaded, report, exit, .. } = match checked(&check, output)? {
         Ok(checked) => checked,
         Err(refused) => return Ok(refused.exit),
     };

@@ -249,6 +249,9 @@ pub struct Unchecked {
 pub struct Counterexample {
     /// What kind of obligation is broken.
     pub rule: Rule,
+    /// What is broken, in the program: a clause, a `repOk`, a statement.
+    #[serde(skip)]
+    pub span: Option<tightrope_source::Span>,
     /// What is broken: `ensures does not hold`, `NullPointerException`, `never returns`.
     pub title: String,
     /// The clause that is broken, if it is one.

@@ -119,6 +119,7 @@ fn counterexample(case: &Case) -> Counterexample {
     Counterexample {
         calls: Vec::new(),
         rule: tightrope_report::Rule::Ensures,
+        span: None,
         title: "a title".to_owned(),
         clause: None,
         hint: None,
@@ -199,6 +200,7 @@ fn hostile(case: &Case) -> MethodReport {
 
 /// Without a browser it looks at nothing, and says so; `.ci/run` sets `TIGHTROPE_BROWSER=required`.
 #[test]
+#[allow(clippy::print_stdout, reason = "whoever runs it wants to know")]
 fn a_browser_shows_every_storyboard() {
     let cases = Case::all(&folder("drawings"));
     let mut pages: Vec<PathBuf> = cases

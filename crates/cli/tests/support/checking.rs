@@ -101,6 +101,13 @@ impl Subject {
         report.expect("the predicate determines everything")
     }
 
+    /// The JUnit test of the first finding, if there can be one.
+    pub fn junit_test(&self, method: MethodId, report: &MethodReport) -> Result<tightrope_report::JavaTest, String> {
+        let found = report.counterexamples.first().ok_or("there is no finding")?;
+        let layouts = tightrope_heap::Layouts::new(&self.program);
+        tightrope_report::junit_test(&self.program, &layouts, method, report, found, 1)
+    }
+
     pub fn count(&self, class: &str, scope: &str, effort: Effort) -> GenerateReport {
         let is_it = |id: &tightrope_program::ClassId| simple_name(&self.program, *id) == class;
         let class = self.program.class_ids().find(is_it).unwrap_or_else(|| panic!("there is no class {class}"));

@@ -1,5 +1,7 @@
 //! Reports as runs would fill them, for the tests of renderers. They reach every kind of verdict and every optional part.
 
+#![allow(dead_code)] // Each test uses its part.
+
 use crate::support::{heap, program};
 use tightrope_heap::{Heap, Layouts};
 use tightrope_program::Program;
@@ -288,6 +290,7 @@ fn counterexample(title: &str, call: &str, before: Heap) -> Counterexample {
     Counterexample {
         calls: Vec::new(),
         rule: tightrope_report::Rule::Ensures,
+        span: None,
         title: title.to_owned(),
         clause: None,
         call: call.to_owned(),
