@@ -25,7 +25,7 @@ pub(super) fn article(
                 @if !method.source.is_empty() { (source(method, found)) }
             }
             @if let Some(hint) = &found.hint { p.hint { strong { "hint: " } (hint) } }
-            @if found.other_heaps > 0 { p.also { "It fails in the same way on " (grouped(found.other_heaps)) " other heaps in scope." } }
+            @if found.other_heaps > 0 { p.also { "It fails in the same way on " (grouped(found.other_heaps)) @if found.other_heaps == 1 { " other heap in scope." } @else { " other heaps in scope." } } }
         }
     }
 }
@@ -33,6 +33,10 @@ pub(super) fn article(
 fn why(method: &MethodReport, found: &Counterexample) -> Markup {
     html! {
         dl.why {
+            @if !found.calls.is_empty() {
+                dt { "calls" }
+                dd { "these build the heap and end with the call: " @for call in &found.calls { code { (call) } " " } }
+            }
             dt { "call" } dd { code { (found.call) } }
             @if let Some(clause) = &found.clause {
                 dt { "clause" }

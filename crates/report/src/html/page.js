@@ -47,7 +47,7 @@
   document.addEventListener("keydown", (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
     const name = { ArrowRight: "next", ArrowLeft: "back", Home: "first", End: "last" }[event.key];
-    const board = name && current(event.target);
+    const board = name && (current(event.target) ?? (event.key.startsWith("Arrow") ? boards[0] : undefined));
     if (!board) return;
     board.go[name]();
     event.preventDefault();
