@@ -16,7 +16,7 @@ use crate::setup::Setup;
 use crate::space::Content;
 use tightrope_engine::{Cancel, Limits, Meter};
 use tightrope_machine::contract::{CompiledClause, EndedRun, Ending, Judgement, judge_part};
-use tightrope_machine::formula::Structure;
+use tightrope_machine::formula::{Halt, Structure};
 use tightrope_machine::{Budget, Counted, Counter, LoopCounter, Outcome, Question, Request, State, object_of};
 use tightrope_program::{ClassId, MethodKind, Type};
 use tightrope_source::Span;
@@ -161,18 +161,16 @@ impl Setup<'_> {
             Outcome::Asked(question) => Err(Some(question)),
             _ => Err(None),
         };
-        let judged = ending.and_then(|ending| {
-            let (args, applicable) = (&node.args, &node.applicable);
-            let run = EndedRun { state: &state, args, ending: &ending, applicable, counter };
-            let resources = (&mut self.run_budget.clone(), &mut found.workspace);
-            match judge_part(&self.executable, &self.contract, &parts.structure, run, resources) {
-                Ok(Judgement::Met) => Ok(ending),
-                Ok(Judgement::Open(question)) => Err(Some(question)),
-                Ok(Judgement::Broken(..) | Judgement::Shares(_)) | Err(_) => Err(None),
+        let judged = ending.and_then(|ending| match self.judge_part(parts, node, &state, &ending, counter, found) {
+            Ok(Judgement::Met) => Ok(ending),
+            Ok(Judgement::Open(question)) => {
+                let other = self.better_question(parts, node, &mut state, &ending, counter, found);
+                Err(Some(other.unwrap_or(question)))
             }
+            Ok(Judgement::Broken(..) | Judgement::Shares(_)) | Err(_) => Err(None),
         });
-        if let Some(Counter { object, slot, .. }) = counter {
-            self.executable.reopen(&mut state, Request { object, slot, is_long: false, before: false });
+        if let Some(counter) = counter {
+            self.reopen(&mut state, counter);
         }
         found.scratch = state;
         match judged {
@@ -184,6 +182,42 @@ impl Setup<'_> {
             Err(Some(question)) => self.ask_part(node, question, found),
             Err(None) => self.leave_to_search(node),
         }
+    }
+
+    fn judge_part(
+        &self,
+        parts: &Parts,
+        node: &Node,
+        state: &State,
+        ending: &Ending,
+        counter: Option<Counter>,
+        found: &mut Findings,
+    ) -> Result<Judgement, Halt> {
+        let run = EndedRun { state, args: &node.args, ending, applicable: &node.applicable, counter };
+        let resources = (&mut self.run_budget.clone(), &mut found.workspace);
+        judge_part(&self.executable, &self.contract, &parts.structure, run, resources)
+    }
+
+    /// The number of a counter is the last thing to ask for: something else may be what keeps a clause open. What is judged as if the counter had not changed says nothing but that.
+    fn better_question(
+        &self,
+        parts: &Parts,
+        node: &Node,
+        state: &mut State,
+        ending: &Ending,
+        counter: Option<Counter>,
+        found: &mut Findings,
+    ) -> Option<Question> {
+        let counter = counter?;
+        self.reopen(state, counter);
+        match self.judge_part(parts, node, state, ending, None, found) {
+            Ok(Judgement::Open(other)) => Some(other),
+            _ => None,
+        }
+    }
+
+    fn reopen(&self, state: &mut State, Counter { object, slot, .. }: Counter) {
+        self.executable.reopen(state, Request { object, slot, is_long: false, before: false });
     }
 
     /// Runs the method on a copy of the state.

@@ -342,3 +342,42 @@ fn empty_spaces_are_seen() {
         assert_eq!(found.work.counts(), (0, 0), "{}", program.method(method).name);
     }
 }
+
+/// How many parts a method of a class needs in a scope.
+fn parts_of(class: &str, source: &str, wanted: &str, objects: usize) -> u64 {
+    let program = read(class, source);
+    let method = methods(&program).into_iter().find(|method| program.method(*method).name == wanted);
+    let found = answer(&Glassbox::default(), &program, method.expect("the method"), objects);
+    let parts = found.coverage.parts.expect("parts stand for heaps");
+    assert_eq!(parts.shown, found.coverage.runs, "{class}.{wanted}: no part is left to the search");
+    eprintln!("{class}.{wanted}, {objects} objects: {} parts", parts.shown);
+    parts.shown
+}
+
+/// As many as a count by hand-written tables says that there are: 3 * 2^n - 2 for search trees, 2n + 1 for lists; balanced trees by the same tables with values that are decided first.
+#[test]
+fn no_more_parts_than_needed() {
+    let sizes = [5, 7];
+    let counts = |class: &str, method: &str| sizes.map(|size| parts_of(class, &benchmark(class), method, size));
+    assert_eq!(counts("BSTree", "insert"), [94, 382]);
+    assert_eq!(counts("BSTree", "contains"), [94, 382]);
+    assert_eq!(counts("AvlTree", "insert"), [84, 176]);
+    assert_eq!(counts("LList", "contains"), [11, 15]);
+    assert_eq!(parts_of("TreeSet", &benchmark("TreeSet"), "insert", 7), 108);
+}
+
+#[test]
+#[ignore = "minutes: run it in release"]
+fn growth() {
+    for size in [10, 20, 50] {
+        for (class, method) in [
+            ("AvlTree", "insert"),
+            ("AvlTree", "remove"),
+            ("TreeSet", "insert"),
+            ("TreeSet", "remove"),
+            ("LList", "contains"),
+        ] {
+            parts_of(class, &benchmark(class), method, size);
+        }
+    }
+}

@@ -25,8 +25,19 @@ impl<'e> Evaluator<'e> {
         };
         match function.and_then(|function| self.call(function, args, 0)) {
             Some(value) => value,
+            None if function.is_some_and(|function| self.is_of_numbers(function)) => {
+                self.may_throw = true;
+                Value::Unknown
+            }
             None => self.anything(Value::Unknown),
         }
+    }
+
+    /// A method that looks at nothing but the numbers that it gets.
+    fn is_of_numbers(&self, function: FunctionId) -> bool {
+        let method = self.executable.program.method(self.executable.functions[function.0 as usize].method);
+        let is_confined = self.structure.confined.binary_search_by_key(&function.0, |known| known.0).is_ok();
+        is_confined && method.is_static && method.params.iter().all(|param| !param.ty.is_reference())
     }
 
     /// The object that a method is called on.
