@@ -208,8 +208,18 @@ pub struct CheckArguments {
     /// Say for each method everything that its verdict rests on
     #[arg(short, long)]
     pub verbose: bool,
+    /// Print what engines are given instead of checking: the problem, or the resolved bounds
+    #[arg(long, value_enum, hide = true)]
+    pub dump: Option<Given>,
     #[command(flatten)]
     pub reading: ReadingArguments,
+}
+
+/// What stands between the program and the engines.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Given {
+    Problem,
+    Space,
 }
 
 /// How a report is written to stdout.

@@ -1,6 +1,6 @@
 //! `tightrope check`: methods against their contracts, on every heap within a scope.
 
-use crate::arguments::{CheckArguments, ReportFormat};
+use crate::arguments::{CheckArguments, Given, ReportFormat};
 use crate::config::{Settings, settings};
 use crate::deliver::{problems, rendered, write_files, write_tests};
 use crate::exit::Exit;
@@ -16,6 +16,7 @@ use tightrope_check::{ApiChecks, InitialHeaps, Input, Options, check_method, sel
 use tightrope_engine::RunBudget;
 use tightrope_heap::{Layouts, Scope};
 use tightrope_machine::Budget;
+use tightrope_problem::{Bounds, Problem, describe_bounds, describe_problem};
 use tightrope_program::names::{is_listed, simple_name};
 use tightrope_program::{ClassOrigin, Code as MethodCode, MethodId, Program};
 use tightrope_report::{MethodReport, RunReport, SCHEMA, TextOptions, Verdict, duration, grouped};
@@ -119,6 +120,10 @@ pub(crate) fn checked(arguments: &CheckArguments, output: &mut Output<'_>) -> io
         loaded.report(output)?;
         return Ok(Err(Refused { loaded, exit: Exit::Usage }));
     }
+    if let Some(stage) = arguments.dump {
+        output.result(&dumped(stage, &settings, &loaded, &methods))?;
+        return Ok(Err(Refused { loaded, exit: Exit::Success }));
+    }
     let heaps = match settings.initial_heaps(arguments.from.as_ref()) {
         Ok(heaps) => heaps,
         Err(diagnostic) => return Refused::says(*diagnostic, Exit::Usage, output).map(Err),
@@ -134,6 +139,18 @@ pub(crate) fn checked(arguments: &CheckArguments, output: &mut Output<'_>) -> io
     };
     loaded.notes.extend(report.methods.iter().filter_map(forecast_note));
     Ok(Ok(Checked { loaded, report, methods, exit }))
+}
+
+/// What engines are given, method by method.
+fn dumped(stage: Given, settings: &Settings, loaded: &Loaded, methods: &[MethodId]) -> String {
+    let of_method = |method: &MethodId| {
+        let problem = Problem::of_method(&loaded.program, *method);
+        match stage {
+            Given::Problem => describe_problem(&problem, &loaded.sources),
+            Given::Space => describe_bounds(&problem, &Bounds::resolve(&problem, &settings.scope)),
+        }
+    };
+    methods.iter().map(of_method).collect()
 }
 
 /// The methods that errors leave alone, and what is to be said of the others.

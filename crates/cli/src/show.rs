@@ -25,6 +25,7 @@ pub fn run(arguments: &ShowArguments, output: &mut Output<'_>) -> io::Result<Exi
         from: arguments.from.clone(),
         format: ReportFormat::Text,
         files: FileArguments::default(),
+        dump: None,
         verbose: false,
         reading: arguments.reading.clone(),
     };

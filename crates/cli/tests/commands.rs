@@ -139,6 +139,12 @@ fn spec_shows_the_effective_contract() {
     check("spec_constructor", &folder, &["spec", "Stack.new"]);
     check("spec_bytecode", &folder, &["spec", "Stack.push(int)", "--dump", "bytecode"]);
     check("spec_formula", &folder, &["spec", "Stack.push(int)", "--dump", "formula"]);
+    check("dump_problem", &folder, &["check", "Stack.java", "Stack.push(int)", "--dump", "problem"]);
+    check(
+        "dump_space",
+        &folder,
+        &["check", "Stack.java", "Stack.push(int)", "--scope", "2,int=0..1", "--dump", "space"],
+    );
 }
 
 #[test]

@@ -30,11 +30,14 @@ const CRATES: &[(&str, &[&str])] = &[
     (
         "check",
         &[
+            "blackbox", "bounds", "confirm", "engine", "explore", "heap", "machine", "problem", "program", "report",
+            "source", "blackbox", "bounds", "circuit", "engine", "explore", "heap", "machine", "problem", "program",
+            "report", "source", "symbolic", "source", "symbolic",
             "blackbox", "bounds", "circuit", "confirm", "engine", "explore", "heap", "machine", "problem", "program",
             "report", "source", "symbolic",
         ],
     ),
-    ("cli", &["bounds", "check", "engine", "heap", "machine", "program", "report", "source", "syntax"]),
+    ("cli", &["bounds", "check", "engine", "heap", "machine", "problem", "program", "report", "source", "syntax"]),
 ];
 
 /// All that may lie in the top folder.

@@ -8,12 +8,14 @@
 
 mod bounds;
 mod classes;
+mod describe;
 mod obligation;
 
 pub use bounds::{
     Because, Bounds, Covered, FieldPlace, Fits, Fresh, ObjectBound, ObjectBoundId, References, ValueCoverage, Values,
     ValuesId,
 };
+pub use describe::{describe_bounds, describe_problem};
 pub use obligation::{Breach, How, Obligation, ObligationId, ObligationKind, Owner, StatementKind, Throws};
 
 use classes::{heap_classes, receiver_classes, root_types, static_types};
