@@ -30,9 +30,6 @@ const CRATES: &[(&str, &[&str])] = &[
     (
         "check",
         &[
-            "blackbox", "bounds", "confirm", "engine", "explore", "heap", "machine", "problem", "program", "report",
-            "source", "blackbox", "bounds", "circuit", "engine", "explore", "heap", "machine", "problem", "program",
-            "report", "source", "symbolic", "source", "symbolic",
             "blackbox", "bounds", "circuit", "confirm", "engine", "explore", "heap", "machine", "problem", "program",
             "report", "source", "symbolic",
         ],
