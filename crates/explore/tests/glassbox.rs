@@ -348,8 +348,8 @@ fn parts_of(class: &str, source: &str, wanted: &str, objects: usize) -> u64 {
     let program = read(class, source);
     let method = methods(&program).into_iter().find(|method| program.method(*method).name == wanted);
     let found = answer(&Glassbox::default(), &program, method.expect("the method"), objects);
-    let parts = found.coverage.parts.expect("parts stand for heaps");
-    assert_eq!(parts.shown, found.coverage.runs, "{class}.{wanted}: no part is left to the search");
+    let parts = parts(&found).expect("parts stand for heaps");
+    assert_eq!(parts.shown, found.work.counts().1, "{class}.{wanted}: no part is left to the search");
     eprintln!("{class}.{wanted}, {objects} objects: {} parts", parts.shown);
     parts.shown
 }
