@@ -23,8 +23,9 @@ use tightrope_program::{MethodId, MethodKind, Options, Program, lower};
 use tightrope_source::SourceMap;
 
 macro_rules! conforms {
-    ($($name:ident)*) => {
+    ($($(#[$attribute:meta])* $name:ident)*) => {
         $(
+            $(#[$attribute])*
             #[test]
             fn $name() {
                 with_stack(|| conforms(stringify!($name)));
@@ -44,6 +45,8 @@ macro_rules! conforms {
 conforms! {
     explore
     glassbox
+    #[ignore = "minutes, and not all differences are understood: run it by hand, in release"]
+    symbolic
 }
 
 /// So many objects of each class: enough for most mistakes, few enough for all engines.
