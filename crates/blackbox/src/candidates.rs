@@ -99,7 +99,8 @@ impl Candidates<'_> {
             }
             _ => found.extend(self.made(class, nested)),
         }
-        if !found.is_empty() {
+        // The first node of a list has nobody to refer to.
+        if !found.is_empty() || self.makers(class).next().is_some() {
             found.push(Operand::Null);
         }
         found
@@ -112,22 +113,30 @@ impl Candidates<'_> {
             return declared.enum_constants.iter().copied().map(Operand::Constant).collect();
         }
         let Some(deeper) = nested.checked_sub(1) else { return Vec::new() };
-        let is_made = |made: &ClassId| {
-            self.program.class(*made).origin == ClassOrigin::User && self.program.is_subclass(*made, class)
-        };
-        let makers = self.program.class_ids().filter(is_made).filter_map(|made| api_of(self.program, made));
-        let calls = makers.flat_map(|api| api.makers).flat_map(|maker| self.made_by(maker, deeper));
+        let calls = self.makers(class).flat_map(|maker| self.made_by(maker, deeper));
         calls.take(WAYS).map(|call| Operand::Built(vec![call])).collect()
     }
 
-    /// Calls of one maker, without null: a client that has nothing passes nothing.
+    /// What makes objects that fit a class.
+    fn makers(&self, class: ClassId) -> impl Iterator<Item = MethodId> + '_ {
+        let is_made = move |made: &ClassId| {
+            self.program.class(*made).origin == ClassOrigin::User && self.program.is_subclass(*made, class)
+        };
+        let apis = self.program.class_ids().filter(is_made).filter_map(|made| api_of(self.program, made));
+        apis.flat_map(|api| api.makers)
+    }
+
+    /// Calls of one maker, without null where there is anything else to pass.
     fn made_by(&self, maker: MethodId, nested: usize) -> Vec<Call> {
         let nobody = Owned { receiver: None, returned: &[] };
         let mut combinations: Vec<Vec<Operand>> = vec![Vec::new()];
         for param in &self.program.method(maker).params {
             let operands = self.operands(param.ty, nobody, nested);
-            let operands = operands.into_iter().filter(|operand| *operand != Operand::Null).take(2);
-            let operands: Vec<Operand> = operands.collect();
+            let mut operands = operands;
+            if operands.len() > 1 {
+                operands.retain(|operand| *operand != Operand::Null);
+            }
+            operands.truncate(2);
             combinations = combinations
                 .iter()
                 .flat_map(|known| {

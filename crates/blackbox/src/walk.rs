@@ -227,7 +227,7 @@ impl Walk<'_> {
             Made::Kept(after, Ending::Returned(_)) => {
                 self.count(method);
                 // What a null argument makes of an object is looked at, not built upon.
-                if !call.passes_null() {
+                if self.is_built_upon(&call) {
                     self.keep(*after, parent, call);
                 }
             }
@@ -241,6 +241,16 @@ impl Walk<'_> {
             Made::Gap(Gap::Argument) => {}
             Made::Gap(gap) => self.leave_out(method, LeftOut::Gap { method, gap }),
         }
+    }
+
+    /// Null for an element is looked at, not built upon; for a link to an object of the user it is a value like others.
+    fn is_built_upon(&self, call: &Call) -> bool {
+        let program = self.client.program;
+        let is_link = |ty: Type| {
+            ty.as_class().is_some_and(|class| program.class(class).origin == tightrope_program::ClassOrigin::User)
+        };
+        let params = program.method(call.method).params.iter();
+        params.zip(&call.arguments).all(|(param, operand)| *operand != crate::Operand::Null || is_link(param.ty))
     }
 
     fn count(&mut self, method: MethodId) {

@@ -158,3 +158,13 @@ fn a_finding_is_told_again() {
         assert!(after.objects.len() >= story.before.objects.len());
     }
 }
+
+#[test]
+fn a_node_is_made_from_nodes() {
+    let program = read(
+        "class Node { final int value; final Node next; Node(int value, Node next) { this.value = value; this.next = next; } int length() { return next == null ? 1 : 1 + next.length(); } }",
+    );
+    let reached = reached(&program, "Node", 3);
+    assert!(reached.left_out.is_empty(), "{:?}", reached.left_out);
+    assert!(reached.states > 4, "{} states", reached.states);
+}

@@ -94,25 +94,21 @@ fn is_cut_by_states(reached: &Reached, report: &MethodReport) -> bool {
     is_unknown && reached.stop == Some(Stop::States) && reached.complete_calls > 1
 }
 
-/// Does anybody say which objects of the class are valid, or what its methods do? Classes inside it count.
+/// The class that it is declared in, or it is itself.
+fn outermost(program: &Program, class: ClassId) -> ClassId {
+    program.class(class).outer.map_or(class, |outer| outermost(program, outer))
+}
+
+/// Does anybody say which objects of the class are valid, or what its methods do? Classes inside it and around it count.
 pub fn has_contract(program: &Program, class: ClassId) -> bool {
-    let is_inside = |inner: ClassId| {
-        let mut outer = Some(inner);
-        while let Some(current) = outer {
-            if current == class {
-                return true;
-            }
-            outer = program.class(current).outer;
-        }
-        false
-    };
     let says_something = |class: ClassId| {
         let declared = program.class(class);
         let is_written = |clause: &tightrope_program::contract::Clause| clause.origin == Origin::Written;
         let has_invariant = declared.rep_ok.is_some() || declared.invariants.iter().any(is_written);
         has_invariant || declared.methods.iter().any(|method| !program.method(*method).contract.cases.is_empty())
     };
-    program.class_ids().filter(|inner| is_inside(*inner)).any(says_something)
+    let outermost = outermost(program, class);
+    program.class_ids().filter(|other| self::outermost(program, *other) == outermost).any(says_something)
 }
 
 fn conclude(
