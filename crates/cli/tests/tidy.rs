@@ -13,7 +13,6 @@ const CRATES: &[(&str, &[&str])] = &[
     ("syntax", &["source"]),
     ("program", &["source", "syntax"]),
     ("heap", &["program", "source"]),
-    ("machine", &["heap", "order", "problem", "program", "source"]),
     ("order", &[]),
     ("machine", &["heap", "order", "problem", "program", "source"]),
     ("problem", &["heap", "program", "source"]),
