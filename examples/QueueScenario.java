@@ -37,9 +37,6 @@ public class QueueScenario {
 
     /** Adds where `ops` is true and removes where it is false: nothing is lost, nothing is made up. */
     static void neverLosesItems(boolean[] ops) {
-        if (ops == null) {
-            return;
-        }
         Queue<Object> queue = new Queue<>();
         int size = 0;
         for (boolean adds : ops) {

@@ -44,4 +44,28 @@ public class SearchTree {
             parent.right = child;
         }
     }
+
+    /*@ ensures contains(key);
+      @ ensures (\forall Entry n; \old(\reach(root, Entry, left + right)).has(n); contains(\old(n.key)));
+      @*/
+    public void insert(int key) {
+        Entry parent = null;
+        Entry node = root;
+        while (node != null && node.key != key) {
+            parent = node;
+            node = key < node.key ? node.left : node.right;
+        }
+        if (node != null) {
+            return;
+        }
+        Entry added = new Entry();
+        added.key = key;
+        if (parent == null) {
+            root = added;
+        } else if (key < parent.key) {
+            parent.left = added;
+        } else {
+            parent.right = added;
+        }
+    }
 }

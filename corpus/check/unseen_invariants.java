@@ -1,5 +1,5 @@
 // tightrope: --scope 3
-// What `b` refers to is never looked at. It may have an invariant that speaks of the node that `cut` changes: that is not judged, and said.
+// What `b` refers to is never looked at. It may have an invariant that speaks of the node that `cut` changes: then it is looked for.
 /*@ nullable_by_default @*/ class Pair {
     Node a;
     Node b;
@@ -14,6 +14,11 @@
         a.next = null;
     }
 
+    // No invariant reads the mark.
+    void mark() {
+        a.marked = true;
+    }
+
     //@ ensures \result == a;
     /*@ pure @*/ Node first() {
         return a;
@@ -23,6 +28,7 @@
 /*@ nullable_by_default @*/ class Node {
     Node next;
     Node other;
+    boolean marked;
 
     //@ invariant other == null || other.next != null || other.other != null;
 }

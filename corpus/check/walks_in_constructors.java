@@ -19,6 +19,7 @@ class LinkedList {
     }
 }
 
+// Violated: its invariant speaks of all nodes, also of those that the constructor has nothing to do with.
 class Strict {
     /*@ nullable @*/ Node head;
     //@ invariant (\forall Node n; !\reach(n.next, Node, next).has(n));

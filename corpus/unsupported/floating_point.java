@@ -1,4 +1,4 @@
-// Floating point: fields and parameters may be declared; a method that computes with them is unsupported, the others are not.
+// Floating point is as in Java. What JML alone has is not modelled for it: quantifiers over it, sums, measures.
 class Measures {
     double average;
     float ratio = 0.5f;
@@ -13,11 +13,24 @@ class Measures {
         return (int) average;
     }
 
-    int half(int value) {
-        return (int) (value * 0.5);
+    //@ ensures (\forall double d; d > 0; d != 0);
+    void quantified() {
     }
 
-    boolean isEmpty() {
-        return count == 0;
+    //@ requires a != null;
+    //@ ensures \result == (\sum int i; 0 <= i && i < a.length; a[i]);
+    double sum(double[] a) {
+        double sum = 0;
+        for (double d : a) {
+            sum += d;
+        }
+        return sum;
+    }
+
+    void halve(double d) {
+        //@ decreases d;
+        while (d > 1) {
+            d /= 2;
+        }
     }
 }

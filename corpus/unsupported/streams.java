@@ -1,7 +1,8 @@
-// Streams: not modelled; write the loop.
+// Streams of objects and of ints are modelled. Others are not: write the loop.
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 
 class Streams {
     List<Integer> values;
@@ -14,7 +15,11 @@ class Streams {
         return IntStream.range(0, 3).sum();
     }
 
-    int size() {
-        return values.size();
+    long wide() {
+        return LongStream.range(0, 3).sum();
+    }
+
+    long parallel() {
+        return values.parallelStream().count();
     }
 }

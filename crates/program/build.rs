@@ -1,4 +1,5 @@
-//! Lists the files of `library/` for embedding: a Rust table from path to text, and the known class names in order.
+//! Lists the files of `library/` for embedding: a Rust table from path to text, and the known class
+//! names in order.
 //!
 //! Generated, so that a new library file needs no second place to be named in.
 
@@ -17,7 +18,8 @@ fn main() -> io::Result<()> {
     fs::write(output.join("known-classes.txt"), sorted_lines(&fs::read_to_string(library.join("known-classes.txt"))?))
 }
 
-/// Adds all `.java` files below a folder. Cargo watches the folders, so that added and removed files are noticed.
+/// Adds all `.java` files below a folder. Cargo watches the folders, so that added and removed
+/// files are noticed.
 fn java_files(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
     println!("cargo::rerun-if-changed={}", folder.display());
     for entry in fs::read_dir(folder)? {

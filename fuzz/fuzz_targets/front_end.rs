@@ -1,9 +1,10 @@
-//! Fuzzes the whole front end: any text must give a program and diagnostics, without a panic and in linear time.
+//! Fuzzes the whole front end: any text must give a program and diagnostics, without a panic and in
+//! linear time.
 //!
-//! Inputs are real Java files with JML comments (seeds: `corpus/` and whatever folder is given besides). Half of the mutations are
-//! libFuzzer's own on bytes, half work on tokens: they delete, repeat, exchange and replace whole tokens, so that most inputs
-//! get past the lexer and strain the parser, the JML reader and the lowering. The lowered program is checked for
-//! well-formedness.
+//! Inputs are real Java files with JML comments (seeds: `corpus/` and whatever folder is given
+//! besides). Half of the mutations are libFuzzer's own on bytes, half work on tokens: they delete,
+//! repeat, exchange and replace whole tokens, so that most inputs get past the lexer and strain the
+//! parser, the JML reader and the lowering. The lowered program is checked for well-formedness.
 //!
 //! Run: see `fuzz/README.md`.
 #![no_main]
@@ -42,8 +43,8 @@ fn read(text: &str) {
     assert!(taken < allowed, "took {taken:?} for {} bytes", text.len());
 }
 
-/// The time that this thread has worked: the time of day says more about what else the machine does. Zero where Linux does not tell;
-/// then only libFuzzer's own time limit counts.
+/// The time that this thread has worked: the time of day says more about what else the machine
+/// does. Zero where Linux does not tell; then only libFuzzer's own time limit counts.
 fn time_of_thread() -> Duration {
     let counters = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
     let nanoseconds = counters.split_whitespace().next().and_then(|first| first.parse().ok());

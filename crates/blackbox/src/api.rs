@@ -1,4 +1,5 @@
-//! The API of a class: the ways to make an object of it, and the calls that a client may make on it.
+//! The API of a class: the ways to make an object of it, and the calls that a client may make on
+//! it.
 //!
 //! A client is code in the same package: everything that is not private counts. Whoever wants to
 //! protect a structure from its own package says so in an invariant, and then this crate is not

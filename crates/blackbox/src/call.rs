@@ -1,5 +1,6 @@
 //! A call of the API as plain data: what is called, with what. A sequence of them is a test.
 
+use tightrope_program::floating;
 use tightrope_program::names::{simple_name, type_name};
 use tightrope_program::{FieldId, MethodId, MethodKind, Program, Type};
 
@@ -18,6 +19,11 @@ pub enum Operand {
     Boolean(bool),
     /// Of an integral type.
     Number(i64),
+    /// The bits of a `double`, or of a `float`.
+    Floating {
+        bits: i64,
+        is_single: bool,
+    },
     Text(String),
     /// `Integer.valueOf(n)`: what stands for an element of unknown type.
     Boxed(i32),
@@ -104,6 +110,8 @@ impl Writer<'_> {
             Operand::Null => "null".to_owned(),
             Operand::Boolean(truth) => truth.to_string(),
             Operand::Number(number) => number.to_string(),
+            Operand::Floating { bits, is_single: false } => floating::double_text(floating::double(*bits)),
+            Operand::Floating { bits, is_single: true } => floating::single_text(floating::single(*bits)) + "f",
             Operand::Boxed(number) => number.to_string(),
             Operand::Text(text) => format!("{text:?}"),
             Operand::Constant(field) => {

@@ -7,6 +7,7 @@
 
 use crate::api::api_of;
 use crate::call::{Call, Operand};
+use tightrope_program::floating;
 use tightrope_program::{BaseType, ClassId, ClassKind, ClassOrigin, MethodId, Program, Type};
 
 /// The values that are tried.
@@ -20,6 +21,13 @@ pub struct Values {
 impl Default for Values {
     fn default() -> Values {
         Values { ints: vec![0, 1, 2, -1], elements: vec![0, 1, 2], texts: ["a", "b", ""].map(str::to_owned).to_vec() }
+    }
+}
+
+impl Values {
+    /// As few as can differ: longer sequences can be tried with them.
+    pub fn few() -> Values {
+        Values { ints: vec![0, 1], elements: vec![0, 1], texts: ["a", "b"].map(str::to_owned).to_vec() }
     }
 }
 
@@ -75,6 +83,8 @@ impl Candidates<'_> {
         match ty.base {
             BaseType::Boolean => vec![Operand::Boolean(false), Operand::Boolean(true)],
             BaseType::Byte | BaseType::Short | BaseType::Int | BaseType::Long => numbers(&self.values.ints),
+            BaseType::Float => floating_operands(true),
+            BaseType::Double => floating_operands(false),
             BaseType::Char => numbers(&[97, 98]),
             BaseType::Class(class) => self.objects(class, owned, nested),
             _ => Vec::new(),
@@ -165,4 +175,11 @@ impl Candidates<'_> {
         let arrays = contents.into_iter().map(|content| Operand::Array(ty, content));
         arrays.chain([Operand::Null]).collect()
     }
+}
+
+/// A whole number, a negative one, and one between.
+fn floating_operands(is_single: bool) -> Vec<Operand> {
+    let bits =
+        |number: f64| if is_single { floating::single_bits(number as f32) } else { floating::double_bits(number) };
+    [0.0, 1.5, -1.0].map(|number| Operand::Floating { bits: bits(number), is_single }).to_vec()
 }

@@ -6,11 +6,12 @@ use crate::call::{Call, Operand};
 use std::collections::BTreeMap;
 use tightrope_machine::contract::{CompiledCase, CompiledContract, Ending, Judgement, Violation, ViolationKind, judge};
 use tightrope_machine::formula::{Halt, Workspace};
-use tightrope_machine::{Budget, Executable, Limit, Outcome, Request, State, Word, object_of};
+use tightrope_machine::{Budget, Executable, Limit, Outcome, SlotRef, State, Word, object_of};
 use tightrope_program::body::Unsupported;
+use tightrope_program::constructs::Construct;
 use tightrope_program::effective::effective_contract;
 use tightrope_program::{ClassId, ClassOrigin, MethodId, MethodKind, Program, Type};
-use tightrope_source::Name;
+use tightrope_source::{FileId, Name, Span};
 
 /// Runs calls of a fixed set of methods.
 #[derive(Debug)]
@@ -70,7 +71,8 @@ impl<'p> Client<'p> {
             let contract = executable.add_contract(&effective_contract(program, *method), &classes);
             contracts.insert(*method, contract);
         }
-        let state = executable.initialize(&mut budget.clone(), &[]).map_err(|outcome| gap_of(*outcome))?.state;
+        let here = methods.first().map_or(Span::new(FileId(0), 0, 0), |method| program.method(*method).name_span);
+        let state = executable.initialize(&mut budget.clone(), &[]).map_err(|outcome| gap_of(*outcome, here))?.state;
         Ok((Client { program, executable, contracts, boxing, budget }, state))
     }
 
@@ -110,7 +112,7 @@ impl<'p> Client<'p> {
         match operand {
             Operand::Null => Ok(0),
             Operand::Boolean(truth) => Ok(Word::from(*truth)),
-            Operand::Number(number) => Ok(*number),
+            Operand::Number(number) | Operand::Floating { bits: number, .. } => Ok(*number),
             Operand::Boxed(number) => self.boxed(position, *number),
             Operand::Text(text) => {
                 self.executable.add_initial_text(&mut position.state, Name::new(text)).ok_or(Gap::Argument)
@@ -131,7 +133,7 @@ impl<'p> Client<'p> {
         self.executable.start(&mut position.state, method, &[Word::from(number)]);
         match self.executable.run(&mut position.state, &mut self.budget.clone()) {
             Outcome::Returned(Some(word)) => Ok(word),
-            other => Err(gap_of(other)),
+            other => Err(gap_of(other, self.program.method(method).name_span)),
         }
     }
 
@@ -159,9 +161,9 @@ impl<'p> Client<'p> {
         let object = object_of(array).ok_or(Gap::Argument)?;
         for (index, word) in words.into_iter().enumerate() {
             match ty.element() {
-                Some(Type::LONG) => self.executable.set_initial_long(state, object, index, word),
+                Some(element) if element.is_wide() => self.executable.set_initial_long(state, object, index, word),
                 _ => {
-                    let request = Request { object, slot: index as u32, is_long: false, before: false };
+                    let request = SlotRef { object, slot: index as u32, is_long: false, before: false };
                     self.executable.answer(state, request, word);
                 }
             }
@@ -206,7 +208,7 @@ impl<'p> Client<'p> {
             Outcome::Exhausted(Limit::Depth) => {
                 return broken(ViolationKind::StackOverflow, self.program.method(call.method).name_span, None);
             }
-            other => return Made::Gap(gap_of(other)),
+            other => return Made::Gap(gap_of(other, self.program.method(call.method).name_span)),
         };
         let mut budget = self.budget;
         let resources = (&mut budget, &mut Workspace::default());
@@ -259,9 +261,14 @@ fn boxing(program: &Program) -> Option<MethodId> {
     program.class(class).methods.iter().find(is_boxing).copied()
 }
 
-fn gap_of(outcome: Outcome) -> Gap {
+fn gap_of(outcome: Outcome, span: Span) -> Gap {
     match outcome {
         Outcome::Unsupported(what) => Gap::Unsupported(what),
+        // What comes from outside has no place among the arguments of calls.
+        Outcome::Asked(_) | Outcome::Discarded => {
+            let detail = Name::new("random numbers or clocks where public calls make the objects");
+            Gap::Unsupported(Unsupported { construct: Construct::MissingMember, detail, span })
+        }
         Outcome::Exhausted(limit) => Gap::Budget(limit),
         _ => Gap::Argument,
     }

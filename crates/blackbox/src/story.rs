@@ -26,7 +26,8 @@ pub struct Story {
     pub path: Vec<PathItem>,
 }
 
-/// Makes the calls of a finding once more, from the beginning, and watches the last one. `None` if they do not lead there again.
+/// Makes the calls of a finding once more, from the beginning, and watches the last one. `None` if
+/// they do not lead there again.
 pub fn tell(program: &Program, class: ClassId, limits: &Limits, finding: &Finding) -> Option<Story> {
     let api = crate::api_of(program, class)?;
     let candidates = Candidates { program, values: limits.values.clone() };
@@ -52,7 +53,8 @@ pub fn tell(program: &Program, class: ClassId, limits: &Limits, finding: &Findin
     Some(Telling { client: &client, method: last.method, args: &prepared.args }.story(&before, &state, &outcome, trace))
 }
 
-/// A saved heap has its string literals behind the objects of the machine. They get the numbers that they have after the call.
+/// A saved heap has its string literals behind the objects of the machine. They get the numbers
+/// that they have after the call.
 fn name_literals_alike(before: &mut Heap, after: &mut Heap, (count_before, count_after): (usize, usize)) {
     let literals = before.objects.split_off(count_before);
     let ids: Vec<ObjectId> = literals

@@ -9,10 +9,10 @@ use std::collections::{BTreeSet, HashSet};
 use tightrope_heap::Heap;
 use tightrope_heap::canonical::{Order, canonical};
 use tightrope_machine::Budget;
-use tightrope_machine::contract::{Ending, Violation};
+use tightrope_machine::contract::{Ending, Violation, ViolationKind};
 use tightrope_program::names::simple_name;
 use tightrope_program::{ClassId, MethodId, Program, Type};
-use tightrope_source::Name;
+use tightrope_source::{Name, Span};
 
 /// How far to go.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -22,13 +22,26 @@ pub struct Limits {
     /// States that are kept.
     pub states: usize,
     pub values: Values,
+    /// Objects are made only by what needs the fewest arguments: a constructor that takes over what
+    /// it is given trusts whoever calls it.
+    pub plain_makers: bool,
     /// For each call.
     pub run: Budget,
+    /// Are states kept that a null element has made? Where nobody has said that null may be passed,
+    /// these tell more about the client than about the class.
+    pub builds_on_null: bool,
 }
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { calls: 5, states: 20_000, values: Values::default(), run: Budget::default() }
+        Limits {
+            calls: 5,
+            states: 20_000,
+            values: Values::default(),
+            plain_makers: false,
+            run: Budget::default(),
+            builds_on_null: false,
+        }
     }
 }
 
@@ -57,12 +70,21 @@ pub struct Finding {
     pub calls: Vec<Call>,
     /// How many sequences end in the same way.
     pub runs: u64,
+    /// The calls that made an object fail in this way which did not do so before, each method once:
+    /// one of them may be the one to blame.
+    pub after: Vec<MethodId>,
 }
 
 impl Finding {
     /// The method to blame.
     pub fn method(&self) -> Option<MethodId> {
         self.calls.last().map(|call| call.method)
+    }
+
+    /// Is the same method to blame for the same thing?
+    pub fn is_same(&self, other: &Finding) -> bool {
+        let what = |finding: &Finding| (finding.violation.kind, finding.violation.span);
+        what(self) == what(other) && self.method() == other.method() && self.passes_null() == other.passes_null()
     }
 
     /// Does it need a null that nobody excluded?
@@ -85,7 +107,8 @@ pub struct Reached {
     pub stop: Option<Stop>,
     pub findings: Vec<Finding>,
     pub left_out: Vec<LeftOut>,
-    /// The states, in the order in which they were reached: each with a shortest sequence. The heap has the root `this`.
+    /// The states, in the order in which they were reached: each with a shortest sequence. The heap
+    /// has the root `this`.
     pub heaps: Vec<(Heap, Vec<Call>)>,
 }
 
@@ -101,6 +124,7 @@ pub fn reach(
     if api.makers.is_empty() {
         return Err(format!("`{name}` has neither an accessible constructor nor a static method that makes one"));
     }
+    let api = if limits.plain_makers { with_plain_makers(program, api) } else { api };
     let candidates = Candidates { program, values: limits.values.clone() };
     let methods = needed_methods(program, &api, &candidates);
     let (client, state) = Client::new(program, &methods, limits.run)
@@ -117,6 +141,13 @@ pub fn reach(
     };
     walk.run(state, goes_on);
     Ok(walk.finish())
+}
+
+fn with_plain_makers(program: &Program, mut api: Api) -> Api {
+    let arguments = |maker: &MethodId| program.method(*maker).params.len();
+    let fewest = api.makers.iter().map(arguments).min().unwrap_or(0);
+    api.makers.retain(|maker| arguments(maker) == fewest);
+    api
 }
 
 /// The API, and the makers of objects that are made for arguments.
@@ -158,7 +189,12 @@ struct Reachable {
     parent: Option<usize>,
     call: Call,
     length: usize,
+    /// What calls on it break, and which methods.
+    broken: Vec<Broken>,
 }
+
+/// What a call breaks: the clause or the exception, and the method that was called.
+type Broken = (ViolationKind, Span, MethodId);
 
 #[derive(Debug)]
 struct Walk<'w> {
@@ -243,8 +279,12 @@ impl Walk<'_> {
         }
     }
 
-    /// Null for an element is looked at, not built upon; for a link to an object of the user it is a value like others.
+    /// Null for an element is looked at, not built upon; for a link to an object of the user it is
+    /// a value like others.
     fn is_built_upon(&self, call: &Call) -> bool {
+        if self.limits.builds_on_null {
+            return true;
+        }
         let program = self.client.program;
         let is_link = |ty: Type| {
             ty.as_class().is_some_and(|class| program.class(class).origin == tightrope_program::ClassOrigin::User)
@@ -272,11 +312,12 @@ impl Walk<'_> {
         let heap = canonical(&self.client.executable.save(&position.state, &roots), Order::BreadthFirst);
         if self.seen.insert(heap.clone()) {
             let length = parent.map_or(1, |parent| self.nodes[parent].length + 1);
-            self.nodes.push(Reachable { position, heap, parent, call, length });
+            self.nodes.push(Reachable { position, heap, parent, call, length, broken: Vec::new() });
         }
     }
 
-    /// What tells one state from another: the object, what the client holds of it, and static fields.
+    /// What tells one state from another: the object, what the client holds of it, and static
+    /// fields.
     fn roots(
         &self,
         position: &Position,
@@ -298,7 +339,18 @@ impl Walk<'_> {
         this.into_iter().chain(held).chain(statics).collect()
     }
 
+    /// The call that made the object fail in this way, if it did not do so before it.
+    fn changed_by(&mut self, node: usize, broken: Broken) -> Option<MethodId> {
+        let was_broken = self.nodes[node].parent.is_some_and(|before| self.nodes[before].broken.contains(&broken));
+        if !self.nodes[node].broken.contains(&broken) {
+            self.nodes[node].broken.push(broken);
+        }
+        (!was_broken).then(|| self.nodes[node].call.method)
+    }
+
     fn find(&mut self, violation: Violation, parent: Option<usize>, call: Call) {
+        let broken = (violation.kind, violation.span, call.method);
+        let after = parent.and_then(|node| self.changed_by(node, broken));
         let is_null = call.passes_null();
         let is_same = |known: &&mut Finding| {
             (known.violation.kind, known.violation.span) == (violation.kind, violation.span)
@@ -307,11 +359,12 @@ impl Walk<'_> {
         };
         if let Some(known) = self.reached.findings.iter_mut().find(is_same) {
             known.runs += 1;
+            known.after.extend(after.filter(|method| !known.after.contains(method)));
             return;
         }
         let mut calls = parent.map_or(Vec::new(), |parent| self.calls_to(parent));
         calls.push(call);
-        self.reached.findings.push(Finding { violation, calls, runs: 1 });
+        self.reached.findings.push(Finding { violation, calls, runs: 1, after: after.into_iter().collect() });
     }
 
     /// The sequence that leads to a state.

@@ -1,13 +1,24 @@
-//! Field bounds by feasibility queries (TACO, section 4): each value of each field of each object is a question to a
-//! SAT solver, under the invariant and symmetry breaking.
+//! Field bounds by feasibility queries (TACO, section 4): each value of each field of each object
+//! is a question to a SAT solver, under the invariant and symmetry breaking.
 //!
-//! Two algorithms. *Eager* (Fig. 22): one incremental solver for each thread; each model shows all its values to be feasible, so that
-//! they need not be asked; each value that is refuted makes the next questions easier at once, in all threads. *Iterative*
-//! (Fig. 20), the baseline: every question has a solver of its own, and only the values that earlier rounds have refuted;
-//! what was too hard is asked again in the next round. A question without an answer leaves its value in: that is sound.
+//! Two algorithms. *Eager* (Fig. 22): one incremental solver for each thread; each model shows all
+//! its values to be feasible, so that they need not be asked; each value that is refuted makes the
+//! next questions easier at once, in all threads. *Iterative* (Fig. 20), the baseline: every
+//! question has a solver of its own, and only the values that earlier rounds have refuted; what was
+//! too hard is asked again in the next round. A question without an answer leaves its value in:
+//! that is sound.
+//!
+//! **Two sets of assumptions.** The exact ones are slow where they compute closures and measures in
+//! many steps. So structures may come with weaker ones, in which such values are free variables
+//! with local equations (`Structures::relaxed`): every structure satisfies them, and others may. A
+//! value that they refute is refuted. A model of them is believed only if the exact assumptions are
+//! true of its inputs, which is a matter of evaluating them; if not, the exact solver is asked.
+//! Before that, what speaks of structure alone refutes what it can: numbers are easy to bound when
+//! most references are known not to be there.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
 use tightrope_circuit::{Cadical, Circuit, Limits, Lit, Model, Outcome, Preset, Proofs, Session};
 use tightrope_heap::{FieldBound, FieldBounds, FieldValue, Label};
 use tightrope_program::{ClassId, FieldId};
@@ -18,6 +29,12 @@ pub struct Structures {
     pub circuit: Circuit,
     /// What makes them valid structures, one for each class of isomorphic ones.
     pub assumptions: Vec<Lit>,
+    /// Weaker than the assumptions, and easier. Empty: there are none.
+    pub relaxed: Vec<Lit>,
+    /// Weaker still: those of the weaker ones that speak of structure alone. Empty: there are none.
+    pub weakest: Vec<Lit>,
+    /// If the weaker ones exclude all of these, they may be taken for false.
+    pub doubts: Vec<Lit>,
     pub objects: Vec<(ClassId, u32)>,
     pub places: Vec<Place>,
 }
@@ -31,6 +48,8 @@ pub struct Place {
     pub is_alive: Lit,
     /// The values that the type allows, with what says that the field holds them.
     pub values: Vec<(FieldValue, Lit)>,
+    /// It holds something that is not listed: if it can, there is no bound.
+    pub others: Lit,
 }
 
 /// The two algorithms.
@@ -58,6 +77,41 @@ pub struct Work {
     pub sat: usize,
     /// Values that are left in because no answer was found.
     pub undecided: usize,
+    /// Models of the weaker assumptions that were no structures.
+    pub spurious: usize,
+}
+
+/// A value that no structure has in a place, and what it took to see that.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Refuted {
+    pub field: FieldId,
+    pub object: Label,
+    pub value: FieldValue,
+    pub took: Duration,
+}
+
+/// What was found.
+#[derive(Clone, Debug)]
+pub struct Found {
+    pub bounds: FieldBounds,
+    pub work: Work,
+    /// The cheapest first.
+    pub refuted: Vec<Refuted>,
+}
+
+impl Found {
+    /// Bounds from a part of what is known (TACO, section 5.3): only the cheapest of the refuted
+    /// values, so many percent of them, are left out.
+    pub fn partial(&self, percent: usize) -> FieldBounds {
+        let count = self.refuted.len() * percent.min(100) / 100;
+        let mut bounds = self.bounds.clone();
+        for refuted in &self.refuted[count..] {
+            if bounds.get(refuted.field, refuted.object).is_some() {
+                bounds.readmit(refuted.field, refuted.object, refuted.value);
+            }
+        }
+        bounds
+    }
 }
 
 /// What is known of a value.
@@ -68,7 +122,8 @@ enum Known {
     Infeasible,
 }
 
-/// One question: a place and one of its values.
+/// One question: a place and one of its values; the number after the last is that of the others,
+/// which are asked for first.
 #[derive(Clone, Copy, Debug)]
 struct Edge {
     place: usize,
@@ -80,16 +135,28 @@ struct Shared<'s> {
     structures: &'s Structures,
     edges: Vec<Edge>,
     known: Mutex<(Vec<Known>, Work)>,
+    /// By edge: how long it took to refute it.
+    took: Mutex<Vec<Duration>>,
     next: AtomicUsize,
+    /// The same for the weakest assumptions.
+    next_weak: AtomicUsize,
+}
+
+/// The solvers of one thread.
+struct Solvers {
+    /// For the weaker assumptions, if there are any; else for the exact ones.
+    first: Session,
+    /// Made when it is needed.
+    exact: Option<Session>,
+    forbidden: Vec<bool>,
 }
 
 /// Finds the bounds.
-pub fn feasible_values(structures: &Structures, effort: &Effort) -> (FieldBounds, Work) {
-    let places = structures.places.iter().enumerate();
-    let edges = places.flat_map(|(place, of)| (0..of.values.len()).map(move |value| Edge { place, value }));
-    let edges: Vec<Edge> = edges.collect();
+pub fn feasible_values(structures: &Structures, effort: &Effort) -> Found {
+    let edges = questions(structures);
     let known = Mutex::new((vec![Known::Open; edges.len()], Work::default()));
-    let shared = Shared { structures, edges, known, next: AtomicUsize::new(0) };
+    let took = Mutex::new(vec![Duration::ZERO; edges.len()]);
+    let shared = Shared { structures, edges, known, took, next: AtomicUsize::new(0), next_weak: AtomicUsize::new(0) };
     match effort.algorithm {
         Algorithm::Eager => std::thread::scope(|scope| {
             for _ in 0..effort.threads.max(1) {
@@ -101,17 +168,53 @@ pub fn feasible_values(structures: &Structures, effort: &Effort) -> (FieldBounds
     shared.result()
 }
 
+/// What is asked, in the order in which it is asked. Where structure alone has refuted what it can,
+/// numbers come first, and of these which have a bound at all, the last objects first: what they
+/// refer to comes after them, mostly, and a measure is computed from there.
+fn questions(structures: &Structures) -> Vec<Edge> {
+    let places = || structures.places.iter().enumerate();
+    let of_numbers = places().rev().filter(|(_, of)| of.others != Lit::FALSE);
+    let others = of_numbers.clone().map(|(place, of)| Edge { place, value: of.values.len() });
+    let numbers = of_numbers.flat_map(|(place, of)| (0..of.values.len()).map(move |value| Edge { place, value }));
+    let rest = places().filter(|(_, of)| of.others == Lit::FALSE);
+    let rest = rest.flat_map(|(place, of)| (0..of.values.len()).map(move |value| Edge { place, value }));
+    match structures.weakest.is_empty() {
+        true => rest.chain(others).chain(numbers).collect(),
+        false => others.chain(numbers).chain(rest).collect(),
+    }
+}
+
 impl Shared<'_> {
     fn literal(&self, edge: Edge) -> Lit {
-        self.structures.places[edge.place].values[edge.value].1
+        let place = &self.structures.places[edge.place];
+        place.values.get(edge.value).map_or(place.others, |(_, lit)| *lit)
     }
 
-    fn session(&self) -> Session {
+    fn session(&self, assumptions: &[Lit]) -> Session {
         let mut session = Session::new(Box::new(Cadical::new(Preset::Plain, Proofs::None)));
-        for &lit in &self.structures.assumptions {
+        for &lit in assumptions {
             session.assert(&self.structures.circuit, lit);
         }
         session
+    }
+
+    /// The solvers of a thread. What was learned from the weakest assumptions stays; what the
+    /// weaker ones exclude altogether, they exclude.
+    fn solvers(&self, limits: &Limits) -> Solvers {
+        let Structures { relaxed, weakest, assumptions, doubts, circuit, .. } = self.structures;
+        let mut first = self.session(weakest);
+        if !weakest.is_empty() {
+            self.refute_by_structure(&mut first, limits);
+        }
+        for &lit in if relaxed.is_empty() { assumptions } else { relaxed } {
+            first.assert(circuit, lit);
+        }
+        for &doubt in doubts {
+            if first.solve(circuit, &[doubt], limits) == Outcome::Unsat {
+                first.assert(circuit, !doubt);
+            }
+        }
+        Solvers { first, exact: None, forbidden: vec![false; self.edges.len()] }
     }
 
     /// Forbids a value that no structure has.
@@ -133,30 +236,101 @@ impl Shared<'_> {
 
     /// Takes one question after the other, until there are none.
     fn ask_eagerly(&self, effort: &Effort) {
-        let mut session = self.session();
-        let mut forbidden = vec![false; self.edges.len()];
         let limits = Limits { conflicts: effort.conflicts, ..effort.limits.clone() };
+        let mut solvers = self.solvers(&limits);
         loop {
             let at = self.next.fetch_add(1, Ordering::Relaxed);
-            let Some(&edge) = self.edges.get(at) else { return };
-            let (is_open, refuted) = self.with_known(|known, _| {
-                let refuted = (0..known.len()).filter(|&other| known[other] == Known::Infeasible && !forbidden[other]);
-                (known[at] == Known::Open, refuted.collect::<Vec<_>>())
-            });
-            for other in refuted {
-                forbidden[other] = true;
-                self.forbid(&mut session, self.edges[other]);
+            if at >= self.edges.len() {
+                return;
             }
-            if is_open {
-                let outcome = self.ask(&mut session, edge, &limits);
-                self.note(at, outcome, &mut session);
+            self.forbid_refuted(&mut solvers);
+            if self.with_known(|known, _| known[at] == Known::Open) {
+                let started = Instant::now();
+                let (outcome, model) = self.decide(&mut solvers, at, &limits);
+                self.note(at, outcome, model, started.elapsed());
             }
         }
     }
 
+    /// Refutes what the weakest assumptions refute. Their models prove nothing, but save questions.
+    fn refute_by_structure(&self, session: &mut Session, limits: &Limits) {
+        let Structures { circuit, places, .. } = self.structures;
+        let mut is_possible = vec![false; self.edges.len()];
+        loop {
+            let at = self.next_weak.fetch_add(1, Ordering::Relaxed);
+            let Some(&edge) = self.edges.get(at) else { return };
+            let is_open = self.with_known(|known, _| known[at] == Known::Open);
+            if !is_open || is_possible[at] || places[edge.place].others != Lit::FALSE {
+                continue;
+            }
+            let started = Instant::now();
+            let outcome = self.ask(session, edge, limits);
+            match outcome {
+                Outcome::Unsat => {
+                    self.forbid(session, edge);
+                    self.note(at, outcome, None, started.elapsed());
+                }
+                Outcome::Sat => {
+                    let mut model = session.model(circuit);
+                    for (is_possible, edge) in is_possible.iter_mut().zip(&self.edges) {
+                        let alive = model.value(circuit, places[edge.place].is_alive);
+                        *is_possible |= alive && model.value(circuit, self.literal(*edge));
+                    }
+                    self.with_known(|_, work| work.queries += 1);
+                }
+                Outcome::Unknown(_) => {}
+            }
+        }
+    }
+
+    /// What other threads have refuted strengthens the solvers of this one.
+    fn forbid_refuted(&self, solvers: &mut Solvers) {
+        let refuted: Vec<usize> = self.with_known(|known, _| {
+            let new = |edge: &usize| known[*edge] == Known::Infeasible && !solvers.forbidden[*edge];
+            (0..known.len()).filter(new).collect()
+        });
+        for at in refuted {
+            solvers.forbidden[at] = true;
+            self.forbid(&mut solvers.first, self.edges[at]);
+            if let Some(exact) = &mut solvers.exact {
+                self.forbid(exact, self.edges[at]);
+            }
+        }
+    }
+
+    /// Whether a structure has the value, and one that does.
+    fn decide(&self, solvers: &mut Solvers, at: usize, limits: &Limits) -> (Outcome, Option<Model>) {
+        let circuit = &self.structures.circuit;
+        let outcome = self.ask(&mut solvers.first, self.edges[at], limits);
+        if outcome != Outcome::Sat {
+            return (outcome, None);
+        }
+        let mut model = solvers.first.model(circuit);
+        if self.structures.relaxed.is_empty() || self.is_structure(&mut model) {
+            return (outcome, Some(model));
+        }
+        self.with_known(|_, work| work.spurious += 1);
+        let exact = solvers.exact.get_or_insert_with(|| {
+            let mut session = self.session(&self.structures.assumptions);
+            let refuted = solvers.forbidden.iter().zip(&self.edges).filter(|(refuted, _)| **refuted);
+            refuted.for_each(|(_, edge)| self.forbid(&mut session, *edge));
+            session
+        });
+        let outcome = self.ask(exact, self.edges[at], limits);
+        let model = (outcome == Outcome::Sat).then(|| exact.model(circuit));
+        (outcome, model)
+    }
+
+    /// Are the exact assumptions true of the inputs?
+    fn is_structure(&self, model: &mut Model) -> bool {
+        self.structures.assumptions.iter().all(|lit| model.value(&self.structures.circuit, *lit))
+    }
+
     /// Keeps an answer; a model answers more than was asked.
-    fn note(&self, at: usize, outcome: Outcome, session: &mut Session) {
-        let model = (outcome == Outcome::Sat).then(|| session.model(&self.structures.circuit));
+    fn note(&self, at: usize, outcome: Outcome, model: Option<Model>, took: Duration) {
+        if outcome == Outcome::Unsat {
+            self.took.lock().unwrap_or_else(PoisonError::into_inner)[at] = took;
+        }
         self.with_known(|known, work| {
             work.queries += 1;
             match (outcome, model) {
@@ -178,29 +352,32 @@ impl Shared<'_> {
                 *known = Known::Feasible;
             }
         }
+        self.skip_unbounded(known);
     }
 
-    /// Every open question once, each with a solver of its own; then again with more time, as long as that helps.
+    /// Where others than the listed values are possible, there is no bound, and nothing to ask.
+    fn skip_unbounded(&self, known: &mut [Known]) {
+        let places = &self.structures.places;
+        let mut is_unbounded = vec![false; places.len()];
+        for (known, edge) in known.iter_mut().zip(&self.edges) {
+            let is_others = edge.value == places[edge.place].values.len();
+            match *known {
+                Known::Feasible if is_others => is_unbounded[edge.place] = true,
+                Known::Open if is_unbounded[edge.place] => *known = Known::Feasible,
+                _ => {}
+            }
+        }
+    }
+
+    /// Every open question once, each with a solver of its own; then again with more time, as long
+    /// as that helps.
     fn ask_in_rounds(&self, effort: &Effort) {
         let mut conflicts = effort.conflicts;
         loop {
             let before = self.with_known(|known, _| known.clone());
             let limits = Limits { conflicts, ..effort.limits.clone() };
             for at in (0..self.edges.len()).filter(|&at| before[at] == Known::Open) {
-                let mut session = self.session();
-                for other in (0..before.len()).filter(|&other| before[other] == Known::Infeasible) {
-                    self.forbid(&mut session, self.edges[other]);
-                }
-                let outcome = self.ask(&mut session, self.edges[at], &limits);
-                self.with_known(|known, work| {
-                    work.queries += 1;
-                    work.sat += usize::from(outcome == Outcome::Sat);
-                    match outcome {
-                        Outcome::Sat => known[at] = Known::Feasible,
-                        Outcome::Unsat => known[at] = Known::Infeasible,
-                        Outcome::Unknown(_) => {}
-                    }
-                });
+                self.ask_alone(at, &before, &limits);
             }
             let after = self.with_known(|known, _| known.clone());
             let is_settled = !after.contains(&Known::Open);
@@ -211,23 +388,53 @@ impl Shared<'_> {
         }
     }
 
-    fn result(self) -> (FieldBounds, Work) {
+    /// One question with a solver of its own, which knows what was refuted in earlier rounds.
+    fn ask_alone(&self, at: usize, before: &[Known], limits: &Limits) {
+        let started = Instant::now();
+        let mut session = self.session(&self.structures.assumptions);
+        for other in (0..before.len()).filter(|&other| before[other] == Known::Infeasible) {
+            self.forbid(&mut session, self.edges[other]);
+        }
+        let outcome = self.ask(&mut session, self.edges[at], limits);
+        self.took.lock().unwrap_or_else(PoisonError::into_inner)[at] = started.elapsed();
+        self.with_known(|known, work| {
+            work.queries += 1;
+            work.sat += usize::from(outcome == Outcome::Sat);
+            match outcome {
+                Outcome::Sat => known[at] = Known::Feasible,
+                Outcome::Unsat => known[at] = Known::Infeasible,
+                Outcome::Unknown(_) => {}
+            }
+            self.skip_unbounded(known);
+        });
+    }
+
+    fn result(self) -> Found {
         let (known, mut work) = self.known.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let took = self.took.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let places = &self.structures.places;
         let mut bounds = FieldBounds::for_objects(self.structures.objects.iter().copied());
-        let mut may: Vec<FieldBound> = vec![FieldBound::default(); self.structures.places.len()];
-        for (edge, known) in self.edges.iter().zip(&known) {
+        let mut may: Vec<Option<FieldBound>> = vec![Some(FieldBound::default()); places.len()];
+        let mut refuted = Vec::new();
+        for ((edge, known), took) in self.edges.iter().zip(&known).zip(took) {
             work.undecided += usize::from(*known == Known::Open);
-            if *known != Known::Infeasible {
-                may[edge.place].may.insert(self.structures.places[edge.place].values[edge.value].0);
+            let place = &places[edge.place];
+            match (place.values.get(edge.value), known) {
+                (Some((value, _)), Known::Infeasible) => {
+                    refuted.push(Refuted { field: place.field, object: place.object, value: *value, took });
+                }
+                (Some((value, _)), _) => drop(may[edge.place].as_mut().map(|bound| bound.may.insert(*value))),
+                (None, Known::Infeasible) => {}
+                (None, _) => may[edge.place] = None,
             }
         }
-        for (place, mut bound) in self.structures.places.iter().zip(may) {
+        for (place, bound) in places.iter().zip(may) {
             // An object that cannot be there has no bound.
-            if !bound.may.is_empty() {
-                bound.must = bound.may.first().copied().filter(|_| bound.may.len() == 1);
-                bounds.restrict(place.field, place.object, bound);
-            }
+            let Some(mut bound) = bound.filter(|bound| !bound.may.is_empty()) else { continue };
+            bound.must = bound.may.first().copied().filter(|_| bound.may.len() == 1);
+            bounds.restrict(place.field, place.object, bound);
         }
-        (bounds, work)
+        refuted.sort_by_key(|one| one.took);
+        Found { bounds, work, refuted }
     }
 }

@@ -8,8 +8,9 @@ use tightrope_program::{BaseType, FieldId, Program, Type};
 
 /// The union of the fields of all heaps, whose objects are numbered by a walk from the first root.
 ///
-/// Requires: the heaps are all structures of a class within limits, up to isomorphism, and `fields` are fields whose
-/// values the heaps show as they are: of numbers that stand for points of an order, there are others.
+/// Requires: the heaps are all structures of a class within limits, up to isomorphism, and `fields`
+/// are fields whose values the heaps show as they are: of numbers that stand for points of an
+/// order, there are others.
 pub fn from_heaps(
     heaps: &[Heap],
     limits: &crate::shape::Limits,
@@ -27,8 +28,8 @@ pub fn from_heaps(
     union.field_bounds(limits)
 }
 
-/// The fields of the classes that can be bounded by enumeration without knowing how values were chosen: references to
-/// the classes themselves, and truth values.
+/// The fields of the classes that can be bounded by enumeration without knowing how values were
+/// chosen: references to the classes themselves, and truth values.
 pub fn fields_by_structure(
     program: &Program,
     layouts: &Layouts,
@@ -54,8 +55,8 @@ fn class_of(ty: Type) -> Option<tightrope_program::ClassId> {
     }
 }
 
-/// A heap with labels of a walk from the first root along these fields, and nothing else of it. `None` if there is no
-/// object to start from.
+/// A heap with labels of a walk from the first root along these fields, and nothing else of it.
+/// `None` if there is no object to start from.
 pub fn labelling(heap: &Heap, fields: &BTreeSet<FieldId>, order: Order, layouts: &Layouts) -> Option<Labelling> {
     let name = |id: ObjectId| Some(Label { class: class_of(heap.object(id).ty)?, number: id.0 });
     let value = |value: &Value| match *value {
@@ -63,6 +64,8 @@ pub fn labelling(heap: &Heap, fields: &BTreeSet<FieldId>, order: Order, layouts:
         Value::Boolean(truth) => Some(FieldValue::Data(i64::from(truth))),
         Value::Int(number) => Some(FieldValue::Data(i64::from(number))),
         Value::Long(number) => Some(FieldValue::Data(number)),
+        Value::Float(bits) => Some(FieldValue::Data(i64::from(bits as i32))),
+        Value::Double(bits) => Some(FieldValue::Data(bits as i64)),
         Value::Object(id) => name(id).map(FieldValue::Object),
         Value::Unknown => None,
     };

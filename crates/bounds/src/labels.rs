@@ -1,4 +1,5 @@
-//! Objects of a structure, numbered by a walk from its root: breadth-first (TACO) or depth-first (Ponzio et al.).
+//! Objects of a structure, numbered by a walk from its root: breadth-first (TACO) or depth-first
+//! (Ponzio et al.).
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use tightrope_heap::canonical::Order;
@@ -64,7 +65,8 @@ pub(crate) struct Union {
 }
 
 impl Union {
-    /// Adds a structure. The fields that are wanted of its objects and that it does not mention can hold anything.
+    /// Adds a structure. The fields that are wanted of its objects and that it does not mention can
+    /// hold anything.
     pub(crate) fn add(&mut self, labelling: &Labelling, wanted: impl Fn(ClassId) -> Vec<FieldId>) {
         for (object, fields) in &labelling.objects {
             for field in wanted(object.class) {

@@ -1,7 +1,8 @@
-//! Bounds by feasibility queries, for trees whose invariants are written as circuits by hand: both algorithms find the
-//! sizes of the literature, with one thread or several, and what is not answered stays in.
+//! Bounds by feasibility queries, for trees whose invariants are written as circuits by hand: both
+//! algorithms find the sizes of the literature, with one thread or several, and what is not
+//! answered stays in.
 
-use tightrope_bounds::feasible::{Algorithm, Effort, Place, Structures, Work, feasible_values};
+use tightrope_bounds::feasible::{Algorithm, Effort, Found, Place, Structures, Work, feasible_values};
 use tightrope_circuit::{Circuit, Limits, Lit, Relation};
 use tightrope_heap::{FieldBounds, FieldValue, Label};
 use tightrope_program::{ClassId, FieldId};
@@ -26,7 +27,8 @@ fn choose(circuit: &mut Circuit, all: &mut Vec<Lit>, nodes: usize) -> Field {
     rows
 }
 
-/// Binary trees of up to so many nodes, the first of which is the root, in breadth-first order; AVL trees if balanced.
+/// Binary trees of up to so many nodes, the first of which is the root, in breadth-first order; AVL
+/// trees if balanced.
 fn trees(nodes: usize, is_balanced: bool) -> Structures {
     let mut circuit = Circuit::new();
     let mut all = Vec::new();
@@ -44,7 +46,8 @@ fn trees(nodes: usize, is_balanced: bool) -> Structures {
         let parents: Vec<Lit> = fields.iter().flat_map(|field| field.iter().map(|row| row[i + 1])).collect();
         all.push(circuit.at_most_one(&parents));
     }
-    // Breadth-first: node j stands in a place only if node j - 1 stands in an earlier one; the root stands before all.
+    // Breadth-first: node j stands in a place only if node j - 1 stands in an earlier one; the root
+    // stands before all.
     let mut earlier: Vec<Vec<Lit>> = vec![(0..nodes).map(|j| Lit::constant(j == 0)).collect()];
     for i in 0..nodes {
         for field in &fields {
@@ -58,10 +61,17 @@ fn trees(nodes: usize, is_balanced: bool) -> Structures {
     if is_balanced {
         balance(&mut circuit, &mut all, &fields, &alive);
     }
-    Structures { places: places(&fields, &alive), circuit, assumptions: all, objects: vec![(NODE, nodes as u32)] }
+    Structures {
+        places: places(&fields, &alive),
+        circuit,
+        assumptions: all,
+        objects: vec![(NODE, nodes as u32)],
+        ..Structures::default()
+    }
 }
 
-/// Heights as numbers that each node has, with an equation at each; they differ by one at most below a node.
+/// Heights as numbers that each node has, with an equation at each; they differ by one at most
+/// below a node.
 fn balance(circuit: &mut Circuit, all: &mut Vec<Lit>, fields: &[Field; 2], alive: &[Lit]) {
     use tightrope_circuit::Bits;
     const WIDTH: usize = 6;
@@ -90,14 +100,15 @@ fn places(fields: &[Field; 2], alive: &[Lit]) -> Vec<Place> {
         for (i, row) in rows.iter().enumerate() {
             let value = |j: usize| if j == 0 { FieldValue::Null } else { FieldValue::Object(label(j - 1)) };
             let values = row.iter().enumerate().map(|(j, lit)| (value(j), *lit)).collect();
-            places.push(Place { field: *field, object: label(i), is_alive: alive[i], values });
+            places.push(Place { field: *field, object: label(i), is_alive: alive[i], values, others: Lit::FALSE });
         }
     }
     places
 }
 
 fn find(structures: &Structures, algorithm: Algorithm, threads: usize) -> (FieldBounds, Work) {
-    feasible_values(structures, &Effort { algorithm, threads, limits: Limits::NONE, conflicts: None })
+    let found = feasible_values(structures, &Effort { algorithm, threads, limits: Limits::NONE, conflicts: None });
+    (found.bounds, found.work)
 }
 
 #[test]
@@ -134,7 +145,7 @@ fn what_is_not_answered_stays_in() {
         feasible_values(&structures, &effort)
     };
     for algorithm in [Algorithm::Eager, Algorithm::Iterative] {
-        let (bounds, work) = hurried(algorithm, 0);
+        let Found { bounds, work, .. } = hurried(algorithm, 0);
         assert!(work.undecided > 0, "the limit was not felt");
         for (field, object, bound) in exact.iter() {
             assert!(bound.may.iter().all(|value| bounds.allows(field, object, *value)));
@@ -143,7 +154,7 @@ fn what_is_not_answered_stays_in() {
     }
     let interrupted = Limits { deadline: Some(std::time::Instant::now()), ..Limits::NONE };
     let effort = Effort { algorithm: Algorithm::Eager, threads: 2, limits: interrupted, conflicts: None };
-    let (bounds, work) = feasible_values(&structures, &effort);
+    let Found { bounds, work, .. } = feasible_values(&structures, &effort);
     assert_eq!((bounds.size(), work.undecided), (6 * 7 * 2, 6 * 7 * 2), "nothing was answered, so all stays in");
 }
 
@@ -154,4 +165,31 @@ fn values_that_are_always_there_are_lower_bounds() {
     let last = bounds.get(FIELDS[0], label(2)).expect("it is bounded");
     assert_eq!(last.must, Some(FieldValue::Null));
     assert_eq!(bounds.get(FIELDS[0], label(0)).expect("it is bounded").must, None);
+}
+
+/// Partial bounds lie between those of the types and the tight ones, and grow with the share.
+#[test]
+fn partial_bounds_leave_out_the_cheapest() {
+    let structures = trees(6, true);
+    let effort = Effort { algorithm: Algorithm::Eager, threads: 1, limits: Limits::NONE, conflicts: None };
+    let found = feasible_values(&structures, &effort);
+    let sizes = [0, 25, 50, 75, 100].map(|percent| found.partial(percent).size());
+    assert!(sizes.is_sorted_by(|more, fewer| more > fewer), "{sizes:?}");
+    assert_eq!((sizes[0], sizes[4]), (6 * 7 * 2, found.bounds.size()));
+    assert_eq!(found.partial(100), found.bounds);
+}
+
+/// Weaker assumptions that admit what is no tree change nothing: their models are looked at again.
+#[test]
+fn weaker_assumptions_only_save_time() {
+    for nodes in 1..=5 {
+        let structures = trees(nodes, true);
+        let exact = find(&structures, Algorithm::Eager, 1).0;
+        for kept in [0, 1, 2, 3] {
+            let some = structures.assumptions.iter().enumerate();
+            let relaxed = some.filter(|(at, _)| at % 4 <= kept).map(|(_, lit)| *lit).collect();
+            let weaker = Structures { relaxed, ..structures.clone() };
+            assert_eq!(find(&weaker, Algorithm::Eager, 2).0, exact, "{nodes} nodes, {kept} of 4");
+        }
+    }
 }

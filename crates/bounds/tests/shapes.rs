@@ -1,5 +1,6 @@
-//! Bounds from the shape predicates of the benchmarks: all ways to compute them agree with each other and with the
-//! structures that exploration finds, and have the sizes that the literature and brute force say.
+//! Bounds from the shape predicates of the benchmarks: all ways to compute them agree with each
+//! other and with the structures that exploration finds, and have the sizes that the literature and
+//! brute force say.
 
 use std::collections::BTreeSet;
 use std::path::Path;

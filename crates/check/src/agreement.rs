@@ -1,9 +1,9 @@
 //! Do the answers of several engines to one question agree?
 //!
-//! They are compared by obligation, where both cover everything within the bounds. A run is blamed for
-//! the first obligation that it breaks, and engines may differ in which one they meet first: so an
-//! obligation that only one engine reports broken is a disagreement if the other has nothing broken at
-//! all, or if the judge does not confirm it.
+//! They are compared by obligation, where both cover everything within the bounds. A run is blamed
+//! for the first obligation that it breaks, and engines may differ in which one they meet first: so
+//! an obligation that only one engine reports broken is a disagreement if the other has nothing
+//! broken at all, or if the judge does not confirm it.
 
 use tightrope_confirm::{Confirmation, Judge};
 use tightrope_engine::{Answer, Precondition, RunBudget, Status, Witness};

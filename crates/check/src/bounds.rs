@@ -4,7 +4,7 @@ use crate::generate::{note, search};
 use crate::{Input, Options, Signals};
 use std::collections::BTreeSet;
 use std::time::Instant;
-use tightrope_bounds::feasible::{Algorithm, Effort, feasible_values};
+use tightrope_bounds::feasible::{Algorithm, Effort, Work, feasible_values};
 use tightrope_bounds::heaps::{fields_by_structure, from_heaps};
 use tightrope_bounds::shape::{Failure, Limits, ShapeError, Shapes};
 use tightrope_heap::canonical::Order;
@@ -23,13 +23,15 @@ pub enum BoundsFrom<'s> {
 }
 
 /// Bounds, whether they cover all structures, and what is to be said about them.
-struct Found {
-    bounds: FieldBounds,
-    is_complete: bool,
-    notes: Vec<String>,
+pub(crate) struct Found {
+    pub(crate) bounds: FieldBounds,
+    pub(crate) is_complete: bool,
+    pub(crate) work: Work,
+    pub(crate) notes: Vec<String>,
 }
 
-/// Finds the tight field bounds of a class. Fails if the shape predicate that they come from is wrong.
+/// Finds the tight field bounds of a class. Fails if the shape predicate that they come from is
+/// wrong.
 pub fn field_bounds(
     input: Input<'_>,
     class: ClassId,
@@ -61,12 +63,14 @@ pub fn field_bounds(
         },
         complete: found.is_complete,
         seconds: started.elapsed().as_secs_f64(),
+        queries: found.work.queries,
+        satisfiable: found.work.sat,
         notes: found.notes,
         fields: bounded_fields(&found.bounds, input.program, &layouts),
     })
 }
 
-fn from_shape(
+pub(crate) fn from_shape(
     input: Input<'_>,
     class: ClassId,
     shapes: &Shapes,
@@ -80,10 +84,11 @@ fn from_shape(
     let cut_off = |note: &str| Found {
         bounds: FieldBounds::for_objects(limits.iter().copied()),
         is_complete: false,
+        work: Work::default(),
         notes: vec![note.to_owned()],
     };
     match shapes.field_bounds(class, &limits, order, layouts, deadline) {
-        Ok(Some(bounds)) => Ok(Found { bounds, is_complete: true, notes: Vec::new() }),
+        Ok(Some(bounds)) => Ok(Found { bounds, is_complete: true, work: Work::default(), notes: Vec::new() }),
         Ok(None) => Ok(cut_off("no shape predicate is bound to the class")),
         Err(Failure::Shape(error)) => Err(error),
         Err(Failure::OutOfTime) => Ok(cut_off("out of time")),
@@ -94,11 +99,11 @@ fn from_shape(
 }
 
 fn without_bounds(reason: String) -> Found {
-    Found { bounds: FieldBounds::default(), is_complete: false, notes: vec![reason] }
+    Found { bounds: FieldBounds::default(), is_complete: false, work: Work::default(), notes: vec![reason] }
 }
 
 /// What is not decided in time stays in the bounds, so they can be used whatever happens.
-fn from_invariant(input: Input<'_>, class: ClassId, algorithm: Algorithm, options: &Options) -> Found {
+pub(crate) fn from_invariant(input: Input<'_>, class: ClassId, algorithm: Algorithm, options: &Options) -> Found {
     let limits = tightrope_circuit::Limits {
         deadline: options.timeout.map(|timeout| Instant::now() + timeout),
         ..tightrope_circuit::Limits::NONE
@@ -109,20 +114,21 @@ fn from_invariant(input: Input<'_>, class: ClassId, algorithm: Algorithm, option
         Err(reason) => return without_bounds(format!("the invariant is not translated: {reason}")),
     };
     let effort = Effort { algorithm, threads: options.threads, limits, conflicts: None };
-    let (bounds, work) = feasible_values(&structures, &effort);
+    let found = feasible_values(&structures, &effort);
+    let (bounds, work) = (found.partial(options.tight.percent), found.work);
     let mut notes = Vec::new();
     if work.undecided > 0 {
         notes.push(format!("{} values are left in because they were not decided in time", work.undecided));
     }
-    notes.push("fields of numbers are not bounded this way".to_owned());
-    Found { bounds, is_complete: true, notes }
+    notes.push("fields of which only the order matters are not bounded".to_owned());
+    Found { bounds, is_complete: true, work, notes }
 }
 
 fn objects_of(program: &Program, class: ClassId, options: &Options) -> u32 {
     u32::try_from(options.scope.objects_of(program.class(class).name.as_str())).unwrap_or(u32::MAX)
 }
 
-fn from_exploration(
+pub(crate) fn from_exploration(
     input: Input<'_>,
     class: ClassId,
     order: Order,
@@ -141,7 +147,8 @@ fn from_exploration(
     let mut notes: Vec<String> = found.answer.cuts.iter().map(|cut| note(input, cut)).collect();
     notes.push(format!("the union of {} structures; fields of numbers are not bounded this way", found.count));
     let is_complete = found.answer.cuts.is_empty();
-    Found { bounds: from_heaps(&found.heaps, &limits, &fields, order, layouts), is_complete, notes }
+    let bounds = from_heaps(&found.heaps, &limits, &fields, order, layouts);
+    Found { bounds, is_complete, work: Work::default(), notes }
 }
 
 /// The classes of the program's own of which structures have objects.

@@ -17,8 +17,8 @@ use tightrope_source::Name;
 pub enum Comparison {
     /// The same structures in all scopes up to this one; so many in it.
     Same { objects: usize, structures: usize },
-    /// A smallest structure that only the invariant, or only the predicate admits. Fields that the predicate does not
-    /// mention are open.
+    /// A smallest structure that only the invariant, or only the predicate admits. Fields that the
+    /// predicate does not mention are open.
     Different { objects: usize, only_invariant: bool, structure: Heap },
     /// No answer, and why; all smaller scopes agree.
     Unknown { objects: usize, reason: String },

@@ -1,7 +1,8 @@
 //! A confirmed witness, in the user's words.
 
 use crate::Input;
-use crate::hint::{BrokenNonNull, deliberate_exception};
+use crate::conjuncts::false_conjunct;
+use crate::hint::BrokenNonNull;
 use tightrope_confirm::{Replay, Shown, ShownExplanation, ShownScene};
 use tightrope_engine::Witness;
 use tightrope_heap::{Heap, Value, text};
@@ -40,19 +41,21 @@ pub(crate) fn counterexample(
             Some(_) => Some(declaration(input, problem.place_of(&witness.breach))),
             None => clause(input, problem, &witness.breach),
         },
-        hint: match &non_null {
-            Some(broken) => broken.hint(),
-            None => deliberate_exception(input, problem, &witness.breach),
-        },
+        hint: non_null.as_ref().and_then(BrokenNonNull::hint),
         call: call(problem, &replay.before),
         calls: Vec::new(),
+        after_calls: Vec::new(),
+        reachability: None,
         objects: witness.objects,
         before: replay.before.clone(),
         after: replay.after.clone(),
         result: replay.result.as_ref().map(|result| shown(result, &names)),
         exception,
-        failing: explained.filter(|_| !is_said).map(|found| conjunct(input, found, &names)).into_iter().collect(),
-        rep_ok_line: explained.and_then(|found| found.returned).map(|returned| return_line(input, returned)),
+        failing: explained.filter(|_| !is_said).map(|found| failing(input, found, &names)).into_iter().collect(),
+        rep_ok_line: explained
+            .and_then(|found| found.returned)
+            .filter(|returned| !program.method(returned.method).is_synthetic)
+            .map(|returned| return_line(input, returned)),
         path: path(input, &replay.path),
         frames: frames(input, replay),
         frames_cut: replay.is_cut,
@@ -72,6 +75,7 @@ pub(crate) fn rule(problem: &Problem<'_>, breach: &Breach) -> Rule {
         ObligationKind::MustThrow => Rule::Returns,
         ObligationKind::Frame => Rule::Assignable,
         ObligationKind::Statement(StatementKind::Assert) => Rule::Assertion,
+        ObligationKind::Statement(StatementKind::Precondition(_)) => Rule::Precondition,
         ObligationKind::Statement(StatementKind::LoopInvariant) => Rule::LoopInvariant,
         ObligationKind::Statement(StatementKind::Decreases) => Rule::Decreases,
         ObligationKind::Terminates => Rule::NeverReturns,
@@ -129,7 +133,7 @@ fn clause_text(input: Input<'_>, span: Span) -> String {
 }
 
 /// `SortedList#0.insert(5)`
-fn call(problem: &Problem<'_>, before: &Heap) -> String {
+pub(crate) fn call(problem: &Problem<'_>, before: &Heap) -> String {
     let program = problem.program;
     let Some(method) = problem.method().map(|method| program.method(method)) else { return String::new() };
     let names = text::object_names(before, program);
@@ -155,6 +159,16 @@ fn shown(value: &Shown, names: &[String]) -> String {
             let objects = objects.iter().map(|object| text::write_value(*object, Type::UNKNOWN, names));
             format!("{{{}}}", objects.collect::<Vec<_>>().join(", "))
         }
+    }
+}
+
+/// The part of the clause that is false; of a `repOk`, the conjunct of its `return`.
+fn failing(input: Input<'_>, found: &ShownExplanation, names: &[String]) -> Conjunct {
+    match found.returned.and_then(|returned| false_conjunct(input, returned)) {
+        Some(part) => {
+            Conjunct { text: input.text(part), place: Some(input.place(part)), ..conjunct(input, found, names) }
+        }
+        None => conjunct(input, found, names),
     }
 }
 
@@ -193,7 +207,8 @@ fn source_line(input: Input<'_>, span: Span) -> SourceLine {
     SourceLine { place, text }
 }
 
-/// The `return` that decided a call in the clause. Only of `boolean`s the bits in the machine are the value for sure.
+/// The `return` that decided a call in the clause. Only of `boolean`s the bits in the machine are
+/// the value for sure.
 fn return_line(input: Input<'_>, returned: Returned) -> ReturnLine {
     let method = input.program.method(returned.method);
     let is_boolean = method.return_type == Some(Type::BOOLEAN);
@@ -210,7 +225,8 @@ fn frames(input: Input<'_>, replay: &Replay) -> Vec<Frame> {
     replay.scenes.iter().map(frame).collect()
 }
 
-/// After the last scene in which the clause is true. Of a run that is told in part only the end is not known.
+/// After the last scene in which the clause is true. Of a run that is told in part only the end is
+/// not known.
 fn breaks_at(replay: &Replay) -> Option<usize> {
     let holds: Vec<Option<bool>> = replay.scenes.iter().map(|scene| scene.holds).collect();
     let last = holds.iter().rposition(|holds| *holds == Some(true));
@@ -224,7 +240,8 @@ fn breaks_at(replay: &Replay) -> Option<usize> {
     (is_known && !replay.is_cut).then_some(first)
 }
 
-/// The executed lines of the user's files, repeated ones counted; the last ones if there are too many.
+/// The executed lines of the user's files, repeated ones counted; the last ones if there are too
+/// many.
 pub(crate) fn path(input: Input<'_>, items: &[PathItem]) -> Vec<PathLine> {
     let mut lines = Vec::new();
     add_path(input, items, 1, &mut lines);

@@ -1,12 +1,12 @@
 //! Which engines there are, and which of them decide a problem.
 //!
-//! This is the only place of the pipeline that knows an engine by its crate: a new engine is one line in
-//! [`engines`].
+//! This is the only place of the pipeline that knows an engine by its crate: a new engine is one
+//! line in [`engines`].
 
 use std::fmt;
 use std::str::FromStr;
 use tightrope_engine::Engine;
-use tightrope_explore::{Explore, Glassbox};
+use tightrope_explore::{Auto, Explore, Glassbox};
 use tightrope_machine::Accelerations;
 use tightrope_problem::Problem;
 use tightrope_symbolic::Symbolic;
@@ -19,6 +19,7 @@ pub fn engines(accelerations: Accelerations) -> Vec<Box<dyn Engine>> {
     vec![
         Box::new(Explore { accelerations }),
         Box::new(Glassbox { accelerations, audited: AUDITED }),
+        Box::new(Auto { accelerations, audited: AUDITED }),
         Box::new(Symbolic),
     ]
 }
@@ -43,7 +44,9 @@ impl EngineChoice {
         problem: &Problem<'_>,
     ) -> Result<Vec<&'e dyn Engine>, tightrope_engine::Gap> {
         let is_chosen = |name: &str| match self {
-            EngineChoice::Auto | EngineChoice::All => true,
+            EngineChoice::Auto => true,
+            // That is one of the others, by method.
+            EngineChoice::All => name != "auto",
             EngineChoice::Named(wanted) => name == wanted,
         };
         let mut gap = tightrope_engine::Gap { what: "this method".to_owned(), place: None };
@@ -70,7 +73,7 @@ impl FromStr for EngineChoice {
             "auto" => Ok(EngineChoice::Auto),
             "all" => Ok(EngineChoice::All),
             name if names.contains(&name) => Ok(EngineChoice::Named(name.to_owned())),
-            _ => Err(format!("there is no engine of this name; there are auto, all, {}", names.join(", "))),
+            _ => Err(format!("there is no engine of this name; there are all, {}", names.join(", "))),
         }
     }
 }

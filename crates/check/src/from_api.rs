@@ -1,27 +1,30 @@
 //! Checks without a contract: on the states that public calls build.
 //!
 //! A class without an invariant says nothing about its heaps. To try them all would report what no
-//! program can build: a `final` field that is null, a list whose tail is nowhere. So its objects are
-//! made by its own API (crate `blackbox`), and every finding comes with the calls that lead there.
+//! program can build: a `final` field that is null, a list whose tail is nowhere. So its objects
+//! are made by its own API (crate `blackbox`), and every finding comes with the calls that lead
+//! there.
 //!
 //! What the code throws on purpose, and what it throws because it was given null, are notes: nobody
 //! has promised anything else.
 
 use crate::counterexample::{clause, path, rule, title};
-use crate::hint::deliberate_exception;
+use crate::note::{because, is_deliberate};
 use crate::{Input, Options, Signals, new_report};
 use std::collections::BTreeMap;
 use std::time::Instant;
-use tightrope_blackbox::{Finding, Gap, LeftOut, Limits, Reached, Stop, Story, api_of, as_java, reach, tell};
+use tightrope_blackbox::{Finding, Gap, LeftOut, Limits, Reached, Stop, Story, Values, api_of, as_java, reach, tell};
 use tightrope_heap::text;
 use tightrope_machine::Budget;
 use tightrope_machine::Limit;
 use tightrope_machine::contract::ViolationKind;
-use tightrope_problem::Problem;
-use tightrope_program::contract::Origin;
+use tightrope_problem::{Problem, has_contract};
 use tightrope_program::names::{simple_name, type_name};
-use tightrope_program::{ClassId, MethodId, Program};
-use tightrope_report::{Counterexample, Coverage, MethodReport, Rule, Thrown, Verdict, Warning, WarningKind};
+use tightrope_program::natives::Native;
+use tightrope_program::{ClassId, MethodId, MethodKind, Program};
+use tightrope_report::{
+    Counterexample, Coverage, MethodReport, Reachability, Rule, Thrown, Verdict, Warning, WarningKind,
+};
 
 /// Which heaps a method starts from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,9 +40,12 @@ pub enum InitialHeaps {
 /// So many calls, the one that makes the object included.
 pub const DEFAULT_CALLS: usize = 5;
 
-/// Where nobody has asked for a number of calls, sequences grow up to so many calls, or until there are so many states.
+/// Where nobody has asked for a number of calls, sequences grow up to so many calls, or until there
+/// are so many states.
 const MOST_CALLS: usize = 8;
 const MOST_STATES: usize = 5_000;
+/// The same for sequences with few values.
+const DEEP_STATES: usize = 2_000;
 
 /// What was found out about classes, each looked at once.
 #[derive(Debug, Default)]
@@ -48,7 +54,8 @@ pub struct ApiChecks {
 }
 
 impl ApiChecks {
-    /// Checks a method on what public calls build, if that is what is wanted; `None`: it is checked on heaps of the scope.
+    /// Checks a method on what public calls build, if that is what is wanted; `None`: it is checked
+    /// on heaps of the scope.
     pub fn check(
         &mut self,
         input: Input<'_>,
@@ -70,13 +77,25 @@ impl ApiChecks {
         if program.method(method).is_static || api_of(program, class).is_none_or(|api| api.makers.is_empty()) {
             return None;
         }
+        // Public calls are not told what comes from outside while they run.
+        let problem = Problem::of_method(program, method);
+        if problem.natives.iter().any(|(_, native)| *native == Native::OpenInput) {
+            return None;
+        }
         let started = Instant::now();
         let deadline = options.timeout.map(|timeout| started + timeout);
         let goes_on =
             || signals.cancel.stopped().is_none() && deadline.is_none_or(|deadline| Instant::now() < deadline);
-        let reached = self.classes.entry(class).or_insert_with(|| reach(program, class, &limits, &goes_on));
+        let half = options.timeout.map(|timeout| started + timeout / 2);
+        let goes_on_deep = || goes_on() && half.is_none_or(|half| Instant::now() < half);
+        let reached = self.classes.entry(class).or_insert_with(|| match heaps {
+            InitialHeaps::Auto => {
+                let deep = reach(program, class, &deep_limits(&limits), &goes_on_deep);
+                reach(program, class, &limits, &goes_on).map(|wide| joined(wide, deep))
+            }
+            _ => reach(program, class, &limits, &goes_on),
+        });
         let reached = reached.as_ref().ok()?;
-        let problem = Problem::of_method(program, method);
         let mut report = new_report(input, &problem, method);
         conclude(input, (class, &problem), &limits, reached, &mut report);
         if heaps == InitialHeaps::Auto && is_cut_by_states(reached, &report) {
@@ -88,27 +107,35 @@ impl ApiChecks {
     }
 }
 
+/// Few values and the plainest way to make an object, so that sequences can be long: a mistake that
+/// needs four insertions is found behind a wide API too.
+fn deep_limits(limits: &Limits) -> Limits {
+    Limits { values: Values::few(), plain_makers: true, states: DEEP_STATES, ..limits.clone() }
+}
+
+/// What either has found; of one finding, the shorter sequence. What was covered is what the wide
+/// search has covered.
+fn joined(mut wide: Reached, deep: Result<Reached, String>) -> Reached {
+    for finding in deep.map(|deep| deep.findings).unwrap_or_default() {
+        match wide.findings.iter_mut().find(|known| known.is_same(&finding)) {
+            Some(known) => {
+                let new = finding.after.iter().filter(|method| !known.after.contains(method)).copied();
+                let new: Vec<MethodId> = new.collect();
+                known.after.extend(new);
+                if finding.calls.len() < known.calls.len() {
+                    known.calls = finding.calls;
+                }
+            }
+            None => wide.findings.push(finding),
+        }
+    }
+    wide
+}
+
 /// Were all sequences of some length tried before there were too many states?
 fn is_cut_by_states(reached: &Reached, report: &MethodReport) -> bool {
     let is_unknown = matches!(report.verdict, Verdict::Unknown { .. });
     is_unknown && reached.stop == Some(Stop::States) && reached.complete_calls > 1
-}
-
-/// The class that it is declared in, or it is itself.
-fn outermost(program: &Program, class: ClassId) -> ClassId {
-    program.class(class).outer.map_or(class, |outer| outermost(program, outer))
-}
-
-/// Does anybody say which objects of the class are valid, or what its methods do? Classes inside it and around it count.
-pub fn has_contract(program: &Program, class: ClassId) -> bool {
-    let says_something = |class: ClassId| {
-        let declared = program.class(class);
-        let is_written = |clause: &tightrope_program::contract::Clause| clause.origin == Origin::Written;
-        let has_invariant = declared.rep_ok.is_some() || declared.invariants.iter().any(is_written);
-        has_invariant || declared.methods.iter().any(|method| !program.method(*method).contract.cases.is_empty())
-    };
-    let outermost = outermost(program, class);
-    program.class_ids().filter(|other| self::outermost(program, *other) == outermost).any(says_something)
 }
 
 fn conclude(
@@ -133,7 +160,7 @@ fn conclude(
     if reached.complete_calls > 0 {
         report.coverage = Some(covered(limits, reached, made));
     }
-    report.assumptions.push(assumption(input.program, class, limits));
+    report.assumptions.push(assumption(limits));
     report.verdict = match left_out(reached, method) {
         _ if !report.counterexamples.is_empty() => Verdict::Violated,
         Some(why) => not_called(input, why),
@@ -144,7 +171,8 @@ fn conclude(
                 Some(Stop::States) => format!("more than {} states", limits.states),
                 _ => "out of time".to_owned(),
             },
-            last_complete_scope: Some(format!("{} calls", reached.complete_calls)),
+            last_complete_scope: (reached.complete_calls > 0)
+                .then(|| format!("{} of {} calls", reached.complete_calls, limits.calls)),
         },
     };
 }
@@ -181,26 +209,18 @@ fn covered(limits: &Limits, reached: &Reached, made: u64) -> Coverage {
     Coverage {
         scope: format!("{} calls", reached.complete_calls.min(limits.calls)),
         heaps: reached.states as u64,
-        partial_heaps: None,
         calls: Some(reached.complete_calls.min(limits.calls)),
         runs: made,
-        values: Vec::new(),
-        loops: Vec::new(),
-        library: Vec::new(),
-        bounds: Vec::new(),
-        longest_run_steps: 0,
-        rungs: Vec::new(),
-        forecast: None,
+        ..Coverage::default()
     }
 }
 
-/// What a verdict about calls rests on.
-fn assumption(program: &Program, class: ClassId, limits: &Limits) -> String {
+/// What a verdict about calls rests on: the same text for all classes, which is shown once.
+fn assumption(limits: &Limits) -> String {
     let list = |numbers: &[i32]| numbers.iter().map(i32::to_string).collect::<Vec<_>>().join(", ");
     format!(
-        "`{}` has no invariant: its objects are those that public calls make (ints {}; elements {}); write \
+        "without an invariant, objects are those that public calls make (ints {}; elements {}); write \
          `boolean repOk()` to have every heap tried",
-        simple_name(program, class),
         list(&limits.values.ints),
         list(&limits.values.elements),
     )
@@ -209,18 +229,23 @@ fn assumption(program: &Program, class: ClassId, limits: &Limits) -> String {
 /// A finding that is no alarm.
 fn note(input: Input<'_>, problem: &Problem<'_>, finding: &Finding) -> Option<Warning> {
     let ViolationKind::Exception(exception) = finding.violation.kind else { return None };
+    let is_purpose = finding.violation.breach(problem).is_some_and(|breach| is_deliberate(problem, &breach));
+    let kind = match is_purpose {
+        true => WarningKind::DeliberateException,
+        false if finding.passes_null() => WarningKind::NullArgument,
+        false => return None,
+    };
     let exception = simple_name(input.program, exception);
     let call = as_java(input.program, &finding.calls).pop().unwrap_or_default();
-    let place = Some(input.place(finding.violation.span));
-    let breach = finding.violation.breach(problem);
-    if breach.is_some_and(|breach| deliberate_exception(input, problem, &breach).is_some()) {
-        let message = format!("throws {exception} on purpose: `{call}`");
-        return Some(Warning { kind: WarningKind::DeliberateException, message, place });
-    }
-    finding.passes_null().then(|| {
-        let message = format!("throws {exception} when given null: `{call}`");
-        Warning { kind: WarningKind::NullArgument, message, place }
-    })
+    let message = format!("throws {exception} {}: `{call}`", because(kind));
+    Some(Warning { kind, message, place: Some(input.place(finding.violation.span)) })
+}
+
+/// The methods that made an object fail which did not fail before, but for constructors.
+fn after(program: &Program, finding: &Finding) -> Vec<String> {
+    let declared = finding.after.iter().map(|method| program.method(*method));
+    let methods = declared.filter(|method| method.kind == MethodKind::Method);
+    methods.map(|method| method.name.to_string()).collect()
 }
 
 fn shown(input: Input<'_>, problem: &Problem<'_>, finding: &Finding, story: Story) -> Counterexample {
@@ -237,6 +262,8 @@ fn shown(input: Input<'_>, problem: &Problem<'_>, finding: &Finding, story: Stor
         clause: breach.and_then(|breach| clause(input, problem, &breach)),
         hint: None,
         call: calls.last().cloned().unwrap_or_default(),
+        after_calls: after(program, finding),
+        reachability: Some(Reachability::Reachable { calls: calls.clone() }),
         calls,
         objects: story.before.objects.len(),
         result: story.result.map(|(ty, value)| text::write_value(value, ty, &names)),

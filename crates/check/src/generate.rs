@@ -86,6 +86,7 @@ pub(crate) fn note(input: Input<'_>, cut: &Cut) -> String {
         Cut::Budget(_) => "the invariant takes more steps than the budget allows".to_owned(),
         Cut::Initializer(what) => what.clone(),
         Cut::Gap(gap) => gap.what.clone(),
+        Cut::Queue(what) => format!("the queue failed: {what}"),
         Cut::Superseded => "another engine was faster".to_owned(),
         Cut::Disagreement(what) => format!("engines disagree: {what}"),
         Cut::Unlisted(span) => format!("something at {} is not listed as an obligation", input.place(*span)),

@@ -1,34 +1,49 @@
 //! The pipeline of a check, from a method to what is said of it.
 //!
-//! [`check_method`] climbs a ladder of scopes: all heaps with one object of each class, with two, and so on up to the scope that was asked for. So the first
-//! violation is one on a smallest heap, and when time runs out the last complete rung is a result. Every witness is run again before it is reported.
+//! [`check_method`] climbs a ladder of scopes: all heaps with one object of each class, with two,
+//! and so on up to the scope that was asked for. So the first violation is one on a smallest heap,
+//! and when time runs out the last complete rung is a result. Every witness is run again before it
+//! is reported.
 
 mod agreement;
 mod bounds;
 mod compare_shape;
+mod conjuncts;
+mod content;
 mod counterexample;
 mod engines;
 mod from_api;
 mod generate;
 mod hint;
+mod judge_call;
+mod note;
+mod one_structure;
+mod queued;
+mod reachable;
 mod select;
+mod tight;
 mod verdict;
 
 pub use bounds::{BoundsFrom, field_bounds};
 pub use compare_shape::{Comparison, compare_shape};
+pub use content::{content_of_method, content_of_structures};
 pub use engines::{EngineChoice, engines};
-pub use from_api::{ApiChecks, DEFAULT_CALLS, InitialHeaps, has_contract};
+pub use from_api::{ApiChecks, DEFAULT_CALLS, InitialHeaps};
 pub use generate::generate_structures;
+pub use judge_call::{CallJudgement, judge_call};
+pub use queued::{PartWorker, Remote, SEARCH};
+pub use reachable::ReachableHeaps;
 pub use select::{Selection, select};
+pub use tight::{Shelf, TightBounds, TightFrom};
 pub use tightrope_bounds::feasible::Algorithm;
 
-use hint::deliberate_exception;
+use note::{Weight, weight};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tightrope_engine::{Answer, BoundKind, BoundUse, Cancel, Cut, Goals, Limits, Meter, RunBudget, Search, Witness};
 use tightrope_heap::Scope;
 use tightrope_machine::Accelerations;
-use tightrope_problem::{Bounds, Breach, Problem};
+use tightrope_problem::{Bounds, How, Problem};
 use tightrope_program::names::{signature, simple_name};
 use tightrope_program::{MethodId, MethodKind, Program};
 use tightrope_report::{Excerpt, Forecast, MethodReport, Place, Rung, Verdict, forecast};
@@ -66,6 +81,8 @@ pub struct Options {
     /// What the search may use to be faster.
     pub accelerations: Accelerations,
     pub engine: EngineChoice,
+    /// Tight field bounds.
+    pub tight: TightBounds,
 }
 
 /// How somebody who waits stops a check, and sees how far it is.
@@ -82,6 +99,8 @@ pub struct Progress<'a> {
     pub scope: &'a Scope,
     /// About this rung, judging by those before.
     pub forecast: Option<Forecast>,
+    /// A smaller rung has shown a violation; the climb goes on to look for something worse.
+    pub is_violated: bool,
 }
 
 /// Checks one method on all heaps of the scope, rung by rung.
@@ -92,13 +111,38 @@ pub fn check_method(
     signals: &Signals,
     progress: &mut dyn FnMut(Progress<'_>),
 ) -> MethodReport {
+    check(input, method, options, signals, progress, None)
+}
+
+/// The same, where others search: what they find is joined, confirmed and told here.
+pub fn check_method_remotely(
+    input: Input<'_>,
+    method: MethodId,
+    options: &Options,
+    signals: &Signals,
+    progress: &mut dyn FnMut(Progress<'_>),
+    remote: Remote<'_>,
+) -> MethodReport {
+    check(input, method, options, signals, progress, Some(remote))
+}
+
+fn check(
+    input: Input<'_>,
+    method: MethodId,
+    options: &Options,
+    signals: &Signals,
+    progress: &mut dyn FnMut(Progress<'_>),
+    remote: Option<Remote<'_>>,
+) -> MethodReport {
     let started = Instant::now();
     let problem = Arc::new(Problem::of_method(input.program, method));
     let mut report = new_report(input, &problem, method);
     let engines = engines(options.accelerations);
-    let mut panel = match options.engine.pick(&engines, &problem) {
-        Ok(picked) => Panel::start(&picked, &problem),
-        Err(gap) => {
+    let largest = options.scope.largest().max(1);
+    let mut search: Box<dyn Search<'_> + '_> = match (options.engine.pick(&engines, &problem), remote) {
+        (Ok(_), Some(remote)) => Box::new(queued::QueuedSearch::new(remote, method, largest)),
+        (Ok(picked), None) => Box::new(Panel::start(&picked, &problem)),
+        (Err(gap), _) => {
             report.verdict = verdict::unsupported(input, &gap);
             return report;
         }
@@ -113,51 +157,83 @@ pub fn check_method(
     };
     let mut climb = Climb::default();
     let name = report.name();
-    let largest = options.scope.largest().max(1);
     for objects in 1..=largest {
         let scope = options.scope.at_most(objects);
-        progress(Progress { method: &name, scope: &scope, forecast: climb.forecast() });
+        progress(Progress {
+            method: &name,
+            scope: &scope,
+            forecast: climb.forecast(),
+            is_violated: climb.is_violated(&problem),
+        });
         signals.meter.reset();
         let rung_started = Instant::now();
-        let bounds = Bounds::resolve(&problem, &scope);
-        let answer = panel.answer(&problem, &bounds, &Limits { goes_on: objects < largest, ..limits });
-        let is_deliberate = |breach: &Breach| deliberate_exception(input, &problem, breach).is_some();
-        let is_last = climb.add(bounds, answer, rung_started.elapsed(), is_deliberate);
+        signals.meter.tell(|| format!("{name}, scope {scope}"));
+        let bounds = within_tight(input, &problem, scope, options, signals);
+        let answer = search.answer(&Goals::All, &bounds, &Limits { goes_on: objects < largest, ..limits });
+        let is_last = climb.add(&problem, bounds, answer, rung_started.elapsed());
         if is_last {
             break;
         }
     }
     verdict::conclude(input, &problem, &climb, options, &mut report);
+    report.warnings.extend(one_structure::warning(input, &problem, &report, options, signals));
     report.seconds = started.elapsed().as_secs_f64();
     report
 }
 
-/// The searches that are asked, one after the other. The first one's answer counts, if the others agree.
+/// The bounds of a rung, with what is known of valid heaps where that is used.
+fn within_tight(input: Input<'_>, problem: &Problem<'_>, scope: Scope, options: &Options, signals: &Signals) -> Bounds {
+    let mut bounds = Bounds::resolve(problem, &scope);
+    let rung = Options { scope, ..options.clone() };
+    if let Some((tight, rests_on)) = tight::tight_bounds(input, problem, &rung, signals) {
+        bounds.tight = Some(tight);
+        bounds.assumptions.extend(rests_on);
+    }
+    bounds
+}
+
+/// The searches that are asked, one after the other. The first one's answer counts, if the others
+/// agree.
 struct Panel<'p> {
-    searches: Vec<(&'static str, Box<dyn Search + 'p>)>,
+    problem: Arc<Problem<'p>>,
+    searches: Vec<(&'static str, Box<dyn Search<'p> + 'p>)>,
 }
 
 impl<'p> Panel<'p> {
     fn start(engines: &[&dyn tightrope_engine::Engine], problem: &Arc<Problem<'p>>) -> Panel<'p> {
         let start = |engine: &&dyn tightrope_engine::Engine| (engine.name(), engine.start(Arc::clone(problem)));
-        Panel { searches: engines.iter().map(start).collect() }
+        Panel { problem: Arc::clone(problem), searches: engines.iter().map(start).collect() }
     }
+}
 
-    fn answer(&mut self, problem: &Problem<'p>, bounds: &Bounds, limits: &Limits<'_>) -> Answer {
+impl<'p> Search<'p> for Panel<'p> {
+    fn answer(&mut self, goals: &Goals, bounds: &Bounds, limits: &Limits<'_>) -> Answer {
         let mut answers: Vec<(&'static str, Answer)> = Vec::new();
         for (name, search) in &mut self.searches {
-            answers.push((name, search.answer(&Goals::All, bounds, limits)));
+            answers.push((name, search.answer(goals, bounds, limits)));
         }
         let mut answers = answers.into_iter();
         let Some((name, mut first)) = answers.next() else { return Answer::default() };
         for (other, answer) in answers {
-            if let Some(what) = agreement::disagreement(problem, limits.run, (name, &first), (other, &answer)) {
+            if let Some(what) = agreement::disagreement(&self.problem, limits.run, (name, &first), (other, &answer)) {
                 first.cuts.push(Cut::Disagreement(what));
             }
         }
         first
     }
+
+    /// Where several engines have to agree, each is asked about everything.
+    fn share(&self, index: usize, of: usize) -> Option<Box<dyn Search<'p> + 'p>> {
+        match self.searches.as_slice() {
+            [(_, search)] => search.share(index, of),
+            _ => None,
+        }
+    }
 }
+
+/// After an exception that nobody wrote the climb goes on to look for something worse, until a rung
+/// has more runs than these.
+const MOST_RUNS_BEHIND_AN_EXCEPTION: u64 = 5_000;
 
 /// The rungs so far.
 #[derive(Debug, Default)]
@@ -165,33 +241,36 @@ struct Climb {
     rungs: Vec<Rung>,
     /// The last rung that covered all heaps of its scope.
     complete: Option<(Bounds, Answer)>,
-    /// The first violations, if they are nothing but exceptions that somebody throws on purpose and has not declared: they must not hide what larger heaps show.
-    deliberate: Option<Vec<Witness>>,
+    /// One for each way to fail, with and without an excuse: the smallest of all rungs.
+    found: Vec<Witness>,
     /// The rung that ended the climb early: by a violation, or because something was cut.
     last: Option<Answer>,
 }
 
 impl Climb {
     /// Adds the answer of a rung; `true` if there is nothing to be gained from the next.
-    fn add(&mut self, bounds: Bounds, answer: Answer, took: Duration, is_deliberate: impl Fn(&Breach) -> bool) -> bool {
+    fn add(&mut self, problem: &Problem<'_>, bounds: Bounds, answer: Answer, took: Duration) -> bool {
         let is_complete = answer.is_complete();
+        let (heaps, runs) = answer.work.counts();
         if is_complete {
             let scope = bounds.scope.to_string();
-            let (heaps, runs) = answer.work.counts();
             self.rungs.push(Rung { scope, heaps, runs, seconds: took.as_secs_f64() });
         }
-        let is_violated = answer.witnesses.iter().any(|witness| !is_deliberate(&witness.breach));
-        if !is_violated && !answer.witnesses.is_empty() && self.deliberate.is_none() {
-            self.deliberate = Some(answer.witnesses.clone());
-        }
+        self.add_witnesses(problem, &answer.witnesses);
+        let worst = self.found.iter().map(|witness| weight(problem, witness)).max();
+        let is_enough = match worst {
+            Some(Weight::Contract) => true,
+            Some(Weight::Exception) => runs > MOST_RUNS_BEHIND_AN_EXCEPTION,
+            Some(Weight::Note) | None => false,
+        };
         // Runs over their budget leave a gap; larger heaps may still show a violation.
         let has_gap = !is_complete && answer.cuts.iter().all(|cut| matches!(cut, Cut::Budget(_)));
-        if has_gap && !is_violated {
+        if has_gap && !is_enough {
             let is_last = !grows_with_the_scope(&bounds, &answer);
             self.last.get_or_insert(answer);
             return is_last;
         }
-        if is_violated || !is_complete {
+        if is_enough || !is_complete {
             self.last = Some(answer);
             return true;
         }
@@ -200,15 +279,26 @@ impl Climb {
         is_last
     }
 
-    /// All that the method breaks, each once: those of the first rung that had any come first.
-    fn witnesses(&self) -> Vec<&Witness> {
-        let mut all: Vec<&Witness> = self.deliberate.iter().flatten().collect();
-        for witness in self.last.iter().flat_map(|answer| &answer.witnesses) {
-            if !all.iter().any(|known| known.breach.is_same(&witness.breach)) {
-                all.push(witness);
+    fn add_witnesses(&mut self, problem: &Problem<'_>, new: &[Witness]) {
+        let excuse = |witness: &Witness| problem.excuse(&witness.breach, &witness.heap);
+        for witness in new {
+            let wanted = excuse(witness);
+            let is_same = |known: &Witness| match wanted {
+                Some(_) => is_same(known, witness) && excuse(known) == wanted,
+                None => known.breach.is_same(&witness.breach) && excuse(known).is_none(),
+            };
+            if !self.found.iter().any(is_same) {
+                self.found.push(witness.clone());
             }
         }
-        all
+        // What fails without an excuse needs none.
+        let plain: Vec<Witness> = self.found.iter().filter(|it| excuse(it).is_none()).cloned().collect();
+        self.found.retain(|it| excuse(it).is_none() || !plain.iter().any(|known| is_same(known, it)));
+    }
+
+    /// Has a rung shown something worse than a note?
+    fn is_violated(&self, problem: &Problem<'_>) -> bool {
+        self.found.iter().any(|witness| weight(problem, witness) != Weight::Note)
     }
 
     /// About the next rung, if it has other heaps.
@@ -218,11 +308,25 @@ impl Climb {
     }
 }
 
-/// Do larger scopes have other heaps? Lengths of arrays and ranges of numbers grow with the scope as well.
+/// Would a report tell the two apart? Where an endless run is found to repeat itself is a matter of
+/// chance.
+fn is_same(left: &Witness, right: &Witness) -> bool {
+    let is_endless = |it: &Witness| matches!(it.breach.how, How::Repeats { .. });
+    let are_endless = is_endless(left) && is_endless(right) && left.breach.obligation == right.breach.obligation;
+    left.breach.is_same(&right.breach) || are_endless
+}
+
+/// Do larger scopes have other heaps? Lengths of arrays and ranges of numbers grow with the scope
+/// as well.
 fn grows_with_the_scope(bounds: &Bounds, answer: &Answer) -> bool {
     let is_array = |bound: &BoundKind| matches!(bound, BoundKind::Objects { class: None, .. });
     let is_bounded = |used: &BoundUse| used.reached || is_array(&used.bound);
     bounds.chooses_numbers() || answer.bounds.iter().any(is_bounded)
+}
+
+/// What is known of a method before anything is looked at.
+pub fn blank(input: Input<'_>, method: MethodId) -> MethodReport {
+    new_report(input, &Problem::of_method(input.program, method), method)
 }
 
 fn new_report(input: Input<'_>, problem: &Problem<'_>, method: MethodId) -> MethodReport {
@@ -249,12 +353,13 @@ fn new_report(input: Input<'_>, problem: &Problem<'_>, method: MethodId) -> Meth
         assumptions: Vec::new(),
         unchecked: unchecked.collect(),
         counterexamples: Vec::new(),
+        known: 0,
         source: vec![excerpt(input, method)],
     }
 }
 
 /// The lines of a method with its contract.
-fn excerpt(input: Input<'_>, method: MethodId) -> Excerpt {
+pub fn excerpt(input: Input<'_>, method: MethodId) -> Excerpt {
     let declared = input.program.method(method);
     let own = |span: &Span| span.file == declared.span.file;
     let contract = declared.contract.cases.iter().map(|case| case.span).filter(own);

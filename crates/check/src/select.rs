@@ -1,7 +1,9 @@
 //! Which methods are checked when nobody named one.
 //!
-//! Those that somebody outside of the class can call, and those that say what they promise. A private helper without a contract is called with whatever its
-//! class made sure of, which is written nowhere: to check it by itself would raise false alarms. It is checked where it is called.
+//! Those that somebody outside of the class can call, and those that say what they promise. A
+//! private helper without a contract is called with whatever its class made sure of, which is
+//! written nowhere: to check it by itself would raise false alarms. It is checked where it is
+//! called.
 
 use tightrope_program::effective::{class_invariants, invariants_concern};
 use tightrope_program::names::is_listed;
@@ -58,7 +60,8 @@ fn is_implicit_constructor(program: &Program, id: MethodId) -> bool {
     method.kind == MethodKind::Constructor && method.is_synthetic && promises && !class.is_abstract
 }
 
-/// A private nested class, or a nested class without a contract or invariant of its own, is a part of the class around it.
+/// A private nested class, or a nested class without a contract or invariant of its own, is a part
+/// of the class around it.
 fn is_private_class(program: &Program, id: MethodId) -> bool {
     let class = program.class(program.method(id).class);
     class.is_private

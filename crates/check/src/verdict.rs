@@ -1,7 +1,8 @@
 //! From the answers of the rungs to the verdict, with everything that weakens it.
 
-use crate::counterexample::counterexample;
-use crate::hint::option_for;
+use crate::counterexample::{call, counterexample};
+use crate::hint::step_for;
+use crate::note::note;
 use crate::{Climb, Input, Options, excerpt};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -23,15 +24,14 @@ pub(crate) fn conclude(
     report: &mut MethodReport,
 ) {
     if let Some((bounds, answer)) = &climb.complete {
-        report.coverage = Some(coverage(input, climb, bounds, answer));
+        report.coverage = Some(coverage(input, problem, climb, bounds, answer));
     }
     let telling = climb.last.as_ref().or(climb.complete.as_ref().map(|(_, answer)| answer));
     if let Some(answer) = telling {
         report.assumptions = assumptions(problem, answer, options);
         report.assumptions.extend(axioms(input, problem));
-        report.assumptions.extend(without_parts(input, answer));
         report.warnings = exclusions(input, answer);
-        if let (Some((bounds, answer)), None, None) = (&climb.complete, &climb.last, &climb.deliberate) {
+        if let (Some((bounds, answer)), None, true) = (&climb.complete, &climb.last, climb.found.is_empty()) {
             report.warnings.extend(untested(input, problem, &bounds.scope, answer));
         }
     }
@@ -39,18 +39,26 @@ pub(crate) fn conclude(
     report.verdict = match (violated, &climb.last) {
         (Some(verdict), _) => verdict,
         (None, Some(answer)) => {
-            report.next = telling_cut(answer).and_then(option_for).map(str::to_owned);
+            report.next = telling_cut(answer).and_then(|cut| step_for(cut, &options.scope));
             cut_verdict(input, climb, answer)
         }
         (None, None) => covered_verdict(input, climb),
     };
 }
 
-/// Why partial heaps do not stand for others, though they should.
-fn without_parts(input: Input<'_>, answer: &Answer) -> Option<String> {
+/// Why no partial heap stands for others, though it should.
+fn one_by_one(input: Input<'_>, problem: &Problem<'_>, answer: &Answer) -> Option<String> {
     let (reason, span) = answer.coverage.fallback.as_ref()?;
+    let class = problem.method().map(|method| input.program.method(method).class)?;
     let place = span.map(|span| format!(": {}", input.place(span))).unwrap_or_default();
-    Some(format!("glassbox: not used, each heap is run by itself: {reason}{place}"))
+    Some(format!("glassbox: not used for {}: {reason}{place}", simple_name(input.program, class)))
+}
+
+/// Do partial heaps stand for all heaps there are? Nothing was left to the search of a scope, and
+/// no bound was used up.
+fn has_every_size(answer: &Answer) -> bool {
+    let is_shown = matches!(answer.work, Work::Parts { left: 0, shown, .. } if shown > 0);
+    is_shown && answer.is_complete() && answer.witnesses.is_empty() && answer.bounds.iter().all(|used| !used.reached)
 }
 
 /// Judges every witness again; `None`: there is none.
@@ -61,19 +69,23 @@ fn violated(
     options: &Options,
     report: &mut MethodReport,
 ) -> Option<Verdict> {
-    let unknown = |reason: String| Some(Verdict::Unknown { reason, last_complete_scope: last_scope(climb) });
+    // What engines or the judge doubt is known in no scope.
+    let unknown = |reason: String| Some(Verdict::Unknown { reason, last_complete_scope: None });
     if let Some(disagreement) = climb.last.iter().flat_map(|answer| &answer.cuts).find_map(disagreement) {
         return unknown(format!("engines disagree: {disagreement}"));
     }
-    let witnesses = climb.witnesses();
     let mut doubt = None;
-    for witness in witnesses {
+    for witness in &climb.found {
         let Some(judge) = Judge::new(problem, witness, options.run) else {
             doubt = Some((witness, "the classes cannot be initialised".to_owned()));
             continue;
         };
         match (judge.confirm(), judge.replay()) {
             (Confirmation::Confirmed, Some(replay)) => {
+                if let Some(note) = note(input, problem, witness, &call(problem, &replay.before)) {
+                    report.warnings.push(note);
+                    continue;
+                }
                 report.counterexamples.push(counterexample(input, problem, witness, &replay));
                 for method in methods_on(input, &replay.path) {
                     let source = excerpt(input, method);
@@ -140,7 +152,7 @@ fn covered_verdict(input: Input<'_>, climb: &Climb) -> Verdict {
         Precondition::Met => Verdict::Holds,
         Precondition::Empty(blames) => Verdict::Vacuous { reason: empty_reason(input, answer, blames) },
         Precondition::AssumedAway => {
-            Verdict::Vacuous { reason: "every run meets an `assume` in the code that does not hold".to_owned() }
+            Verdict::Vacuous { reason: "no run comes to its end: an `assume` excludes it, or it needs more random numbers than the scope allows".to_owned() }
         }
         Precondition::Unknown => Verdict::Unknown {
             reason: "it is not known whether any heap satisfies the precondition".to_owned(),
@@ -195,7 +207,7 @@ fn cut_verdict(input: Input<'_>, climb: &Climb, answer: &Answer) -> Verdict {
             via: Vec::new(),
         },
         Cut::NoReceiver => Verdict::Unsupported {
-            what: "no class of the given files that could be instantiated runs this method".to_owned(),
+            what: "no instantiable class in the given files inherits this method".to_owned(),
             place: None,
             via: Vec::new(),
         },
@@ -206,6 +218,7 @@ fn cut_verdict(input: Input<'_>, climb: &Climb, answer: &Answer) -> Verdict {
         Cut::Undecided(span) => unknown(format!("the assumption at {} could not be decided", input.place(*span))),
         Cut::Budget(limit) => unknown(limit.describe().to_owned()),
         Cut::Gap(gap) => unsupported(input, gap),
+        Cut::Queue(what) => unknown(format!("the queue failed: {what}")),
         Cut::Superseded => unknown("another engine was faster".to_owned()),
         Cut::Disagreement(what) => unknown(format!("engines disagree: {what}")),
         Cut::Unlisted(span) => unknown(format!(
@@ -223,11 +236,11 @@ fn rank(cut: &Cut) -> u8 {
         Cut::Unsupported(_) | Cut::Gap(_) | Cut::CannotBuild { .. } | Cut::NoReceiver => 1,
         Cut::Initializer(_) | Cut::Undecided(_) => 2,
         Cut::Budget(_) => 3,
-        Cut::Timeout | Cut::Memory | Cut::Superseded => 4,
+        Cut::Timeout | Cut::Memory | Cut::Superseded | Cut::Queue(_) => 4,
     }
 }
 
-fn coverage(input: Input<'_>, climb: &Climb, bounds: &Bounds, answer: &Answer) -> Coverage {
+fn coverage(input: Input<'_>, problem: &Problem<'_>, climb: &Climb, bounds: &Bounds, answer: &Answer) -> Coverage {
     let values = bounds.coverage.iter().map(|value| {
         let treatment = value.covered.describe(input.program);
         ValueTreatment { place: value.place.clone(), treatment, reason: value.covered.reason() }
@@ -242,6 +255,12 @@ fn coverage(input: Input<'_>, climb: &Climb, bounds: &Bounds, answer: &Answer) -
             Work::Parts { shown, .. } => Some(shown),
             _ => None,
         },
+        stand_for: match answer.work {
+            Work::Parts { stands_for, .. } => stands_for.map(|heaps| heaps.to_string()),
+            _ => None,
+        },
+        every_size: has_every_size(answer),
+        one_by_one: one_by_one(input, problem, answer),
         values: values.collect(),
         loops: loops(input, answer),
         library: library(input, answer),
@@ -268,7 +287,8 @@ fn loops(input: Input<'_>, answer: &Answer) -> Vec<LoopUse> {
     used.map(|count| LoopUse { place: input.place(count.span), most_iterations: count.most }).collect()
 }
 
-/// The models of library methods that runs may use; what every object and every exception needs is not worth a line.
+/// The models of library methods that runs may use; what every object and every exception needs is
+/// not worth a line.
 fn library(input: Input<'_>, answer: &Answer) -> Vec<String> {
     let program = input.program;
     let throwable = program.class_named("java.lang.Throwable");
@@ -293,6 +313,14 @@ fn library(input: Input<'_>, answer: &Answer) -> Vec<String> {
 
 fn assumptions(problem: &Problem<'_>, answer: &Answer, options: &Options) -> Vec<String> {
     let mut all = answer.coverage.assumptions.clone();
+    let tightrope_engine::Coverage { excluded_runs, oversized_runs, .. } = answer.coverage;
+    if excluded_runs > 0 {
+        all.push(format!("`assume` or `System.exit` in the code excluded {excluded_runs} runs"));
+    }
+    if oversized_runs > 0 {
+        let most = options.run.longest_array();
+        all.push(format!("runs that allocate an array of more than {most} elements were left out ({oversized_runs})"));
+    }
     let coverage = Bounds::resolve(problem, &options.scope).coverage;
     let has_opaque = coverage.iter().any(|value| value.covered == Covered::AnyObject);
     if has_opaque {
@@ -312,23 +340,37 @@ fn counted(count: u64, what: &str) -> String {
     format!("{count} {what}{plural}")
 }
 
+/// How engines call a `repOk` that never answers.
+const ENDLESS: &str = "an endless loop";
+const NO_ANSWER: &str = "no answer within the budget of steps";
+
 fn exclusions(input: Input<'_>, answer: &Answer) -> Vec<Warning> {
     let mut warnings = Vec::new();
     for (span, exclusion) in &answer.coverage.excluded {
         let exception = exclusion.exception.rsplit('.').next().unwrap_or(&exclusion.exception);
-        let message = format!(
-            "{} (the smallest with {}) left out because an assumption is undefined there: `{}` gives {exception}; guard it if that is not meant",
-            counted(exclusion.heaps, "heap"),
-            counted(exclusion.objects as u64, "object"),
-            input.text(*span),
-        );
+        let smallest = counted(exclusion.objects as u64, "object");
+        let skipped = format!("{} skipped because", counted(exclusion.heaps, "heap"));
+        let is_endless = matches!(exclusion.exception.as_str(), ENDLESS | NO_ANSWER);
+        let message = match is_endless {
+            true => format!(
+                "{skipped} `{}` does not end there: guard it against cycles; count the steps, or keep the visited \
+                 nodes in a set (smallest such heap: {smallest})",
+                input.text(*span)
+            ),
+            false => format!(
+                "{skipped} what is assumed has no value there: `{}` gives {exception}; if that is not intended, \
+                 add a guard (smallest such heap: {smallest})",
+                input.text(*span)
+            ),
+        };
         let kind = WarningKind::ExcludedHeaps;
         warnings.push(Warning { kind, message, place: Some(input.place(*span)) });
     }
     warnings
 }
 
-/// What a contract says that no run of the scope put to the test. Of a method that has no run at all the verdict speaks.
+/// What a contract says that no run of the scope put to the test. Of a method that has no run at
+/// all the verdict speaks.
 fn untested(input: Input<'_>, problem: &Problem<'_>, scope: &Scope, answer: &Answer) -> Vec<Warning> {
     let (coverage, Some(contract)) = (&answer.coverage, &problem.contract) else { return Vec::new() };
     if answer.precondition != Precondition::Met {
@@ -343,8 +385,8 @@ fn untested(input: Input<'_>, problem: &Problem<'_>, scope: &Scope, answer: &Ans
         ),
         place: Some(input.place(written.span)),
     });
-    let untested = coverage.untested.iter().filter(|part| is_reached(part.case));
-    let mut warnings: Vec<Warning> = cases.chain(untested.map(|part| untested_warning(input, scope, part))).collect();
+    let untested = coverage.untested().into_iter().filter(|part| is_reached(part.case));
+    let mut warnings: Vec<Warning> = cases.chain(untested.map(|part| untested_warning(input, scope, &part))).collect();
     warnings.sort_by(|left, right| left.place.cmp(&right.place));
     warnings.dedup();
     warnings

@@ -1,4 +1,5 @@
-//! BatSat, a solver in plain Rust, behind the solver boundary: the second opinion on CaDiCaL's answers.
+//! BatSat, a solver in plain Rust, behind the solver boundary: the second opinion on CaDiCaL's
+//! answers.
 
 use crate::solver::{Limits, Outcome, SatSolver, Unknown};
 use batsat::{Callbacks, ClauseKind, Lit, Solver, SolverInterface, lbool};
@@ -73,6 +74,10 @@ impl SatSolver for BatSat {
         } else {
             Outcome::Unknown(self.solver.cb().reason().unwrap_or(Unknown::GaveUp))
         }
+    }
+
+    fn conflicts(&self) -> u64 {
+        self.solver.num_conflicts()
     }
 
     fn value(&mut self, variable: i32) -> bool {

@@ -1,10 +1,12 @@
 //! Bit-vectors with the arithmetic of Java, exact for every width.
 //!
-//! Two's complement, wrap-around, division that rounds towards zero, shifts by the low bits of the amount. Java has
-//! 32 and 64 bits; the other widths serve small scopes, and tests that try all values.
+//! Two's complement, wrap-around, division that rounds towards zero, shifts by the low bits of the
+//! amount. Java has 32 and 64 bits; the other widths serve small scopes, and tests that try all
+//! values.
 
 use crate::circuit::Circuit;
 use crate::literal::Lit;
+use crate::ranges::width_of;
 
 /// A number in two's complement, lowest bit first.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -49,6 +51,13 @@ impl Bits {
     pub fn truncated(&self, width: usize) -> Bits {
         debug_assert!(width <= self.width());
         Bits(self.0[..width].to_vec())
+    }
+
+    /// How many low bits say all: the others repeat the sign.
+    fn significant(&self) -> usize {
+        let sign = self.sign();
+        let below = self.0.iter().rposition(|bit| *bit != sign).map_or(0, |at| at + 1);
+        (below + 1).min(self.width())
     }
 
     pub fn zero_extended(&self, width: usize) -> Bits {
@@ -97,7 +106,12 @@ impl Circuit {
     /// If `c` then `a` else `b`.
     pub fn ite_bits(&mut self, c: Lit, a: &Bits, b: &Bits) -> Bits {
         debug_assert_eq!(a.width(), b.width());
-        Bits(a.0.iter().zip(&b.0).map(|(&x, &y)| self.ite(c, x, y)).collect())
+        if a == b {
+            return a.clone();
+        }
+        let either = Bits(a.0.iter().zip(&b.0).map(|(&x, &y)| self.ite(c, x, y)).collect());
+        let range = self.range(a).zip(self.range(b)).map(|(a, b)| (a.0.min(b.0), a.1.max(b.1)));
+        range.map_or(either.clone(), |range| self.within(&either, range))
     }
 
     /// Sum of three bits, and what is carried.
@@ -118,12 +132,29 @@ impl Circuit {
     }
 
     pub fn add(&mut self, a: &Bits, b: &Bits) -> Bits {
-        self.add_with_carry(a, b, Lit::FALSE)
+        let range = self.range(a).zip(self.range(b));
+        let range = range.and_then(|(a, b)| Some((a.0.checked_add(b.0)?, a.1.checked_add(b.1)?)));
+        self.sum_within(a, b, Lit::FALSE, range)
+    }
+
+    /// A sum with a carry, whose exact result is in this range.
+    fn sum_within(&mut self, a: &Bits, b: &Bits, carry: Lit, range: Option<(i64, i64)>) -> Bits {
+        let width = a.width();
+        match range.filter(|range| width_of(*range) <= width) {
+            Some(range) => {
+                let needed = width_of(range);
+                let low = self.add_with_carry(&a.truncated(needed), &b.truncated(needed), carry);
+                self.within(&low.sign_extended(width), range)
+            }
+            None => self.add_with_carry(a, b, carry),
+        }
     }
 
     pub fn sub(&mut self, a: &Bits, b: &Bits) -> Bits {
+        let range = self.range(a).zip(self.range(b));
         let b = self.bit_not(b);
-        self.add_with_carry(a, &b, Lit::TRUE)
+        let range = range.and_then(|(a, b)| Some((a.0.checked_sub(b.1)?, a.1.checked_sub(b.0)?)));
+        self.sum_within(a, &b, Lit::TRUE, range)
     }
 
     pub fn neg(&mut self, a: &Bits) -> Bits {
@@ -147,8 +178,9 @@ impl Circuit {
         product
     }
 
-    /// Quotient and remainder of unsigned numbers. For the divisor zero, the quotient has all bits set and the
-    /// remainder is the dividend; in Java that is an exception, which the caller has to see to.
+    /// Quotient and remainder of unsigned numbers. For the divisor zero, the quotient has all bits
+    /// set and the remainder is the dividend; in Java that is an exception, which the caller has to
+    /// see to.
     pub fn unsigned_div_rem(&mut self, a: &Bits, b: &Bits) -> (Bits, Bits) {
         debug_assert_eq!(a.width(), b.width());
         let width = a.width();
@@ -171,8 +203,8 @@ impl Circuit {
         self.ite_bits(a.sign(), &negated, a)
     }
 
-    /// Java's `/` and `%`: towards zero, the remainder with the sign of the dividend, the least number divided by -1
-    /// itself. The divisor zero is the caller's to exclude.
+    /// Java's `/` and `%`: towards zero, the remainder with the sign of the dividend, the least
+    /// number divided by -1 itself. The divisor zero is the caller's to exclude.
     pub fn div_rem(&mut self, a: &Bits, b: &Bits) -> (Bits, Bits) {
         let (positive_a, positive_b) = (self.magnitude(a), self.magnitude(b));
         let (quotient, rest) = self.unsigned_div_rem(&positive_a, &positive_b);
@@ -191,9 +223,10 @@ impl Circuit {
         self.div_rem(a, b).1
     }
 
-    /// Java's `<<`. Of the amount, of whatever width, only as many low bits count as it takes to write every position
-    /// (five for 32 bits, six for 64); this holds for all three shifts. Widths that are no power of two do not occur
-    /// in Java: an amount beyond such a width shifts everything out.
+    /// Java's `<<`. Of the amount, of whatever width, only as many low bits count as it takes to
+    /// write every position (five for 32 bits, six for 64); this holds for all three shifts. Widths
+    /// that are no power of two do not occur in Java: an amount beyond such a width shifts
+    /// everything out.
     pub fn shl(&mut self, a: &Bits, amount: &Bits) -> Bits {
         let mut mirrored = Bits(a.0.iter().rev().copied().collect());
         mirrored = self.shift_right(&mirrored, amount, Lit::FALSE);
@@ -242,13 +275,27 @@ impl Circuit {
 
     /// Java's `<`.
     pub fn less(&mut self, a: &Bits, b: &Bits) -> Lit {
-        let (a, b) = (with_flipped_sign(a), with_flipped_sign(b));
+        if let Some(known) = self.range(a).zip(self.range(b)).and_then(|(a, b)| always_less(a, b)) {
+            return Lit::constant(known);
+        }
+        let width = a.significant().max(b.significant());
+        let (a, b) = (a.truncated(width), b.truncated(width));
+        let (a, b) = (with_flipped_sign(&a), with_flipped_sign(&b));
         self.less_unsigned(&a, &b)
     }
 
     /// Java's `<=`.
     pub fn less_equal(&mut self, a: &Bits, b: &Bits) -> Lit {
         !self.less(b, a)
+    }
+}
+
+/// Whether numbers of the first interval are less than those of the second, if all or none are.
+fn always_less(a: (i64, i64), b: (i64, i64)) -> Option<bool> {
+    match () {
+        () if a.1 < b.0 => Some(true),
+        () if a.0 >= b.1 => Some(false),
+        () => None,
     }
 }
 

@@ -67,7 +67,8 @@ impl Cadical {
     fn certified_unsat(&mut self) -> Outcome {
         let Some(certificate) = &self.certificate else { return Outcome::Unsat };
         self.solver.conclude();
-        match certificate.borrow().conclude(&self.assumptions) {
+        let concluded = certificate.borrow_mut().conclude(&self.assumptions);
+        match concluded {
             Ok(clause) => {
                 self.refuted = Some(clause);
                 Outcome::Unsat
@@ -77,7 +78,8 @@ impl Cadical {
     }
 }
 
-/// Stops the solver at the time limit or when asked to. CaDiCaL asks often, so it looks at the clock now and then only.
+/// Stops the solver at the time limit or when asked to. CaDiCaL asks often, so it looks at the
+/// clock now and then only.
 struct Stop {
     limits: Limits,
     calls: u32,
@@ -137,18 +139,26 @@ impl SatSolver for Cadical {
         failed
     }
 
+    fn conflicts(&self) -> u64 {
+        u64::try_from(self.solver.get_statistic_value("conflicts")).unwrap_or(0)
+    }
+
     fn is_certified(&self) -> bool {
         self.refuted.is_some()
     }
 
     fn rejection(&self) -> Option<String> {
         let certificate = self.certificate.as_ref()?.borrow();
-        certificate.conclude(&self.assumptions).err().map(|rejection| rejection.to_string())
+        certificate.refuted(&self.assumptions).err().map(|rejection| rejection.to_string())
     }
 
     fn proof_files(&self) -> Option<(String, String)> {
         let certificate = self.certificate.as_ref()?.borrow();
         Some(certificate.record()?.files(&self.assumptions, self.refuted?))
+    }
+
+    fn whole_proof(&self) -> Option<(String, String)> {
+        self.certificate.as_ref()?.borrow().record()?.whole()
     }
 }
 

@@ -3,7 +3,8 @@
 use cadical_sys::ProofTracer;
 use tightrope_proof::{Checker, ClauseId, Record, Rejection, Step};
 
-/// What is known of the proof so far. The solver reports to it; whoever asks the solver tells it the problem.
+/// What is known of the proof so far. The solver reports to it; whoever asks the solver tells it
+/// the problem.
 #[derive(Default, Debug)]
 pub(crate) struct Certificate {
     checker: Checker,
@@ -27,9 +28,19 @@ impl Certificate {
         self.conclusion.clear();
     }
 
-    /// Whether the solver has shown that not all of the assumptions can hold, and with which clause.
-    pub(crate) fn conclude(&self, assumptions: &[i32]) -> Result<ClauseId, Rejection> {
+    /// Whether the solver has shown that not all of the assumptions can hold, and with which
+    /// clause.
+    pub(crate) fn refuted(&self, assumptions: &[i32]) -> Result<ClauseId, Rejection> {
         self.checker.conclude(assumptions, &self.conclusion)
+    }
+
+    /// As [`Self::refuted`], and keeps it.
+    pub(crate) fn conclude(&mut self, assumptions: &[i32]) -> Result<ClauseId, Rejection> {
+        let refuted = self.refuted(assumptions)?;
+        if let Some(record) = &mut self.record {
+            record.conclude(assumptions, refuted);
+        }
+        Ok(refuted)
     }
 
     pub(crate) fn record(&self) -> Option<&Record> {

@@ -1,7 +1,8 @@
-//! One-hot choices: a value out of `n` as `n` literals of which exactly one holds. References are such choices.
+//! One-hot choices: a value out of `n` as `n` literals of which exactly one holds. References are
+//! such choices.
 //!
-//! Nothing here enforces that exactly one holds; [`Circuit::exactly_one`] says it, and whoever makes a choice of
-//! inputs has to assert that. The operations below keep it.
+//! Nothing here enforces that exactly one holds; [`Circuit::exactly_one`] says it, and whoever
+//! makes a choice of inputs has to assert that. The operations below keep it.
 
 use crate::bits::Bits;
 use crate::circuit::Circuit;
@@ -57,7 +58,8 @@ impl Circuit {
         self.and(some, most)
     }
 
-    /// No two of them hold. Pairwise for few; for many, by halves: linear in gates, and it propagates as well.
+    /// No two of them hold. Pairwise for few; for many, by halves: linear in gates, and it
+    /// propagates as well.
     pub fn at_most_one(&mut self, lits: &[Lit]) -> Lit {
         let open: Vec<Lit> = lits.iter().copied().filter(|&lit| lit != Lit::FALSE).collect();
         if open.len() <= 6 {

@@ -1,14 +1,17 @@
 //! The circuit: a hash-consed graph of AND and if-then-else gates with negation on the wires.
 //!
-//! Gates are shared: the same gate with the same inputs exists once, so that equal terms are equal literals. Gates
-//! are simplified when they are made, by looking at most two levels down, after Brummayer and Biere, "Local two-level
-//! and-inverter graph minimization without blowup" (2006); nothing is rebuilt later.
+//! Gates are shared: the same gate with the same inputs exists once, so that equal terms are equal
+//! literals. Gates are simplified when they are made, by looking at most two levels down, after
+//! Brummayer and Biere, "Local two-level and-inverter graph minimization without blowup" (2006);
+//! nothing is rebuilt later.
 //!
-//! If-then-else is a gate of its own, where a pure and-inverter graph has three ANDs: merged states are made of
-//! multiplexers, and as one gate they need one variable and at most six clauses. XOR is an if-then-else with
-//! complementary branches.
+//! If-then-else is a gate of its own, where a pure and-inverter graph has three ANDs: merged states
+//! are made of multiplexers, and as one gate they need one variable and at most six clauses. XOR is
+//! an if-then-else with complementary branches.
 
+use crate::bits::Bits;
 use crate::literal::Lit;
+use crate::ranges::Range;
 use rustc_hash::FxHashMap;
 
 /// What computes a literal. Inputs of a gate have smaller numbers than the gate.
@@ -32,11 +35,19 @@ pub struct Circuit {
     uses: Vec<u32>,
     inputs: u32,
     known: FxHashMap<Gate, u32>,
+    /// Of numbers of which more is known than their bits show.
+    ranges: FxHashMap<Bits, Range>,
 }
 
 impl Default for Circuit {
     fn default() -> Self {
-        Circuit { gates: vec![Gate::True], uses: vec![0], inputs: 0, known: FxHashMap::default() }
+        Circuit {
+            gates: vec![Gate::True],
+            uses: vec![0],
+            inputs: 0,
+            known: FxHashMap::default(),
+            ranges: FxHashMap::default(),
+        }
     }
 }
 
@@ -72,6 +83,30 @@ impl Circuit {
         self.uses[lit.gate() as usize] == 1
     }
 
+    pub(crate) fn known_range(&self, bits: &Bits) -> Option<Range> {
+        self.ranges.get(bits).copied()
+    }
+
+    pub(crate) fn keep_range(&mut self, bits: Bits, range: Range) {
+        self.ranges.insert(bits, range);
+    }
+
+    /// By gate: does its value depend on one of these inputs?
+    pub fn dependants(&self, inputs: &[Lit]) -> Vec<bool> {
+        let mut depends = vec![false; self.gates.len()];
+        inputs.iter().for_each(|input| depends[input.gate() as usize] = true);
+        for (index, gate) in self.gates.iter().enumerate() {
+            let is_on = |lit: &Lit| depends[lit.gate() as usize];
+            let found = match gate {
+                Gate::True | Gate::Input(_) => false,
+                Gate::And(a, b) => is_on(a) || is_on(b),
+                Gate::Ite(c, a, b) => is_on(c) || is_on(a) || is_on(b),
+            };
+            depends[index] |= found;
+        }
+        depends
+    }
+
     /// A new free variable.
     pub fn input(&mut self) -> Lit {
         let gate = Gate::Input(self.inputs);
@@ -102,8 +137,8 @@ impl Circuit {
         lit
     }
 
-    /// A literal that equals `lit` wherever `fact` holds and is a step nearer to the inputs; `lit` itself where
-    /// looking one level down shows nothing.
+    /// A literal that equals `lit` wherever `fact` holds and is a step nearer to the inputs; `lit`
+    /// itself where looking one level down shows nothing.
     fn given(&self, lit: Lit, fact: Lit) -> Lit {
         if lit.gate() == fact.gate() {
             return Lit::constant(lit == fact);
@@ -119,7 +154,8 @@ impl Circuit {
         simpler.negated_if(lit.is_negated())
     }
 
-    /// As [`Self::given`], with the inputs of a fact that is an AND as facts too, and as often as it helps.
+    /// As [`Self::given`], with the inputs of a fact that is an AND as facts too, and as often as
+    /// it helps.
     fn given_all(&self, lit: Lit, fact: Lit) -> Lit {
         let mut current = lit;
         loop {
@@ -206,7 +242,8 @@ impl Circuit {
         self.shared(Gate::Ite(c, a, b), &[c, a, b]).negated_if(negate)
     }
 
-    /// XOR of two literals of different gates, as the one if-then-else that all ways to write it share.
+    /// XOR of two literals of different gates, as the one if-then-else that all ways to write it
+    /// share.
     fn exclusive_or(&mut self, a: Lit, b: Lit) -> Lit {
         let negate = a.is_negated() ^ b.is_negated();
         let (low, high) = if a.gate() < b.gate() { (a, b) } else { (b, a) };

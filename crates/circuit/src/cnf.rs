@@ -1,9 +1,10 @@
 //! From gates to clauses, by polarity and on demand.
 //!
-//! Plaisted and Greenbaum, "A structure-preserving clause form translation" (1986): a gate that is only asked to be
-//! true needs only the clauses that say what follows from it. Only gates below something that was asserted or assumed
-//! get a variable; what a later query needs on top is added then, so that one solver serves many queries.
-//! ANDs whose inputs are ANDs that nobody else uses become one gate with many inputs.
+//! Plaisted and Greenbaum, "A structure-preserving clause form translation" (1986): a gate that is
+//! only asked to be true needs only the clauses that say what follows from it. Only gates below
+//! something that was asserted or assumed get a variable; what a later query needs on top is added
+//! then, so that one solver serves many queries. ANDs whose inputs are ANDs that nobody else uses
+//! become one gate with many inputs.
 
 use crate::circuit::{Circuit, Gate};
 use crate::literal::Lit;
@@ -51,8 +52,8 @@ impl Cnf {
         if lit.is_negated() { -self.variables[gate] } else { self.variables[gate] }
     }
 
-    /// The solver's literal for `lit`, which is not constant, with all clauses that make its truth mean what the
-    /// circuit says. The clauses go to `emit`.
+    /// The solver's literal for `lit`, which is not constant, with all clauses that make its truth
+    /// mean what the circuit says. The clauses go to `emit`.
     pub(crate) fn encode(&mut self, circuit: &Circuit, lit: Lit, emit: &mut dyn FnMut(&[i32])) -> i32 {
         self.variables.resize(circuit.len(), 0);
         self.written.resize(circuit.len(), Written::default());
@@ -88,8 +89,9 @@ impl Cnf {
         }
     }
 
-    /// The inputs of an AND, with those of ANDs that only it uses in place of these. Whether a gate is used once may
-    /// change later; a gate that has become an input by then simply gets clauses of its own.
+    /// The inputs of an AND, with those of ANDs that only it uses in place of these. Whether a gate
+    /// is used once may change later; a gate that has become an input by then simply gets clauses
+    /// of its own.
     fn inputs_of_and(&self, circuit: &Circuit, lit: Lit) -> Vec<Lit> {
         let mut inputs = Vec::new();
         let mut open = vec![Lit::positive(lit.gate())];

@@ -19,8 +19,9 @@ impl Circuit {
         }
     }
 
-    /// Literal `i` says that more than `i` of `lits` hold, for `i` below `limit` (a totalizer that is cut there;
-    /// Bailleux and Boufkhad, "Efficient CNF encoding of Boolean cardinality constraints", 2003).
+    /// Literal `i` says that more than `i` of `lits` hold, for `i` below `limit` (a totalizer that
+    /// is cut there; Bailleux and Boufkhad, "Efficient CNF encoding of Boolean cardinality
+    /// constraints", 2003).
     pub fn unary_count(&mut self, lits: &[Lit], limit: usize) -> Vec<Lit> {
         if lits.len() <= 1 || limit == 0 {
             return lits.iter().copied().take(limit).collect();

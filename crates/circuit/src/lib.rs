@@ -1,9 +1,9 @@
 //! Boolean circuits and the way from them to SAT solvers; knows neither Java nor heaps.
 //!
-//! A [`Circuit`] is a graph of gates that are shared and simplified as they are made. On it stand bit-vectors
-//! ([`Bits`], with Java's arithmetic), finite sets and relations ([`Relation`]) and one-hot choices. A [`Session`]
-//! writes the part of a circuit that is asked about as clauses to a [`SatSolver`], and a [`Model`] says what
-//! everything in the circuit is where the answer is `Sat`.
+//! A [`Circuit`] is a graph of gates that are shared and simplified as they are made. On it stand
+//! bit-vectors ([`Bits`], with Java's arithmetic), finite sets and relations ([`Relation`]) and
+//! one-hot choices. A [`Session`] writes the part of a circuit that is asked about as clauses to a
+//! [`SatSolver`], and a [`Model`] says what everything in the circuit is where the answer is `Sat`.
 
 mod batsat;
 mod bits;
@@ -15,6 +15,7 @@ mod cnf;
 mod count;
 mod literal;
 mod model;
+mod ranges;
 mod relation;
 mod session;
 mod solver;

@@ -20,7 +20,8 @@ impl Lit {
         if value { Lit::TRUE } else { Lit::FALSE }
     }
 
-    /// The number of the gate. Gates are numbered in the order in which they were made, inputs before users.
+    /// The number of the gate. Gates are numbered in the order in which they were made, inputs
+    /// before users.
     pub fn gate(self) -> u32 {
         self.0 >> 1
     }

@@ -5,8 +5,9 @@ use crate::circuit::{Circuit, Gate};
 use crate::literal::Lit;
 use crate::relation::Relation;
 
-/// A value for every gate of a circuit. Only the inputs are taken from the solver and the rest is computed, so a model
-/// speaks of gates that no query has mentioned, and of gates that were made after it.
+/// A value for every gate of a circuit. Only the inputs are taken from the solver and the rest is
+/// computed, so a model speaks of gates that no query has mentioned, and of gates that were made
+/// after it.
 #[derive(Clone, Debug)]
 pub struct Model {
     values: Vec<bool>,

@@ -1,8 +1,9 @@
 //! Finite sets and binary relations as vectors and matrices of literals.
 //!
-//! A set over `n` atoms is a slice of `n` literals: literal `i` says whether atom `i` is in it. A [`Relation`] is a
-//! matrix: the literal in row `i` and column `j` says whether it holds from atom `i` to atom `j`. The operators are
-//! those of relational logic (Jackson, "Software Abstractions"; Vaziri and Jackson's formulas are written in them).
+//! A set over `n` atoms is a slice of `n` literals: literal `i` says whether atom `i` is in it. A
+//! [`Relation`] is a matrix: the literal in row `i` and column `j` says whether it holds from atom
+//! `i` to atom `j`. The operators are those of relational logic (Jackson, "Software Abstractions";
+//! Vaziri and Jackson's formulas are written in them).
 
 use crate::bits::Bits;
 use crate::circuit::Circuit;
@@ -197,8 +198,8 @@ impl Circuit {
         self.union(&closure, &Relation::identity(a.rows()))
     }
 
-    /// What can be reached from `start` in any number of steps, layer by layer: cheaper than the closure where only
-    /// one set of starts is asked for.
+    /// What can be reached from `start` in any number of steps, layer by layer: cheaper than the
+    /// closure where only one set of starts is asked for.
     pub fn reach(&mut self, start: &[Lit], a: &Relation) -> Vec<Lit> {
         let mut reached = start.to_vec();
         for _ in 1..a.rows().max(1) {

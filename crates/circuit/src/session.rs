@@ -6,8 +6,8 @@ use crate::literal::Lit;
 use crate::model::Model;
 use crate::solver::{Limits, Outcome, SatSolver};
 
-/// One incremental solver for queries about one circuit. The circuit may grow between queries; a session must always
-/// be given the same one.
+/// One incremental solver for queries about one circuit. The circuit may grow between queries; a
+/// session must always be given the same one.
 pub struct Session {
     solver: Box<dyn SatSolver>,
     cnf: Cnf,
@@ -90,8 +90,19 @@ impl Session {
         }
     }
 
-    /// Whether the last `Unsat` was confirmed by a checked proof. A query with an assumption that is constantly false
-    /// needs none.
+    /// How many conflicts the solver has had.
+    pub fn conflicts(&self) -> u64 {
+        self.solver.conflicts()
+    }
+
+    /// All that was refuted so far, as one problem in DIMACS and one proof in LRAT, where the
+    /// solver has kept them.
+    pub fn whole_proof(&self) -> Option<(String, String)> {
+        self.solver.whole_proof()
+    }
+
+    /// Whether the last `Unsat` was confirmed by a checked proof. A query with an assumption that
+    /// is constantly false needs none.
     pub fn is_certified(&self) -> bool {
         self.failed_constant.is_some() || self.solver.is_certified()
     }
@@ -101,7 +112,8 @@ impl Session {
         self.solver.rejection()
     }
 
-    /// The problem of the last query in DIMACS and its proof in LRAT, where the solver has kept them.
+    /// The problem of the last query in DIMACS and its proof in LRAT, where the solver has kept
+    /// them.
     pub fn proof_files(&self) -> Option<(String, String)> {
         if self.failed_constant.is_some() { None } else { self.solver.proof_files() }
     }

@@ -48,8 +48,8 @@ impl Limits {
     }
 }
 
-/// An incremental SAT solver. Literals are those of DIMACS: variables are numbered from 1, and -3 is the negation of
-/// variable 3; there is no zero.
+/// An incremental SAT solver. Literals are those of DIMACS: variables are numbered from 1, and -3
+/// is the negation of variable 3; there is no zero.
 pub trait SatSolver {
     /// Adds a clause for good. The empty clause is allowed.
     fn add_clause(&mut self, clause: &[i32]);
@@ -60,8 +60,12 @@ pub trait SatSolver {
     /// The value of a variable in the last model. Only after `Sat`.
     fn value(&mut self, variable: i32) -> bool;
 
-    /// Assumptions of the last query which cannot all hold; not always as few as possible. Only after `Unsat`.
+    /// Assumptions of the last query which cannot all hold; not always as few as possible. Only
+    /// after `Unsat`.
     fn failed(&mut self) -> Vec<i32>;
+
+    /// How many conflicts it has had in all queries.
+    fn conflicts(&self) -> u64;
 
     /// Whether the last `Unsat` was confirmed by a checked proof.
     fn is_certified(&self) -> bool {
@@ -73,9 +77,15 @@ pub trait SatSolver {
         None
     }
 
-    /// The problem of the last query in DIMACS, its assumptions included, and the proof in LRAT. Only after a certified
-    /// `Unsat`, and only where proofs are kept.
+    /// The problem of the last query in DIMACS, its assumptions included, and the proof in LRAT.
+    /// Only after a certified `Unsat`, and only where proofs are kept.
     fn proof_files(&self) -> Option<(String, String)> {
+        None
+    }
+
+    /// All that was refuted so far, as one problem in DIMACS and one proof in LRAT. Only where
+    /// proofs are kept and something was refuted.
+    fn whole_proof(&self) -> Option<(String, String)> {
         None
     }
 }

@@ -1,4 +1,5 @@
-//! Bit-vectors against Rust's wrapping arithmetic: all values of small widths, random ones of Java's.
+//! Bit-vectors against Rust's wrapping arithmetic: all values of small widths, random ones of
+//! Java's.
 
 mod support;
 

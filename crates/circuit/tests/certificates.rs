@@ -1,5 +1,5 @@
-//! Certified answers: CaDiCaL's proofs pass the checker in the process, and as files also a second checker; corrupted
-//! files do not.
+//! Certified answers: CaDiCaL's proofs pass the checker in the process, and as files also a second
+//! checker; corrupted files do not.
 
 mod support;
 
@@ -12,7 +12,8 @@ fn session(proofs: Proofs) -> Session {
     Session::new(Box::new(Cadical::new(Preset::Default, proofs)))
 }
 
-/// That multiplication distributes over addition is false somewhere: unsatisfiable, and not at once.
+/// That multiplication distributes over addition is false somewhere: unsatisfiable, and not at
+/// once.
 fn wrong_claim(circuit: &mut Circuit, width: usize) -> Lit {
     let (a, b, c) = (circuit.input_bits(width), circuit.input_bits(width), circuit.input_bits(width));
     let sum = circuit.add(&a, &b);
@@ -87,7 +88,8 @@ fn every_corrupted_literal_is_seen_or_harmless() {
                 accepted += 1;
                 let kept = words[1..end].iter().enumerate().filter(|(i, _)| i + 1 != at).map(|(_, word)| *word);
                 let clause: Vec<i32> = kept.chain([other.trim()]).filter_map(|word| word.parse().ok()).collect();
-                // Only the last step uses the assumption, so the rest follows from a problem that has models.
+                // Only the last step uses the assumption, so the rest follows from a problem that
+                // has models.
                 assert!(follows(&problem[..problem.len() - 1], &clause));
             }
         }

@@ -1,4 +1,5 @@
-//! Random circuits of six inputs: each gate against its truth table, and both solvers against all 64 assignments.
+//! Random circuits of six inputs: each gate against its truth table, and both solvers against all
+//! 64 assignments.
 
 mod support;
 
@@ -20,7 +21,8 @@ fn random_circuit(random: &mut Random, gates: usize) -> (Circuit, Vec<(Lit, u64)
     let mut circuit = Circuit::new();
     let mut lits: Vec<(Lit, u64)> = INPUTS.iter().map(|&table| (circuit.input(), table)).collect();
     for _ in 0..gates {
-        // Recent gates are more likely, so that the circuit gets deep and the rewriting has something to find.
+        // Recent gates are more likely, so that the circuit gets deep and the rewriting has
+        // something to find.
         let mut pick = || {
             let recent = random.below(lits.len()).max(random.below(lits.len()));
             let (lit, table) = lits[recent];

@@ -11,7 +11,8 @@ const STYLES: Styles = Styles::styled()
     .literal(AnsiColor::Cyan.on_default().bold())
     .placeholder(AnsiColor::Cyan.on_default());
 
-/// Check Java code on linked data structures against its JML contract or repOk, on every heap up to a bound.
+/// Check Java code on linked data structures against its JML contract or repOk, on every heap up to
+/// a bound.
 ///
 /// `check` tries every heap within a scope. It shows the smallest one on which a method breaks its
 /// contract, or says what it covered. `generate` lists the valid structures of a class. `list`,
@@ -23,7 +24,7 @@ pub struct Arguments {
     #[command(subcommand)]
     pub command: Command,
     #[command(flatten)]
-    pub manners: Manners,
+    pub manners: OutputOptions,
 }
 
 const EXIT_CODES: &str = "\
@@ -41,14 +42,15 @@ Results go to stdout, everything else to stderr.";
 
 /// How the tool talks.
 #[derive(Args, Clone, Debug)]
-pub struct Manners {
+pub struct OutputOptions {
     /// When to use colours; `auto` uses them on a terminal unless NO_COLOR is set
     #[arg(long, global = true, value_enum, default_value = "auto", value_name = "WHEN", display_order = 100)]
     pub color: Color,
     /// Print no warnings, notes or summaries on stderr; errors are still printed
     #[arg(short, long, global = true, display_order = 101)]
     pub quiet: bool,
-    /// Print at most this many errors and warnings (errors first; 0 prints all); the last line counts them all
+    /// Print at most this many errors and warnings (errors first; 0 prints all); the last line
+    /// counts them all
     #[arg(long, global = true, default_value_t = 50, value_name = "N", display_order = 102)]
     pub max_diagnostics: usize,
 }
@@ -68,9 +70,17 @@ pub enum Command {
     /// Find all valid structures of a class within a scope, up to isomorphism
     #[command(after_help = GENERATE_EXAMPLES)]
     Generate(GenerateArguments),
-    /// Print tight field bounds of a class: what its valid structures can hold, field by field and object by object
+    /// Print tight field bounds of a class: what its valid structures can hold, field by field and
+    /// object by object
     #[command(after_help = BOUNDS_EXAMPLES)]
     Bounds(BoundsArguments),
+    /// Look at an invariant: which of its parts count, what it admits, and what it rejects
+    #[command(after_help = DOCTOR_EXAMPLES)]
+    Doctor(DoctorArguments),
+    /// Make small faults in methods and contracts, and show the scope that finds each, and those
+    /// that nothing finds
+    #[command(after_help = MUTATE_EXAMPLES)]
+    Mutate(MutateArguments),
     /// List classes, invariants, methods, contracts, and what is (un)supported
     #[command(after_help = LIST_EXAMPLES)]
     List(ListArguments),
@@ -83,9 +93,16 @@ pub enum Command {
     /// Draw the heap of a finding: as a picture, for a pull request, or to run it
     #[command(after_help = SHOW_EXAMPLES)]
     Show(ShowArguments),
+    /// Show, verify or clear what is kept from run to run: verdicts and bounds of what has not
+    /// changed
+    #[command(after_help = CACHE_HELP)]
+    Cache(CacheArguments),
     /// Explain an error or warning code, or a verdict
     #[command(after_help = EXPLAIN_EXAMPLES)]
     Explain(ExplainArguments),
+    /// Do parts of the checks of others, who share a queue with this process
+    #[command(after_help = WORKER_EXAMPLES)]
+    Worker(WorkerArguments),
     /// Print a completion script for a shell
     #[command(after_help = COMPLETIONS_EXAMPLES)]
     Completions(CompletionsArguments),
@@ -93,11 +110,28 @@ pub enum Command {
     Man,
 }
 
+const WORKER_EXAMPLES: &str = "\
+Examples:
+  nats-server -js -sd ~/.tightrope/queue -a 127.0.0.1
+  tightrope worker --queue nats://127.0.0.1:4222 --jobs 2
+  tightrope check examples/SearchTree.java --queue nats://127.0.0.1:4222";
+
 const COMPLETIONS_EXAMPLES: &str = "\
 Examples:
   tightrope completions bash > ~/.local/share/bash-completion/completions/tightrope
   tightrope completions zsh > ~/.zfunc/_tightrope
   tightrope completions fish > ~/.config/fish/completions/tightrope.fish";
+
+const CACHE_HELP: &str = "\
+Answers are kept by the content of what was asked and by the build of tightrope: what has changed is asked again. They
+lie in $TIGHTROPE_CACHE_DIR, else in $XDG_CACHE_HOME/tightrope, else in ~/.cache/tightrope; an empty
+TIGHTROPE_CACHE_DIR turns the cache off. It holds $TIGHTROPE_CACHE_MEGABYTES (128), and drops what was not used for
+the longest time.
+
+Examples:
+  tightrope cache list
+  tightrope cache verify     (reads everything; exit code 1 if something is damaged)
+  tightrope cache clear";
 
 const CHECK_EXAMPLES: &str = "\
 Scopes (at most so many objects of each class in the heap before the call):
@@ -115,8 +149,8 @@ Examples:
   tightrope check src/main/java/Tree.java:120       (the method at line 120)
   tightrope check . --format json > report.json
 
-A file `tightrope.toml`, in the current folder or above it, gives defaults: scope, timeout, jobs,
-memory, max-steps, invariant-methods, paths, select, skip.";
+A file `tightrope.toml`, in the current folder or above it, gives defaults for all of these options,
+by the same names, and lists paths, select, skip and invariant-methods.";
 
 const GENERATE_EXAMPLES: &str = "\
 Examples:
@@ -136,6 +170,29 @@ Examples:
   tightrope bounds AvlTree benchmarks/jml --scope 5 --from explore --labels depth-first
   tightrope bounds AvlTree benchmarks/jml --scope 6 --compare
                                   (does the shape predicate say the same as the invariant?)";
+
+const DOCTOR_EXAMPLES: &str = "\
+For each conjunct of the invariant (or each way in which repOk says no) a smallest heap that it alone rejects is drawn,
+or it is redundant within the scope; then what public calls do not build, what they build and the invariant rejects,
+and heaps on which repOk does not end. Without --scope the scope is 4, without --timeout each question has 10 seconds.
+
+Examples:
+  tightrope doctor SortedList examples
+  tightrope doctor SearchTree examples --scope Node=5 --format json
+
+Exit codes: 0 nothing is wrong, 1 public calls build what the invariant rejects, or repOk has no answer somewhere.";
+
+const MUTATE_EXAMPLES: &str = "\
+A mutant is the method with one small fault (muJava's operators: AORB, AOIS, ROR, COI, SDL, ...), or with one clause of
+its contract changed (CROR, CNEG, CQR, COLD, ...). It is killed when a check finds it out, at the smallest scope that
+does. One that survives is a proof, within the scope, that the contract cannot tell it from the method.
+
+Examples:
+  tightrope mutate SortedList.insert examples
+  tightrope mutate benchmarks/jml LList.remove CList.remove BinomialHeap.extractMin --scope 7 --of code
+  tightrope mutate SortedList.insert examples --operators ROR,SDL --format json
+
+Exit codes: 0 every mutant is killed or survives, 3 something is undecided, or the method itself does not hold.";
 
 const LIST_EXAMPLES: &str = "\
 Examples:
@@ -190,40 +247,94 @@ Examples:
 
 #[derive(Args, Clone, Debug)]
 pub struct CheckArguments {
-    /// Java files or folders, and what to check in them: `Class.method`, `Class`, or `File.java:LINE`. By
-    /// default, every non-private method and every method with a contract is checked
+    /// Java files or folders, and what to check in them: `Class.method`, `Class`, or
+    /// `File.java:LINE`. By default, every non-private method and every method with a contract is
+    /// checked
     #[arg(value_name = "PATHS|CLASS.METHOD")]
     pub what: Vec<String>,
     #[command(flatten)]
     pub search: SearchArguments,
-    /// Where heaps come from: `any` (all that the contract admits), `api` or `api=N` (what at most N public
-    /// calls build) [default: any where there is a contract, api elsewhere]
+    /// Where heaps come from: `any` (all that the contract admits), `api` or `api=N` (what at most
+    /// N public calls build) [default: any where there is a contract, api elsewhere]
     #[arg(long, value_name = "any|api[=N]")]
     pub from: Option<String>,
+    /// Tight field bounds that the engine `symbolic` starts from: none, or from the invariant, from
+    /// the shape predicate, or from all structures; `auto` takes those of the invariant from scope
+    /// 6 on
+    #[arg(long, value_enum, default_value = "auto")]
+    pub bounds: TightSource,
+    /// Use only so many percent of what the bounds exclude, the cheapest first
+    #[arg(long, value_name = "N", default_value_t = 100, hide = true)]
+    pub bounds_percent: usize,
     /// How the result is written
     #[arg(long, value_enum, default_value = "text")]
     pub format: ReportFormat,
     #[command(flatten)]
     pub files: FileArguments,
+    /// Check again whenever a file is saved; what no change concerns is not checked again
+    #[arg(long)]
+    pub watch: bool,
     /// Say for each method everything that its verdict rests on
     #[arg(short, long)]
     pub verbose: bool,
-    /// Print what engines are given instead of checking: the problem, or the resolved bounds
-    #[arg(long, value_enum, hide = true)]
-    pub dump: Option<Given>,
+    /// One line for each cause, the worst first [default: where more than 40 methods are checked]
+    #[arg(long, conflicts_with = "verbose")]
+    pub brief: bool,
+    /// A line for each method and all findings, also where many methods are checked
+    #[arg(long, conflicts_with = "brief")]
+    pub full: bool,
+    /// Report only findings that are not listed in this file; it is written if it does not exist
+    #[arg(long, value_name = "FILE")]
+    pub baseline: Option<PathBuf>,
+    #[command(flatten)]
+    pub queue: QueueArguments,
+    /// Print a stage of the way to the engines instead of checking
+    #[arg(long, value_enum, value_name = "STAGE", hide = true)]
+    pub dump: Option<Stage>,
+    /// Tell on stderr what the search did, step by step; on one thread
+    #[arg(long, value_enum, value_name = "WHAT", hide = true)]
+    pub log: Option<Logged>,
     #[command(flatten)]
     pub reading: ReadingArguments,
 }
 
-/// What stands between the program and the engines.
+/// Where work is shared with other processes.
+#[derive(Args, Clone, Debug, Default)]
+pub struct QueueArguments {
+    /// Let workers search: the NATS server with the queue, such as nats://host:4222, or `threads`
+    /// for workers in this process
+    #[arg(long, value_name = "URL")]
+    pub queue: Option<String>,
+    /// A file with the credentials of a NATS user
+    #[arg(long, value_name = "FILE", requires = "queue")]
+    pub credentials: Option<PathBuf>,
+    /// A file with the certificate of the authority that the server's certificate is signed by
+    #[arg(long, value_name = "FILE", requires = "queue")]
+    pub tls_ca: Option<PathBuf>,
+}
+
+#[derive(Args, Clone, Debug)]
+pub struct WorkerArguments {
+    #[command(flatten)]
+    pub queue: QueueArguments,
+    /// Number of tasks at the same time [default: all cores]
+    #[arg(short, long, value_name = "N")]
+    pub jobs: Option<usize>,
+    /// The most memory, such as 500M or 2G; a search that needs more is given up
+    #[arg(long, value_name = "SIZE")]
+    pub memory: Option<String>,
+}
+
+/// What can be told.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Given {
-    Problem,
-    Space,
+pub enum Logged {
+    /// Each step of the search
+    Search,
 }
 
 /// How a report is written to stdout.
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(ValueEnum, serde::Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
+#[serde(rename_all = "kebab-case")]
 pub enum ReportFormat {
     /// For people at a terminal
     Text,
@@ -257,14 +368,16 @@ pub struct FileArguments {
     /// Write a summary in Markdown, with figures
     #[arg(long, value_name = "FILE")]
     pub markdown: Option<PathBuf>,
-    /// Write a JUnit 5 test for each finding into this folder: it builds the heap, calls the method, and asserts what is broken
+    /// Write a JUnit 5 test for each finding into this folder: it builds the heap, calls the
+    /// method, and asserts what is broken
     #[arg(long, value_name = "DIR")]
     pub junit_tests: Option<PathBuf>,
 }
 
 #[derive(Args, Clone, Debug)]
 pub struct ShowArguments {
-    /// The method whose finding is drawn, as `Class.method`; of several findings, `Class.method#2` is the second
+    /// The method whose finding is drawn, as `Class.method`; of several findings, `Class.method#2`
+    /// is the second
     #[arg(value_name = "FINDING")]
     pub finding: String,
     /// Java files, or folders to search for them
@@ -278,7 +391,8 @@ pub struct ShowArguments {
     /// How the heap is drawn
     #[arg(long, value_enum, default_value = "text")]
     pub format: DrawingFormat,
-    /// Which heap: `before` the call, `after` it, or after the step with this number; `before` for `heap`, `after` for the others
+    /// Which heap: `before` the call, `after` it, or after the step with this number; `before` for
+    /// `heap`, `after` for the others
     #[arg(long, value_name = "WHEN")]
     pub at: Option<String>,
     #[command(flatten)]
@@ -312,6 +426,9 @@ pub struct GenerateArguments {
     /// Print only how many there are
     #[arg(long)]
     pub count: bool,
+    /// Print at most so many of them, the smallest first
+    #[arg(long, value_name = "N", conflicts_with = "count")]
+    pub limit: Option<usize>,
     /// How the result is written
     #[arg(long, value_enum, default_value = "text")]
     pub format: Format,
@@ -329,18 +446,22 @@ pub struct BoundsArguments {
     pub paths: Vec<PathBuf>,
     #[command(flatten)]
     pub search: SearchArguments,
-    /// Where bounds come from: the shape predicate, enumerated structures, or questions to a SAT solver under the
-    /// invariant; `auto` takes the first if there is one, and else the second
+    /// Where bounds come from: the shape predicate, enumerated structures, or questions to a SAT
+    /// solver under the invariant; `auto` takes the first if there is one, and else the second
     #[arg(long, value_enum, default_value = "auto")]
     pub from: BoundsSource,
-    /// The file with the shape predicate [default: the name of the Java file, with the ending .shape]
+    /// The file with the shape predicate [default: the name of the Java file, with the ending
+    /// .shape]
     #[arg(long, value_name = "FILE")]
     pub shape: Option<PathBuf>,
     /// In which order objects are numbered
     #[arg(long, value_enum, default_value = "breadth-first")]
     pub labels: Labels,
-    /// Compare the shape predicate with the invariant instead, scope by scope, and show a smallest structure on which
-    /// they differ
+    /// Say how long it took, and how many questions were asked
+    #[arg(short, long)]
+    pub verbose: bool,
+    /// Compare the shape predicate with the invariant instead, scope by scope, and show a smallest
+    /// structure on which they differ
     #[arg(long)]
     pub compare: bool,
     /// How the result is written
@@ -348,6 +469,65 @@ pub struct BoundsArguments {
     pub format: Format,
     #[command(flatten)]
     pub reading: ReadingArguments,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum TightSource {
+    None,
+    Invariant,
+    Shape,
+    Explore,
+    #[default]
+    Auto,
+}
+
+#[derive(Args, Clone, Debug)]
+pub struct DoctorArguments {
+    /// The class
+    #[arg(value_name = "CLASS")]
+    pub class: String,
+    /// Java files, or folders to search for them
+    #[arg(value_name = "PATHS", default_value = ".")]
+    pub paths: Vec<PathBuf>,
+    #[command(flatten)]
+    pub search: SearchArguments,
+    /// How the result is written
+    #[arg(long, value_enum, default_value = "text")]
+    pub format: Format,
+    /// Print no times, so that the same input gives the same text
+    #[arg(long, hide = true)]
+    pub without_times: bool,
+    #[command(flatten)]
+    pub reading: ReadingArguments,
+}
+
+#[derive(Args, Clone, Debug)]
+pub struct MutateArguments {
+    /// Java files or folders, and what to mutate in them: `Class.method` or `Class`
+    #[arg(required = true, value_name = "PATHS|CLASS.METHOD")]
+    pub what: Vec<String>,
+    #[command(flatten)]
+    pub search: SearchArguments,
+    /// Mutate only the code, or only the contract
+    #[arg(long, value_enum)]
+    pub of: Option<MutatedPart>,
+    /// Only these operators: names, separated by commas
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub operators: Vec<String>,
+    /// How the result is written
+    #[arg(long, value_enum, default_value = "text")]
+    pub format: Format,
+    /// Print no times, so that the same input gives the same text
+    #[arg(long, hide = true)]
+    pub without_times: bool,
+    #[command(flatten)]
+    pub reading: ReadingArguments,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MutatedPart {
+    Code,
+    Contract,
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
@@ -382,12 +562,16 @@ pub struct SearchArguments {
     /// Step limit of a single run of a method [default: 1000000]
     #[arg(long, value_name = "N")]
     pub max_steps: Option<u64>,
-    /// Search without these accelerations: names, separated by commas, or `all`. The result must not depend on it
+    /// Search without these accelerations: names, separated by commas, or `all`. The result must
+    /// not depend on it
     #[arg(long, value_name = "NAMES", hide = true)]
     pub without: Option<String>,
     /// Engine that decides: `auto`, `all` (they must agree), or the name of one [default: auto]
     #[arg(long, value_name = "NAME")]
     pub engine: Option<String>,
+    /// Compute everything again, and keep nothing for later runs
+    #[arg(long)]
+    pub no_cache: bool,
     /// Configuration file [default: tightrope.toml, in the current folder or above it]
     #[arg(long, value_name = "FILE")]
     pub config: Option<PathBuf>,
@@ -413,8 +597,8 @@ pub struct ListArguments {
 
 #[derive(Args, Clone, Debug)]
 pub struct SpecArguments {
-    /// The method, as `Class.method`; packages and parameter types may be added: `pack.Class.method(int,Node)`. A
-    /// constructor is `Class.new`
+    /// The method, as `Class.method`; packages and parameter types may be added:
+    /// `pack.Class.method(int,Node)`. A constructor is `Class.new`
     #[arg(value_name = "CLASS.METHOD")]
     pub target: String,
     /// Java files, or folders to search for them
@@ -429,15 +613,16 @@ pub struct SpecArguments {
 
 #[derive(Args, Clone, Debug)]
 pub struct RunArguments {
-    /// The method, as `Class.method` or `pack.Class.method(int,Node)`; the number of ARGS also chooses between overloads. A
-    /// constructor is `Class.new`
+    /// The method, as `Class.method` or `pack.Class.method(int,Node)`; the number of ARGS also
+    /// chooses between overloads. A constructor is `Class.new`
     #[arg(value_name = "CLASS.METHOD")]
     pub target: String,
-    /// The arguments, all or none: without them, they are the values of the heap file that are named like the parameters
-    #[arg(value_name = "ARGS", allow_negative_numbers = true)]
+    /// The arguments, all or none: without them, they are the values of the heap file that are
+    /// named like the parameters. Java files and folders behind them are read
+    #[arg(value_name = "ARGS|PATHS", allow_negative_numbers = true)]
     pub arguments: Vec<String>,
-    /// Java file, or folder to search for them (repeatable)
-    #[arg(short, long = "path", value_name = "PATH", default_value = ".")]
+    /// Java file, or folder to search for them (repeatable) [default: .]
+    #[arg(short, long = "path", value_name = "PATH")]
     pub paths: Vec<PathBuf>,
     /// The heap to start from, with the object to call an instance method on as `this`
     #[arg(long, value_name = "FILE")]
@@ -464,6 +649,26 @@ pub struct ReadingArguments {
     /// A boolean method of this name is an invariant, like repOk, repOK and checkRep (repeatable)
     #[arg(long, value_name = "NAME")]
     pub invariant_method: Vec<String>,
+    /// Nobody passes null to a method of a file without JML, where nothing says that it may be null
+    #[arg(long)]
+    pub non_null: bool,
+}
+
+#[derive(Args, Clone, Debug)]
+pub struct CacheArguments {
+    /// What to do
+    #[arg(value_enum)]
+    pub work: CacheWork,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CacheWork {
+    /// Print what is kept
+    List,
+    /// Read all of it, and compare checksums
+    Verify,
+    /// Remove all of it
+    Clear,
 }
 
 #[derive(Args, Clone, Debug)]

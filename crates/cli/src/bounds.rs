@@ -6,18 +6,18 @@ use crate::config::settings;
 use crate::exit::Exit;
 use crate::load::{Loaded, load};
 use crate::output::Output;
+use crate::shape_file::{ShapeOfFile, find_shape, has_companion, no_shape, shape_diagnostic};
 use crate::target;
 use crate::watch::{Doing, Watch};
 use std::io;
-use std::path::PathBuf;
 use std::time::Instant;
-use tightrope_bounds::shape::{ShapeError, Shapes};
-use tightrope_check::{Algorithm, BoundsFrom, Comparison, Input, Options, compare_shape, field_bounds};
+use tightrope_bounds::shape::ShapeError;
+use tightrope_check::{Algorithm, BoundsFrom, Comparison, Input, Options, TightBounds, compare_shape, field_bounds};
 use tightrope_heap::Layouts;
 use tightrope_heap::canonical::Order;
 use tightrope_program::ClassId;
-use tightrope_report::{TextOptions, bounds_as_json, bounds_as_text, draw};
-use tightrope_source::{Code, Diagnostic, FileId, Span};
+use tightrope_report::{BoundsReport, TextOptions, bounds_as_json, bounds_as_text, draw, duration};
+use tightrope_source::Diagnostic;
 
 pub fn run(arguments: &BoundsArguments, output: &mut Output<'_>) -> io::Result<Exit> {
     let settings = match settings(&arguments.search) {
@@ -51,6 +51,7 @@ pub fn run(arguments: &BoundsArguments, output: &mut Output<'_>) -> io::Result<E
         threads: settings.jobs,
         accelerations: settings.accelerations,
         engine: settings.engine.clone(),
+        tight: TightBounds::default(),
     };
     let job = Job { class, shape: &shape, options: &options, watch: &watch };
     let result = if arguments.compare { job.compare(&loaded, output) } else { job.bounds(arguments, &loaded, output) };
@@ -62,7 +63,7 @@ pub fn run(arguments: &BoundsArguments, output: &mut Output<'_>) -> io::Result<E
             Ok(exit)
         }
         (Err(error), Some((file, _))) => {
-            let diagnostic = diagnostic(&error, file);
+            let diagnostic = shape_diagnostic(&error, file);
             stop(&mut loaded, diagnostic, Exit::BadInput, output)
         }
         // Without a predicate, none can be wrong.
@@ -76,49 +77,35 @@ fn stop(loaded: &mut Loaded, diagnostic: Diagnostic, exit: Exit, output: &mut Ou
     Ok(exit)
 }
 
-fn diagnostic(error: &ShapeError, file: FileId) -> Diagnostic {
-    let span = Span::new(file, error.place.start, error.place.end);
-    let found = Diagnostic::new(Code::BadShape, span, error.message.clone());
-    error.help.iter().fold(found, |found, help| found.hint(help.clone()))
-}
-
-/// The shape predicate, if there is one and it is wanted.
+/// The shape predicate, if it is wanted.
 fn read_shape(
     loaded: &mut Loaded,
     class: ClassId,
     arguments: &BoundsArguments,
-) -> Result<Option<(FileId, Shapes)>, Box<Diagnostic>> {
-    let is_needed = arguments.from == BoundsSource::Shape || arguments.compare || arguments.shape.is_some();
+) -> Result<Option<ShapeOfFile>, Box<Diagnostic>> {
     if matches!(arguments.from, BoundsSource::Explore | BoundsSource::Invariant) && !arguments.compare {
         return Ok(None);
     }
-    let beside = loaded.sources.path(loaded.program.class(class).span).with_extension("shape");
-    let path: PathBuf = arguments.shape.clone().unwrap_or(beside);
-    let text = match std::fs::read_to_string(&path) {
-        Ok(text) => text,
-        Err(error) if error.kind() == io::ErrorKind::NotFound && !is_needed => return Ok(None),
-        Err(error) => {
-            let message = format!("{}: {error}", path.display());
-            let found = Diagnostic::without_place(Code::CannotRead, message);
-            return Err(Box::new(found.hint("a shape predicate stands beside the Java file, or is named by --shape")));
-        }
-    };
-    let file = loaded.sources.add(path, text.clone());
-    match Shapes::read(&text, &loaded.program) {
-        Ok(shapes) if shapes.classes().any(|other| other == class) => Ok(Some((file, shapes))),
-        Ok(_) => {
-            let name = &loaded.program.class(class).simple_name;
-            let message = format!("no shape is given for class `{name}`");
-            let found = Diagnostic::new(Code::BadShape, Span::new(file, 0, 0), message);
-            Err(Box::new(found.hint(format!("write `shape {name} == this -> {name}(…) * …;`"))))
-        }
-        Err(error) => Err(Box::new(diagnostic(&error, file))),
+    let is_needed = arguments.from == BoundsSource::Shape || arguments.compare;
+    match find_shape(loaded, class, arguments.shape.as_deref())? {
+        // A file of predicates beside the class is meant for it.
+        None if is_needed || has_companion(loaded, class) => Err(no_shape(loaded, class)),
+        found => Ok(found),
+    }
+}
+
+/// How much it took. It differs from run to run, so it is no part of the result.
+fn work(report: &BoundsReport) -> String {
+    let time = duration(report.seconds);
+    match report.queries {
+        0 => time,
+        queries => format!("{time}, {queries} questions to the solver, {} of them satisfiable", report.satisfiable),
     }
 }
 
 struct Job<'a> {
     class: ClassId,
-    shape: &'a Option<(FileId, Shapes)>,
+    shape: &'a Option<ShapeOfFile>,
     options: &'a Options,
     watch: &'a Watch,
 }
@@ -148,7 +135,9 @@ impl Job<'_> {
             }
         };
         let exit = if report.complete { Exit::Success } else { Exit::Unknown };
-        Ok(output.result(&text).map(|()| exit))
+        let notes = arguments.verbose.then(|| work(&report));
+        let written = output.result(&text).and_then(|()| notes.map_or(Ok(()), |note| output.note(&note)));
+        Ok(written.map(|()| exit))
     }
 
     fn compare(&self, loaded: &Loaded, output: &mut Output<'_>) -> Result<io::Result<Exit>, ShapeError> {

@@ -1,49 +1,96 @@
 //! `tightrope check`: methods against their contracts, on every heap within a scope.
 
-use crate::arguments::{CheckArguments, Given, ReportFormat};
-use crate::config::{Settings, settings};
+use crate::arguments::{CheckArguments, Logged, ReadingArguments, ReportFormat};
+use crate::baseline;
+use crate::config::{Settings, completed, settings};
 use crate::deliver::{problems, rendered, write_files, write_tests};
+use crate::dump::dump;
+use crate::error_free_files::{sound_files, spoilt_methods};
 use crate::exit::Exit;
+use crate::guard::{broken_verdict, guarded, is_broken};
+use crate::kept_verdicts::KeptVerdicts;
 use crate::load::{Loaded, load};
 use crate::output::Output;
-use crate::sound_files::sound_files;
+use crate::queue::client::{check_remotely, connect};
+use crate::queue::job::Job;
+use crate::read_sources::{near_path, no_such_path};
+use crate::repository::Repository;
+use crate::rounds;
 use crate::target;
+use crate::tight::tight_bounds;
 use crate::watch::{Doing, Watch};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
-use tightrope_check::{ApiChecks, InitialHeaps, Input, Options, check_method, select};
-use tightrope_engine::RunBudget;
+use tightrope_check::{
+    ApiChecks, InitialHeaps, Input, Options, ReachableHeaps, Remote, Signals, TightBounds, blank, check_method, select,
+};
+use tightrope_engine::{Meter, RunBudget};
 use tightrope_heap::{Layouts, Scope};
 use tightrope_machine::Budget;
-use tightrope_problem::{Bounds, Problem, describe_bounds, describe_problem};
 use tightrope_program::names::{is_listed, simple_name};
 use tightrope_program::{ClassOrigin, Code as MethodCode, MethodId, Program};
-use tightrope_report::{MethodReport, RunReport, SCHEMA, TextOptions, Verdict, duration, grouped};
-use tightrope_source::{Code, Diagnostic, Span, most_similar};
+use tightrope_report::{Asked, MethodReport, RunReport, SCHEMA, TextOptions, Verdict, duration, grouped, run_in_brief};
+use tightrope_source::{Code, Diagnostic, Severity, Span, most_similar};
+use tightrope_work::{Digest, Queue, QueueError};
 
 pub fn run(arguments: &CheckArguments, output: &mut Output<'_>) -> io::Result<Exit> {
-    let (loaded, report, exit) = match checked(arguments, output)? {
-        Ok(Checked { mut loaded, report, methods, exit }) => {
-            let tests = arguments.files.junit_tests.as_ref();
-            let written = tests.map_or(Ok(Vec::new()), |folder| write_tests(folder, &report, &loaded, &methods));
-            match written {
-                Ok(notes) => loaded.notes.extend(notes),
-                Err(diagnostic) => return refuse(*diagnostic, output),
-            }
-            (loaded, report, exit)
+    let arguments = &match completed(arguments) {
+        Ok(arguments) => arguments,
+        Err(diagnostic) => {
+            let refused = Refused::says(*diagnostic, Exit::Usage, output)?;
+            return report_refusal(arguments.format, &refused, output);
         }
-        Err(refused) => return report_refusal(arguments.format, &refused, output),
     };
+    if arguments.watch {
+        return rounds::run(arguments, output);
+    }
+    match checked(arguments, output)? {
+        Ok(checked) => deliver(arguments, checked, output),
+        Err(refused) => report_refusal(arguments.format, &refused, output),
+    }
+}
+
+/// Prints the result, and writes the files that were asked for.
+pub(crate) fn deliver(arguments: &CheckArguments, checked: Checked, output: &mut Output<'_>) -> io::Result<Exit> {
+    let Checked { mut loaded, report, methods, exit } = checked;
+    let tests = arguments.files.junit_tests.as_ref();
+    let written = tests.map_or(Ok(Vec::new()), |folder| write_tests(folder, &report, &loaded, &methods));
+    match written {
+        Ok(notes) => loaded.notes.extend(notes),
+        Err(diagnostic) => return refuse(*diagnostic, output),
+    }
     let layouts = Layouts::new(&loaded.program);
     let written = write_files(&arguments.files, &report, &loaded, &layouts);
-    let options = TextOptions { colors: output.colored_results, details: arguments.verbose, ..TextOptions::default() };
-    output.result(&rendered(arguments.format, &report, &loaded, &layouts, options))?;
+    let options = TextOptions {
+        colors: output.colored_results,
+        width: output.width,
+        details: arguments.verbose,
+        ..TextOptions::default()
+    };
+    let is_brief = arguments.brief || !arguments.full && !arguments.verbose && report.methods.len() > MOST_IN_FULL;
+    let text = match arguments.format {
+        ReportFormat::Text if is_brief => run_in_brief(&report, options),
+        format => rendered(format, &report, &loaded, &layouts, options),
+    };
+    output.result(&text)?;
     loaded.report(output)?;
     match written {
         Ok(()) => Ok(exit),
         Err(diagnostic) => refuse(*diagnostic, output),
     }
+}
+
+/// More methods are summed up, unless everything is asked for.
+const MOST_IN_FULL: usize = 40;
+
+/// One of several checks of one process.
+#[derive(Debug, Default)]
+pub(crate) struct Round<'r> {
+    /// Who watches over all rounds.
+    pub(crate) watch: Option<&'r Watch>,
+    /// The files that were read.
+    pub(crate) files: Vec<PathBuf>,
 }
 
 /// All that a check gives.
@@ -87,11 +134,20 @@ fn report_refusal(format: ReportFormat, refused: &Refused, output: &mut Output<'
 
 /// Reads and checks; where that is not possible it has said why.
 pub(crate) fn checked(arguments: &CheckArguments, output: &mut Output<'_>) -> io::Result<Result<Checked, Refused>> {
+    checked_in(arguments, &mut Round::default(), output)
+}
+
+/// The same, as one of several rounds.
+pub(crate) fn checked_in(
+    arguments: &CheckArguments,
+    round: &mut Round<'_>,
+    output: &mut Output<'_>,
+) -> io::Result<Result<Checked, Refused>> {
     let settings = match settings(&arguments.search) {
         Ok(settings) => settings,
         Err(diagnostic) => return Refused::says(*diagnostic, Exit::Usage, output).map(Err),
     };
-    let wanted = match Wanted::read(&arguments.what, &settings) {
+    let wanted = match Targets::read(&arguments.what, &settings) {
         Ok(wanted) => wanted,
         // As for every command that is given a path.
         Err(diagnostic) if diagnostic.code == Code::CannotRead => {
@@ -99,7 +155,14 @@ pub(crate) fn checked(arguments: &CheckArguments, output: &mut Output<'_>) -> io
         }
         Err(diagnostic) => return Refused::says(*diagnostic, Exit::Usage, output).map(Err),
     };
-    let mut loaded = load(&wanted.paths, &settings.reading(&arguments.reading));
+    let reading = settings.reading(&arguments.reading);
+    let mut loaded = load(&wanted.paths, &reading);
+    let read = loaded.files.iter().chain(&loaded.neighbours);
+    round.files = read.map(|id| loaded.sources.file(*id).path.clone()).collect();
+    let remote = match remote(arguments, &settings, reading, &mut loaded) {
+        Ok(remote) => remote,
+        Err(diagnostic) => return Refused::says(diagnostic, Exit::Usage, output).map(Err),
+    };
     let chosen = wanted.methods(&loaded, &settings).map(|methods| sound(&loaded, methods));
     let (methods, left_out) = match chosen {
         Ok((methods, left_out)) if !methods.is_empty() => (methods, left_out),
@@ -115,42 +178,102 @@ pub(crate) fn checked(arguments: &CheckArguments, output: &mut Output<'_>) -> io
             return Ok(Err(Refused { loaded, exit: Exit::Usage }));
         }
     };
+    if wanted.names_something() {
+        keep_warnings_about(&mut loaded, &methods);
+    }
     if let Some(diagnostic) = unknown_in_scope(&loaded.program, &settings.scope) {
         loaded.diagnostics.push(diagnostic);
         loaded.report(output)?;
         return Ok(Err(Refused { loaded, exit: Exit::Usage }));
     }
     if let Some(stage) = arguments.dump {
-        output.result(&dumped(stage, &settings, &loaded, &methods))?;
+        output.result(&dump(&loaded, &methods, stage, &settings.scope))?;
         return Ok(Err(Refused { loaded, exit: Exit::Success }));
     }
     let heaps = match settings.initial_heaps(arguments.from.as_ref()) {
         Ok(heaps) => heaps,
         Err(diagnostic) => return Refused::says(*diagnostic, Exit::Usage, output).map(Err),
     };
-    let mut report = check_all(heaps, &settings, &loaded, &methods, output.quiet);
+    let kept = output.repository.as_ref().filter(|_| !arguments.search.no_cache);
+    let tight = match tight_bounds(arguments, &mut loaded, &methods, kept) {
+        Ok(tight) => tight,
+        Err(diagnostic) => {
+            loaded.diagnostics.push(*diagnostic);
+            loaded.report(output)?;
+            return Ok(Err(Refused { loaded, exit: Exit::BadInput }));
+        }
+    };
+    let given = GivenHelp { remote: remote.as_ref(), tight: &tight, watch: round.watch };
+    let mut report = told(arguments, &settings, &loaded, &methods, (heaps, given), output)?;
+    report.asked = asked(arguments, &wanted);
     report.notes.extend(left_out);
     report.diagnostics = problems(&loaded);
-    let exit = match exit_code(&report) {
-        Exit::Interrupted => Exit::Interrupted,
-        // Whatever the rest is like: not all that was asked for could be checked.
-        _ if loaded.has_errors() => Exit::BadInput,
-        exit => exit,
-    };
+    if let Some(path) = &arguments.baseline
+        && let Err(diagnostic) = baseline::apply(path, &mut report)
+    {
+        return Refused::says(*diagnostic, Exit::Usage, output).map(Err);
+    }
+    let exit = exit_with(&loaded, &report);
     loaded.notes.extend(report.methods.iter().filter_map(forecast_note));
     Ok(Ok(Checked { loaded, report, methods, exit }))
 }
 
-/// What engines are given, method by method.
-fn dumped(stage: Given, settings: &Settings, loaded: &Loaded, methods: &[MethodId]) -> String {
-    let of_method = |method: &MethodId| {
-        let problem = Problem::of_method(&loaded.program, *method);
-        match stage {
-            Given::Problem => describe_problem(&problem, &loaded.sources),
-            Given::Space => describe_bounds(&problem, &Bounds::resolve(&problem, &settings.scope)),
-        }
-    };
-    methods.iter().map(of_method).collect()
+/// Whatever the rest is like: where the input has errors, not all that was asked for was checked.
+fn exit_with(loaded: &Loaded, report: &RunReport) -> Exit {
+    match exit_code(report) {
+        Exit::Interrupted => Exit::Interrupted,
+        _ if loaded.has_errors() => Exit::BadInput,
+        exit => exit,
+    }
+}
+
+/// A queue, and what is in it.
+type QueuedJob = (Box<dyn Queue>, Job);
+
+/// The queue that others take work from, if there is to be one. The program is then made as they
+/// make it.
+fn remote(
+    arguments: &CheckArguments,
+    settings: &Settings,
+    reading: ReadingArguments,
+    loaded: &mut Loaded,
+) -> Result<Option<QueuedJob>, Diagnostic> {
+    if arguments.queue.queue.is_none() {
+        return Ok(None);
+    }
+    let failed = |error: QueueError| Diagnostic::without_place(Code::BadArgument, error.to_string());
+    let queue = connect(&arguments.queue).map_err(failed)?;
+    let job = Job::new(loaded, reading, settings, &arguments.search, run_budget(settings));
+    *loaded = job.reload(std::mem::take(loaded));
+    Ok(Some((queue, job)))
+}
+
+/// The paths and options that decide what is covered.
+fn asked(arguments: &CheckArguments, wanted: &Targets) -> Asked {
+    let search = &arguments.search;
+    let flag = |name: &str, value: Option<String>| value.map(|value| (name.to_owned(), value));
+    let mut options: Vec<(String, String)> = [
+        flag("--scope", search.scope.clone()),
+        flag("--from", arguments.from.clone()),
+        flag("--max-steps", search.max_steps.map(|steps| steps.to_string())),
+        flag("--memory", search.memory.clone()),
+        flag("--engine", search.engine.clone()),
+        flag("--config", search.config.as_ref().map(|path| path.display().to_string())),
+        flag("--non-null", arguments.reading.non_null.then(String::new)),
+    ]
+    .into_iter()
+    .flatten()
+    .collect();
+    let invariants = arguments.reading.invariant_method.iter();
+    options.extend(invariants.map(|name| ("--invariant-method".to_owned(), name.clone())));
+    Asked { paths: wanted.paths.iter().map(|path| path.display().to_string()).collect(), options }
+}
+
+/// Who asks for one method does not want to hear of other files, but for what is wrong there.
+fn keep_warnings_about(loaded: &mut Loaded, methods: &[MethodId]) {
+    let files: Vec<_> = methods.iter().map(|method| loaded.program.method(*method).name_span.file).collect();
+    let is_about = |diagnostic: &Diagnostic| diagnostic.primary().is_none_or(|span| files.contains(&span.file));
+    loaded.diagnostics.retain(|diagnostic| diagnostic.severity() == Severity::Error || is_about(diagnostic));
 }
 
 /// The methods that errors leave alone, and what is to be said of the others.
@@ -158,15 +281,29 @@ fn sound(loaded: &Loaded, methods: Vec<MethodId>) -> (Vec<MethodId>, Option<Stri
     if !loaded.has_errors() {
         return (methods, None);
     }
-    let files = sound_files(loaded);
-    let is_sound = |method: &MethodId| files.contains(&loaded.program.method(*method).name_span.file);
+    let (files, spoilt) = (sound_files(loaded), spoilt_methods(loaded));
+    let is_sound =
+        |method: &MethodId| !spoilt.contains(method) && files.contains(&loaded.program.method(*method).name_span.file);
     let (sound, others): (Vec<MethodId>, Vec<MethodId>) = methods.into_iter().partition(is_sound);
-    let note = match others.len() {
-        0 => None,
-        1 => Some("1 method was not checked: its file, or one that it depends on, has errors".to_owned()),
-        many => Some(format!("{many} methods were not checked: their files, or some that they depend on, have errors")),
-    };
-    (sound, note)
+    let by_contract = others.iter().filter(|method| spoilt.contains(method)).count();
+    (sound, left_out_by_errors(by_contract, others.len() - by_contract))
+}
+
+fn left_out_by_errors(by_contract: usize, by_file: usize) -> Option<String> {
+    let reasons = [
+        (by_contract, "its contract has errors", "their contracts have errors"),
+        (
+            by_file,
+            "its file, or one that it depends on, has errors",
+            "their files, or some that they depend on, have errors",
+        ),
+    ];
+    let reasons = reasons.iter().filter(|(count, ..)| *count > 0).map(|(count, one, many)| match count {
+        1 => format!("1 method was not checked: {one}"),
+        _ => format!("{count} methods were not checked: {many}"),
+    });
+    let reasons: Vec<String> = reasons.collect();
+    (!reasons.is_empty()).then(|| reasons.join("; "))
 }
 
 /// For a method that ran out of time: how much it may need.
@@ -195,52 +332,141 @@ pub(crate) fn run_budget(settings: &Settings) -> RunBudget {
     RunBudget { steps: settings.max_steps, depth: MOST_NESTED_CALLS, objects: Budget::default().objects }
 }
 
+/// Who may know or find out something: earlier runs, and other processes.
+#[derive(Clone, Copy)]
+struct Help<'a> {
+    repository: Option<&'a Repository>,
+    remote: Option<&'a QueuedJob>,
+    tight: &'a TightBounds,
+}
+
+/// What a round of checks is given besides the program.
+#[derive(Clone, Copy)]
+struct GivenHelp<'a> {
+    remote: Option<&'a QueuedJob>,
+    tight: &'a TightBounds,
+    /// That of all rounds, if there are several.
+    watch: Option<&'a Watch>,
+}
+
+/// Checks all methods, and tells what the search did if somebody wants to know.
+fn told(
+    arguments: &CheckArguments,
+    settings: &Settings,
+    loaded: &Loaded,
+    methods: &[MethodId],
+    (heaps, given): (InitialHeaps, GivenHelp<'_>),
+    output: &mut Output<'_>,
+) -> io::Result<RunReport> {
+    // What is known from before would leave nothing to tell.
+    let is_kept = !arguments.search.no_cache && arguments.log.is_none();
+    let repository = output.repository.as_ref().filter(|_| is_kept);
+    let GivenHelp { remote, tight, watch } = given;
+    let help = Help { repository, remote, tight };
+    let meter = arguments.log.map(|Logged::Search| Meter::with_log()).unwrap_or_default();
+    let own = Watch::of(Signals { meter, ..Signals::default() }, settings.memory, output.quiet);
+    let watch = watch.unwrap_or(&own);
+    let report = check_all(heaps, settings, loaded, methods, watch, help);
+    watch.signals.meter.take_log().iter().try_for_each(|line| output.log(line))?;
+    Ok(report)
+}
+
 fn check_all(
     heaps: InitialHeaps,
     settings: &Settings,
     loaded: &Loaded,
     methods: &[MethodId],
-    is_quiet: bool,
+    watch: &Watch,
+    help: Help<'_>,
 ) -> RunReport {
     let started = Instant::now();
-    let watch = Watch::start(settings.memory, is_quiet);
     let input = Input { program: &loaded.program, sources: &loaded.sources };
     let options = Options {
         scope: settings.scope.clone(),
         timeout: settings.timeout,
-        threads: settings.jobs,
+        // A log tells one story.
+        threads: if watch.signals.meter.has_log() { 1 } else { settings.jobs },
         run: run_budget(settings),
         accelerations: settings.accelerations,
         engine: settings.engine.clone(),
+        tight: help.tight.clone(),
     };
     let mut report = RunReport {
         schema: SCHEMA,
         tool_version: env!("CARGO_PKG_VERSION").to_owned(),
-        scope: settings.scope.to_string(),
+        scope: settings.scope.clone(),
         ..RunReport::default()
     };
     let mut by_calls = ApiChecks::default();
-    for method in methods {
-        let checked = by_calls.check(input, *method, heaps, &options, &watch.signals);
-        let checked = checked.unwrap_or_else(|| {
-            check_method(input, *method, &options, &watch.signals, &mut |progress| {
-                let what = format!("{}, scope {}", progress.method, progress.scope);
-                watch.say(Doing { what, since: Some(Instant::now()), forecast: progress.forecast });
-            })
-        });
-        report.methods.push(checked);
-        if watch.is_interrupted() {
-            report.interrupted = true;
-            let left = methods.len() - report.methods.len();
-            if left > 0 {
-                report.notes.push(format!("interrupted: {left} methods were not checked"));
+    let mut reachable = ReachableHeaps::default();
+    let mut kept = KeptVerdicts::new(help.repository, loaded, &options, heaps);
+    let mut on_calls = |method: &MethodId| by_calls.check(input, *method, heaps, &options, &watch.signals);
+    match help.remote {
+        None => {
+            let on_heaps = |method: &MethodId| {
+                check_method(input, *method, &options, &watch.signals, &mut |progress| {
+                    let what = format!("{}, scope {}", progress.method, progress.scope);
+                    watch.say(Doing { what, since: Some(Instant::now()), forecast: progress.forecast });
+                })
+            };
+            for method in methods {
+                let checked = kept.find(*method).unwrap_or_else(|| {
+                    let checked = guarded(|| on_calls(method).unwrap_or_else(|| on_heaps(method)));
+                    let mut checked = checked.unwrap_or_else(|message| given_up(input, *method, &message));
+                    reachable.judge(input, *method, &options, &mut checked);
+                    kept.keep(*method, &checked);
+                    checked
+                });
+                report.methods.push(checked);
+                if watch.is_interrupted() {
+                    break;
+                }
             }
-            break;
+        }
+        Some((queue, job)) => {
+            let known = |method: &MethodId| kept.find(*method).or_else(|| on_calls(method));
+            let checked: Vec<Option<MethodReport>> = methods.iter().map(known).collect();
+            let left = methods.iter().zip(&checked).filter(|(_, checked)| checked.is_none()).map(|(method, _)| *method);
+            let mut others =
+                check_all_remotely(input, &left.collect::<Vec<_>>(), &options, watch, (queue.as_ref(), job));
+            report.methods = checked.into_iter().filter_map(|checked| checked.or_else(|| others.next())).collect();
+            let judged = methods.iter().zip(&mut report.methods);
+            judged.for_each(|(method, checked)| reachable.judge(input, *method, &options, checked));
+            methods.iter().zip(&report.methods).for_each(|(method, checked)| kept.keep(*method, checked));
+        }
+    }
+    if watch.is_interrupted() {
+        report.interrupted = true;
+        let left = methods.len() - report.methods.len();
+        if left > 0 {
+            report.notes.push(format!("interrupted: {left} methods were not checked"));
         }
     }
     report.notes.extend(left_out_note(loaded, methods));
+    report.notes.extend(kept.notes());
     report.seconds = started.elapsed().as_secs_f64();
     report
+}
+
+/// Lets others search; without them, each method says why nothing is known.
+fn check_all_remotely(
+    input: Input<'_>,
+    methods: &[MethodId],
+    options: &Options,
+    watch: &Watch,
+    (queue, job): (&dyn Queue, &Job),
+) -> std::vec::IntoIter<MethodReport> {
+    // A queue that fails here fails for every method, which then says so.
+    let id = queue.open(&job.to_bytes()).unwrap_or(Digest([0; 32]));
+    let reports = check_remotely(input, methods, options, &watch.signals, Remote { queue, job: id });
+    // Nobody waits for what is left. If that cannot be said, workers find out by themselves.
+    let _ = queue.close(&id);
+    reports.into_iter()
+}
+
+/// What is said of a method after a bug in the tool.
+fn given_up(input: Input<'_>, method: MethodId, message: &str) -> MethodReport {
+    MethodReport { verdict: broken_verdict(message), ..blank(input, method) }
 }
 
 /// Private helpers without a contract are checked where they are called.
@@ -254,10 +480,12 @@ fn left_out_note(loaded: &Loaded, methods: &[MethodId]) -> Option<String> {
 
 fn exit_code(report: &RunReport) -> Exit {
     let totals = report.totals();
+    let known = report.methods.iter().filter(|method| method.is_known()).count();
     match totals {
         _ if report.interrupted => Exit::Interrupted,
-        _ if totals.violated > 0 => Exit::Violated,
-        _ if totals.holds == totals.methods => Exit::Success,
+        _ if report.methods.iter().any(is_broken) => Exit::Bug,
+        _ if totals.violated > known => Exit::Violated,
+        _ if totals.holds + known == totals.methods => Exit::Success,
         _ => Exit::Unknown,
     }
 }
@@ -291,17 +519,17 @@ fn names_field(program: &Program, name: &str) -> bool {
 }
 
 /// What the user named: files and folders, and what in them.
-struct Wanted {
-    paths: Vec<PathBuf>,
+pub(crate) struct Targets {
+    pub(crate) paths: Vec<PathBuf>,
     /// `Class`, `Class.method`.
     targets: Vec<String>,
     /// File and line.
     lines: Vec<(PathBuf, usize)>,
 }
 
-impl Wanted {
-    fn read(what: &[String], settings: &Settings) -> Result<Wanted, Box<Diagnostic>> {
-        let mut wanted = Wanted { paths: Vec::new(), targets: Vec::new(), lines: Vec::new() };
+impl Targets {
+    pub(crate) fn read(what: &[String], settings: &Settings) -> Result<Targets, Box<Diagnostic>> {
+        let mut wanted = Targets { paths: Vec::new(), targets: Vec::new(), lines: Vec::new() };
         for text in what {
             match file_and_line(text) {
                 _ if Path::new(text).exists() => wanted.paths.push(PathBuf::from(text)),
@@ -309,8 +537,8 @@ impl Wanted {
                     wanted.paths.push(file.clone());
                     wanted.lines.push((file, line));
                 }
-                None if looks_like_a_path(text) => {
-                    return Err(Box::new(no_such_path(text)));
+                None if looks_like_a_path(text) || is_misspelt_folder(text) => {
+                    return Err(Box::new(no_such_path(Path::new(text))));
                 }
                 None => wanted.targets.push(text.clone()),
             }
@@ -324,7 +552,12 @@ impl Wanted {
         Ok(wanted)
     }
 
-    fn methods(&self, loaded: &Loaded, settings: &Settings) -> Result<Vec<MethodId>, Box<Diagnostic>> {
+    /// Methods or classes, and not only paths.
+    fn names_something(&self) -> bool {
+        !self.targets.is_empty() || !self.lines.is_empty()
+    }
+
+    pub(crate) fn methods(&self, loaded: &Loaded, settings: &Settings) -> Result<Vec<MethodId>, Box<Diagnostic>> {
         let program = &loaded.program;
         let mut methods: Vec<MethodId> = Vec::new();
         for (file, line) in &self.lines {
@@ -357,7 +590,7 @@ impl Wanted {
         });
         if once.is_empty() {
             let message = "there is no method to check here".to_owned();
-            let hint = "methods with code are checked that are not private or have a contract";
+            let hint = "tightrope checks methods that have a body and are either non-private or have a contract";
             return Err(Box::new(Diagnostic::without_place(Code::NoSuchTarget, message).hint(hint)));
         }
         Ok(once)
@@ -384,29 +617,16 @@ fn named(program: &Program, text: &str) -> Result<Vec<MethodId>, Box<Diagnostic>
     Ok(found)
 }
 
-/// A path that does not exist, with the one that may be meant.
-fn no_such_path(text: &str) -> Diagnostic {
-    let message = format!("cannot read `{text}`: there is no such file or folder");
-    let diagnostic = Diagnostic::without_place(Code::CannotRead, message);
-    let path = Path::new(text);
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
-    let names: Vec<String> = entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
-    let wanted = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    match most_similar(&wanted, names.iter().map(String::as_str)) {
-        Some(near) => {
-            let near = if folder == Path::new(".") { PathBuf::from(near) } else { folder.join(near) };
-            diagnostic.hint(format!("did you mean `{}`?", near.display()))
-        }
-        None => diagnostic,
-    }
-}
-
 /// `src/Tree.java:120`
 fn file_and_line(text: &str) -> Option<(PathBuf, usize)> {
     let (file, line) = text.rsplit_once(':')?;
     let line = line.parse().ok()?;
     Path::new(file).exists().then(|| (PathBuf::from(file), line))
+}
+
+/// A plain word is the name of a class, but not if there is a folder of nearly that name.
+fn is_misspelt_folder(text: &str) -> bool {
+    !text.contains('.') && near_path(Path::new(text)).is_some_and(|near| near.is_dir())
 }
 
 fn looks_like_a_path(text: &str) -> bool {

@@ -1,6 +1,6 @@
 //! The settings of a search: from the command line, else from `tightrope.toml`, else the defaults.
 
-use crate::arguments::{ReadingArguments, SearchArguments};
+use crate::arguments::{CheckArguments, ReadingArguments, ReportFormat, SearchArguments};
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -25,8 +25,26 @@ pub struct Config {
     memory: Option<String>,
     max_steps: Option<u64>,
     from: Option<String>,
+    engine: Option<String>,
+    without: Option<String>,
     #[serde(default)]
     pub invariant_methods: Vec<String>,
+    #[serde(default)]
+    non_null: bool,
+    #[serde(default)]
+    verbose: bool,
+    #[serde(default)]
+    brief: bool,
+    #[serde(default)]
+    full: bool,
+    format: Option<ReportFormat>,
+    html: Option<PathBuf>,
+    json: Option<PathBuf>,
+    sarif: Option<PathBuf>,
+    junit: Option<PathBuf>,
+    markdown: Option<PathBuf>,
+    junit_tests: Option<PathBuf>,
+    baseline: Option<PathBuf>,
     /// Where the Java files are.
     #[serde(default)]
     pub paths: Vec<PathBuf>,
@@ -58,8 +76,35 @@ impl Settings {
     /// How the input is to be understood, by the arguments and by the file.
     pub fn reading(&self, arguments: &ReadingArguments) -> ReadingArguments {
         let invariant_method = [arguments.invariant_method.as_slice(), &self.config.invariant_methods].concat();
-        ReadingArguments { invariant_method }
+        ReadingArguments { invariant_method, non_null: arguments.non_null || self.config.non_null }
     }
+}
+
+/// The arguments of `check`, and what the file says where they say nothing.
+pub fn completed(arguments: &CheckArguments) -> Result<CheckArguments, Box<Diagnostic>> {
+    let config = read(arguments.search.config.as_deref())?;
+    let mut all = arguments.clone();
+    let is_said = all.verbose || all.brief || all.full;
+    if !is_said {
+        (all.verbose, all.brief, all.full) = (config.verbose, config.brief, config.full);
+    }
+    if all.format == ReportFormat::Text {
+        all.format = config.format.unwrap_or(ReportFormat::Text);
+    }
+    let files = &mut all.files;
+    let wanted = [
+        (&mut files.html, config.html),
+        (&mut files.json, config.json),
+        (&mut files.sarif, config.sarif),
+        (&mut files.junit, config.junit),
+        (&mut files.markdown, config.markdown),
+        (&mut files.junit_tests, config.junit_tests),
+        (&mut all.baseline, config.baseline),
+    ];
+    for (argument, by_default) in wanted {
+        *argument = argument.take().or(by_default);
+    }
+    Ok(all)
 }
 
 /// Reads the file, if there is one, and joins it with the arguments, which win.
@@ -82,11 +127,11 @@ pub fn settings(arguments: &SearchArguments) -> Result<Settings, Box<Diagnostic>
     if jobs == 0 {
         return Err(bad("`--jobs 0`: at least one thread has to search".to_owned()));
     }
-    let accelerations = match &arguments.without {
+    let accelerations = match arguments.without.as_ref().or(config.without.as_ref()) {
         Some(names) => names.parse().map_err(|error| bad(format!("`--without {names}`: {error}")))?,
         None => Accelerations::ALL,
     };
-    let engine = match &arguments.engine {
+    let engine = match arguments.engine.as_ref().or(config.engine.as_ref()) {
         Some(name) => name.parse().map_err(|error| bad(format!("`--engine {name}`: {error}")))?,
         None => EngineChoice::Auto,
     };
@@ -112,6 +157,16 @@ fn read(named: Option<&Path>) -> Result<Config, Box<Diagnostic>> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     if let Some(folder) = folder {
         config.paths.iter_mut().for_each(|below| *below = folder.join(&below));
+        let files = [
+            &mut config.html,
+            &mut config.json,
+            &mut config.sarif,
+            &mut config.junit,
+            &mut config.markdown,
+            &mut config.junit_tests,
+            &mut config.baseline,
+        ];
+        files.into_iter().flatten().for_each(|below| *below = folder.join(&below));
     }
     Ok(config)
 }
@@ -166,7 +221,7 @@ fn duration(text: &str) -> Result<Option<Duration>, Box<Diagnostic>> {
 }
 
 /// `500M`, `2G`
-fn size(text: &str) -> Result<u64, Box<Diagnostic>> {
+pub(crate) fn size(text: &str) -> Result<u64, Box<Diagnostic>> {
     let text = text.trim();
     let (number, factor) = match text.char_indices().next_back() {
         Some((at, 'k' | 'K')) => (&text[..at], 1 << 10),

@@ -1,6 +1,7 @@
 //! Exit codes: a promise to scripts, the same in every output mode.
 //!
-//! Where nothing is known yet, the signal of an interrupt ends the process, and shells report that as 130 too.
+//! Where nothing is known yet, the signal of an interrupt ends the process, and shells report that
+//! as 130 too.
 
 /// How a run of the tool ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use tightrope_program::{Options, Program};
 use tightrope_source::{Diagnostic, FileId, Name, Severity, SourceMap, Span};
-use tightrope_syntax::tree::CompilationUnit;
+use tightrope_syntax::tree::{CompilationUnit, Member, TypeDecl};
 use tightrope_syntax::{Parsed, STACK_SIZE, parse_file};
 
 /// All that is known of the input.
@@ -22,15 +22,47 @@ pub struct Loaded {
     /// The files that those need.
     pub neighbours: Vec<FileId>,
     pub program: Program,
+    /// The contracts of methods, as they are written.
+    pub contracts: Vec<ContractPlace>,
+    /// What it was lowered from: the files that were asked for and their neighbours.
+    pub units: Vec<CompilationUnit>,
     /// About paths first, then in source order.
     pub diagnostics: Vec<Diagnostic>,
     pub notes: Vec<String>,
 }
 
+/// Where the contract of a method is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ContractPlace {
+    pub spec: Span,
+    /// The name of the method.
+    pub method: Span,
+}
+
+impl ContractPlace {
+    /// What could not be read of a contract stands between its start and the method.
+    fn of(spec: Span, method: Span) -> ContractPlace {
+        let end = if spec.end <= method.start { method.start } else { spec.end };
+        ContractPlace { spec: Span { end, ..spec }, method }
+    }
+}
+
+fn contract_places(decl: &TypeDecl, found: &mut Vec<ContractPlace>) {
+    for member in &decl.members {
+        match member {
+            Member::Method(method) => {
+                found.extend(method.spec.as_ref().map(|spec| ContractPlace::of(spec.span, method.name.span)))
+            }
+            Member::Type(inner) => contract_places(inner, found),
+            Member::Field(_) | Member::Initializer(_) => {}
+        }
+    }
+}
+
 /// Must run on a thread with [`STACK_SIZE`] of stack.
 pub fn load(paths: &[PathBuf], arguments: &ReadingArguments) -> Loaded {
     let read = read_sources(paths);
-    let options = Options { invariant_methods: arguments.invariant_method.iter().map(Name::new).collect() };
+    let options = lowering_options(arguments);
     let mut front = FrontEnd { read, units: Vec::new(), findings: Vec::new(), neighbours: Vec::new() };
     front.parse(&front.read.files.clone());
     let lowered = loop {
@@ -41,15 +73,49 @@ pub fn load(paths: &[PathBuf], arguments: &ReadingArguments) -> Loaded {
             break lowered;
         }
     };
-    let FrontEnd { read, mut findings, neighbours, .. } = front;
+    let FrontEnd { read, mut findings, neighbours, units } = front;
+    let contracts = all_contracts(&units);
     let Sources { map: sources, files, mut diagnostics, mut notes, .. } = read;
     findings.extend(lowered.diagnostics);
+    // Of neighbours, only what keeps them from being used.
+    findings.retain(|finding| {
+        let is_neighbour = finding.primary().is_some_and(|span| neighbours.contains(&span.file));
+        !is_neighbour || finding.severity() == Severity::Error
+    });
     findings.sort_by_key(Diagnostic::primary);
     diagnostics.extend(findings);
     if !neighbours.is_empty() {
         notes.push(neighbours_note(&sources, &neighbours));
     }
-    Loaded { sources, files, neighbours, program: lowered.program, diagnostics, notes }
+    Loaded { sources, files, neighbours, program: lowered.program, units, contracts, diagnostics, notes }
+}
+
+/// The same from texts that somebody else has read: nothing else is looked for.
+pub(crate) fn load_texts(files: Vec<(PathBuf, String)>, arguments: &ReadingArguments) -> Loaded {
+    let mut sources = SourceMap::new();
+    let files: Vec<FileId> = files.into_iter().map(|(path, text)| sources.add(path, text)).collect();
+    let options = lowering_options(arguments);
+    let parsed = parse_all(&sources, &files);
+    let (units, found): (Vec<CompilationUnit>, Vec<Vec<Diagnostic>>) =
+        parsed.into_iter().map(|parsed| (parsed.unit, parsed.diagnostics)).unzip();
+    let lowered = tightrope_program::lower(&units, &mut sources, &options);
+    let mut diagnostics = [found.concat(), lowered.diagnostics].concat();
+    diagnostics.sort_by_key(Diagnostic::primary);
+    let contracts = all_contracts(&units);
+    Loaded { sources, files, program: lowered.program, contracts, diagnostics, ..Loaded::default() }
+}
+
+pub(crate) fn lowering_options(arguments: &ReadingArguments) -> Options {
+    Options {
+        invariant_methods: arguments.invariant_method.iter().map(Name::new).collect(),
+        non_null_parameters: arguments.non_null,
+    }
+}
+
+fn all_contracts(units: &[CompilationUnit]) -> Vec<ContractPlace> {
+    let mut contracts = Vec::new();
+    units.iter().flat_map(|unit| &unit.types).for_each(|decl| contract_places(decl, &mut contracts));
+    contracts
 }
 
 /// What was read and parsed so far.

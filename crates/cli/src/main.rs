@@ -1,16 +1,19 @@
 //! The binary: argv in, exit code out.
 
-/// Searches make and drop small states all the time, on threads that are not the first one. There the system's allocator asks for memory page by page.
+/// Searches make and drop small states all the time, on threads that are not the first one. There
+/// the system's allocator asks for memory page by page.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 use clap::Parser;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::process::ExitCode;
-use tightrope_cli::arguments::{Arguments, Color, Command, Manners};
+use tightrope_cli::arguments::{Arguments, Color, Command, OutputOptions};
 use tightrope_cli::exit::Exit;
 use tightrope_cli::output::Output;
-use tightrope_cli::{bounds, check, explain, generate, list, run, shell, show, spec};
+use tightrope_cli::repository::{Repository, store};
+use tightrope_cli::{bounds, cache, check, doctor, explain, generate, list, mutate, queue, run, shell, show, spec};
+use tightrope_report::WIDTH;
 use tightrope_syntax::STACK_SIZE;
 
 fn main() -> ExitCode {
@@ -55,12 +58,16 @@ fn dispatch(command: &Command, output: &mut Output<'_>) -> io::Result<Exit> {
         Command::Check(arguments) => check::run(arguments, output),
         Command::Generate(arguments) => generate::run(arguments, output),
         Command::Bounds(arguments) => bounds::run(arguments, output),
+        Command::Cache(arguments) => cache::run(arguments, output),
+        Command::Doctor(arguments) => doctor::run(arguments, output),
+        Command::Mutate(arguments) => mutate::run(arguments, output),
         Command::List(arguments) => list::run(arguments, output),
         Command::Spec(arguments) => spec::run(arguments, output),
         Command::Run(arguments) => run::run(arguments, output),
         Command::Show(arguments) => show::run(arguments, output),
         Command::Explain(arguments) => explain::run(arguments, output),
         Command::Completions(arguments) => shell::completions(arguments, output),
+        Command::Worker(arguments) => queue::worker::run(arguments, output),
         Command::Man => shell::manual(output),
     }
 }
@@ -72,7 +79,7 @@ fn answer_usage(answer: &clap::Error) -> ExitCode {
     if answer.use_stderr() { ExitCode::from(Exit::Usage.code()) } else { ExitCode::SUCCESS }
 }
 
-fn open_output<'a>(manners: &Manners, results: &'a mut dyn Write, messages: &'a mut dyn Write) -> Output<'a> {
+fn open_output<'a>(manners: &OutputOptions, results: &'a mut dyn Write, messages: &'a mut dyn Write) -> Output<'a> {
     Output {
         results,
         messages,
@@ -80,7 +87,15 @@ fn open_output<'a>(manners: &Manners, results: &'a mut dyn Write, messages: &'a 
         colored_messages: wants_color(manners.color, io::stderr().is_terminal()),
         quiet: manners.quiet,
         max_diagnostics: manners.max_diagnostics,
+        repository: Repository::of_user(),
+        width: width_of_results(),
     }
+}
+
+/// That of the terminal, within reason; drawings need some room.
+fn width_of_results() -> usize {
+    let columns = terminal_size::terminal_size_of(io::stdout()).map(|(width, _)| usize::from(width.0));
+    columns.map_or(WIDTH, |columns| columns.clamp(60, 120))
 }
 
 fn wants_color(color: Color, is_terminal: bool) -> bool {
@@ -93,6 +108,10 @@ fn wants_color(color: Color, is_terminal: bool) -> bool {
 }
 
 fn report_bug(panic: &std::panic::PanicHookInfo<'_>) {
+    if std::thread::current().name() == Some(store::THREAD) {
+        // A file on the disk is damaged, and is thrown away.
+        return;
+    }
     let payload = panic.payload();
     let message = payload.downcast_ref::<&str>().copied().or(payload.downcast_ref::<String>().map(String::as_str));
     let place = panic.location().map(|location| format!(" at {}:{}", location.file(), location.line()));

@@ -1,8 +1,8 @@
 //! The files that the given files need and nobody named.
 //!
-//! `javac` finds a class by its package: `a.b.C` is `a/b/C.java` below a source root. The package of
-//! a given file and its path say where that root is; a Maven or Gradle layout says where the roots
-//! of the same module and of its sibling modules are. Files are read on demand: those that an
+//! `javac` finds a class by its package: `a.b.C` is `a/b/C.java` below a source root. The package
+//! of a given file and its path say where that root is; a Maven or Gradle layout says where the
+//! roots of the same module and of its sibling modules are. Files are read on demand: those that an
 //! import names, those of a package that an import opens, and those whose class the lowering
 //! misses. They are read, not checked.
 

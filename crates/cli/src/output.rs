@@ -1,10 +1,13 @@
-//! Where text goes: results to stdout, everything else to stderr, colours only where they are wanted.
+//! Where text goes: results to stdout, everything else to stderr, colours only where they are
+//! wanted.
 
 use crate::render;
+use crate::repository::Repository;
 use std::io::{self, Write};
 use tightrope_source::{Diagnostic, Severity, SourceMap};
 
-/// The two streams of a run, and the manners of writing to them. Tests put buffers in place of the streams.
+/// The two streams of a run, and the manners of writing to them. Tests put buffers in place of the
+/// streams.
 pub struct Output<'a> {
     pub results: &'a mut dyn Write,
     pub messages: &'a mut dyn Write,
@@ -13,6 +16,10 @@ pub struct Output<'a> {
     pub quiet: bool,
     /// 0: no limit.
     pub max_diagnostics: usize,
+    /// What is kept from run to run; tests have none.
+    pub repository: Option<Repository>,
+    /// Of the results, in columns.
+    pub width: usize,
 }
 
 impl std::fmt::Debug for Output<'_> {
@@ -24,6 +31,11 @@ impl std::fmt::Debug for Output<'_> {
 impl Output<'_> {
     pub fn result(&mut self, text: &str) -> io::Result<()> {
         self.results.write_all(text.as_bytes())
+    }
+
+    /// A line of what somebody asked to be told.
+    pub fn log(&mut self, line: &str) -> io::Result<()> {
+        writeln!(self.messages, "{line}")
     }
 
     /// Something worth knowing that is neither a result nor wrong.

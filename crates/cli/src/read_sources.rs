@@ -1,15 +1,16 @@
 //! From the paths of the command line to the texts of Java files.
 //!
-//! A file is read as it is, a folder is searched in the order of names. Below a folder with a build file (Maven, Gradle) that has a
-//! `src/main/java`, only that is read: tests and build output are no part of the program; what was left out is counted and said.
-//! A file that cannot be read is an error of its own; the others are still read.
+//! A file is read as it is, a folder is searched in the order of names. Below a folder with a build
+//! file (Maven, Gradle) that has a `src/main/java`, only that is read: tests and build output are
+//! no part of the program; what was left out is counted and said. A file that cannot be read is an
+//! error of its own; the others are still read.
 
 use std::collections::HashSet;
 use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
-use tightrope_source::{Code, Diagnostic, FileId, SourceMap};
+use tightrope_source::{Code, Diagnostic, FileId, SourceMap, most_similar};
 use tightrope_syntax::java_text;
 
 /// Larger files are not written by people, and positions are kept in 32 bits.
@@ -19,7 +20,8 @@ pub const MAX_FILE_SIZE: u64 = 64 << 20;
 pub const BUILD_FILES: &[&str] =
     &["pom.xml", "build.gradle", "build.gradle.kts", "settings.gradle", "settings.gradle.kts"];
 
-/// Folders of a module that hold what the build makes. Elsewhere these are ordinary names of packages.
+/// Folders of a module that hold what the build makes. Elsewhere these are ordinary names of
+/// packages.
 const BUILD_OUTPUT: &[&str] = &["target", "build", "out", "bin"];
 
 /// What was read, and what was not.
@@ -187,7 +189,8 @@ fn place_below(path: &Path, place: Place) -> Place {
     if path.ends_with("src/main/java") { Place::Program } else { place }
 }
 
-/// Is this the `src` (or `src/main`) of a module? Then the module's layout holds although its build file lies above.
+/// Is this the `src` (or `src/main`) of a module? Then the module's layout holds although its build
+/// file lies above.
 fn is_sources_folder_of_module(path: &Path) -> bool {
     let Ok(real_path) = fs::canonicalize(path) else { return false };
     let module = match real_path.file_name().and_then(OsStr::to_str) {
@@ -239,7 +242,25 @@ fn cannot_read(path: &Path, error: &io::Error) -> Diagnostic {
     if path.is_symlink() {
         return diagnostic.hint("it is a symbolic link; does its target exist?");
     }
-    diagnostic
+    match near_path(path).filter(|_| error.kind() == io::ErrorKind::NotFound) {
+        Some(near) => diagnostic.hint(format!("did you mean `{}`?", near.display())),
+        None => diagnostic,
+    }
+}
+
+/// A path that does not exist, with the one that may be meant.
+pub(crate) fn no_such_path(path: &Path) -> Diagnostic {
+    cannot_read(path, &io::Error::from(io::ErrorKind::NotFound))
+}
+
+/// What lies in the same folder under nearly the same name.
+pub(crate) fn near_path(path: &Path) -> Option<PathBuf> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let names = sorted_entries(folder).ok()?;
+    let names: Vec<String> = names.iter().map(|name| name.to_string_lossy().into_owned()).collect();
+    let wanted = path.file_name()?.to_string_lossy().into_owned();
+    let near = most_similar(&wanted, names.iter().map(String::as_str))?;
+    Some(join(folder, OsStr::new(near)))
 }
 
 fn not_utf8(path: &Path, error: &std::string::FromUtf8Error) -> Box<Diagnostic> {

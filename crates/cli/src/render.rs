@@ -1,7 +1,8 @@
 //! Diagnostics as text, in the style of rustc.
 //!
-//! Only the lines that a diagnostic speaks of are handed to the renderer, and of a very long line only the part around the
-//! place: so the cost does not depend on the size of the file, and generated code does not flood the screen.
+//! Only the lines that a diagnostic speaks of are handed to the renderer, and of a very long line
+//! only the part around the place: so the cost does not depend on the size of the file, and
+//! generated code does not flood the screen.
 
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Renderer, Snippet};
 use std::collections::BTreeMap;
@@ -77,7 +78,8 @@ fn single_part<'a>(file: &'a SourceFile, label: &'a Label, kind: AnnotationKind)
     Part { file, excerpt, is_cut, labels: vec![PartLabel { range, text: &label.text, kind }] }
 }
 
-/// The bytes of a span, clipped to the text and to character boundaries; of a long one, its first line.
+/// The bytes of a span, clipped to the text and to character boundaries; of a long one, its first
+/// line.
 fn shown_range(file: &SourceFile, span: Span) -> Range<usize> {
     let start = floor_boundary(&file.text, span.start as usize);
     let end = floor_boundary(&file.text, (span.end as usize).max(start));

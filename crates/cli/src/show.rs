@@ -1,6 +1,7 @@
-//! `tightrope show`: the heap of a finding, as a picture, as text, or as a file that `tightrope run` takes.
+//! `tightrope show`: the heap of a finding, as a picture, as text, or as a file that `tightrope
+//! run` takes.
 
-use crate::arguments::{CheckArguments, DrawingFormat, FileArguments, ReportFormat, ShowArguments};
+use crate::arguments::{CheckArguments, DrawingFormat, FileArguments, ReportFormat, ShowArguments, TightSource};
 use crate::check::{Checked, checked, refuse};
 use crate::exit::Exit;
 use crate::output::Output;
@@ -20,13 +21,21 @@ pub fn run(arguments: &ShowArguments, output: &mut Output<'_>) -> io::Result<Exi
     };
     let what = std::iter::once(target).chain(arguments.paths.iter().cloned()).collect();
     let check = CheckArguments {
+        queue: Default::default(),
+        bounds: TightSource::default(),
+        bounds_percent: 100,
         what,
         search: arguments.search.clone(),
         from: arguments.from.clone(),
         format: ReportFormat::Text,
         files: FileArguments::default(),
         dump: None,
+        log: None,
+        watch: false,
         verbose: false,
+        brief: false,
+        full: true,
+        baseline: None,
         reading: arguments.reading.clone(),
     };
     let Checked { loaded, report, exit, .. } = match checked(&check, output)? {

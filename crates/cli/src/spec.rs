@@ -8,6 +8,7 @@ use crate::output::Output;
 use crate::table::{pad, width};
 use crate::target::{self, Target};
 use std::io;
+use tightrope_heap::Scope;
 use tightrope_program::effective::{SpecLine, describe};
 use tightrope_program::names::{call_form, signature, simple_name};
 
@@ -20,7 +21,7 @@ pub fn run(arguments: &SpecArguments, output: &mut Output<'_>) -> io::Result<Exi
     match target::find(&loaded.program, &arguments.target) {
         Ok(target) => {
             match arguments.dump {
-                Some(stage) => output.result(&dump(&loaded, target.method, stage))?,
+                Some(stage) => output.result(&dump(&loaded, &[target.method], stage, &Scope::default()))?,
                 None => print_contract(&loaded, target, output)?,
             }
             loaded.notes.extend(inherited_note(&loaded, target));

@@ -1,6 +1,7 @@
 //! Columns of text.
 
-/// The widths that align a column over many rows: the widest cell, but at most `most` (a wider cell pushes its row out).
+/// The widths that align a column over many rows: the widest cell, but at most `most` (a wider cell
+/// pushes its row out).
 pub fn width<'a>(cells: impl IntoIterator<Item = &'a str>, most: usize) -> usize {
     cells.into_iter().map(|cell| cell.chars().count()).filter(|width| *width <= most).max().unwrap_or(0)
 }

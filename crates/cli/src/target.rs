@@ -1,7 +1,7 @@
 //! From `Class.method` on the command line to the method that is meant.
 //!
-//! A class may be named by any tail of its qualified name, an overload by its parameter types. A method that a class inherits can be
-//! asked for under the name of the class.
+//! A class may be named by any tail of its qualified name, an overload by its parameter types. A
+//! method that a class inherits can be asked for under the name of the class.
 
 use tightrope_program::names::{call_form, is_listed, parameter_types, simple_name};
 use tightrope_program::{ClassId, ClassOrigin, Method, MethodId, MethodKind, Program};
@@ -17,7 +17,7 @@ pub struct Target {
 /// How many names an error message lists.
 const LISTED_NAMES: usize = 12;
 
-struct Wanted<'t> {
+struct Targets<'t> {
     class: &'t str,
     method: &'t str,
     parameters: Option<Vec<String>>,
@@ -57,13 +57,13 @@ pub fn find_preferring(
     find_method(program, class, &wanted, is_preferred)
 }
 
-fn parse(text: &str) -> Option<Wanted<'_>> {
+fn parse(text: &str) -> Option<Targets<'_>> {
     let (path, parameters) = match text.split_once('(') {
         Some((path, rest)) => (path, Some(split_parameters(rest.strip_suffix(')')?))),
         None => (text, None),
     };
     let (class, method) = path.rsplit_once(['.', '#'])?;
-    (!class.is_empty() && !method.is_empty()).then_some(Wanted { class, method, parameters })
+    (!class.is_empty() && !method.is_empty()).then_some(Targets { class, method, parameters })
 }
 
 /// Type arguments and packages do not choose between overloads: they are dropped.
@@ -113,7 +113,7 @@ fn find_class(program: &Program, name: &str) -> Result<ClassId, Box<Diagnostic>>
 fn find_method(
     program: &Program,
     class: ClassId,
-    wanted: &Wanted<'_>,
+    wanted: &Targets<'_>,
     is_preferred: &dyn Fn(&Method) -> bool,
 ) -> Result<Target, Box<Diagnostic>> {
     let named = methods_named(program, class, wanted.method);
@@ -139,7 +139,7 @@ fn find_method(
     }
 }
 
-fn fits(program: &Program, method: &Method, wanted: &Wanted<'_>) -> bool {
+fn fits(program: &Program, method: &Method, wanted: &Targets<'_>) -> bool {
     wanted.parameters.as_ref().is_none_or(|parameters| *parameters == parameter_types(program, method))
 }
 

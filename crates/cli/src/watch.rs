@@ -1,4 +1,5 @@
-//! What happens beside a search: a live line on a terminal, the limit of memory, and Ctrl-C, which ends the search and not the report.
+//! What happens beside a search: a live line on a terminal, the limit of memory, and Ctrl-C, which
+//! ends the search and not the report.
 
 use std::io::{self, IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -34,11 +35,17 @@ pub struct Watch {
 impl Watch {
     /// Starts watching. `memory`: the most bytes that the process may use.
     pub fn start(memory: Option<u64>, is_quiet: bool) -> Watch {
-        let signals = Arc::new(Signals::default());
+        Watch::of(Signals::default(), memory, is_quiet)
+    }
+
+    /// The same, of these.
+    pub fn of(signals: Signals, memory: Option<u64>, is_quiet: bool) -> Watch {
+        let signals = Arc::new(signals);
         let doing = Arc::new(Mutex::new(Doing::default()));
         let ends = Arc::new(AtomicBool::new(false));
         let heard = Arc::clone(&signals);
-        // A second Ctrl-C ends the process at once. Where there is no way to listen, the first one does.
+        // A second Ctrl-C ends the process at once. Where there is no way to listen, the first one
+        // does.
         let _ = ctrlc::set_handler(move || {
             let was_interrupted = heard.cancel.stopped() == Some(Stop::Interrupted);
             heard.cancel.stop(Stop::Interrupted);
@@ -118,7 +125,8 @@ impl Watcher {
     }
 }
 
-/// `TreeSet.insert, scope 9, 3.0 s of about 8.2 s: 117 of about 213 heaps, 2,018 of about 4,400 runs`; cut, since a longer line cannot be replaced.
+/// `TreeSet.insert, scope 9, 3.0 s of about 8.2 s: 117 of about 213 heaps, 2,018 of about 4,400
+/// runs`; cut, since a longer line cannot be replaced.
 fn line(doing: &Doing, heaps: u64, runs: u64, elapsed: Duration) -> String {
     // A guess that has been overtaken is none any more.
     let of = |done: u64, guess: fn(&Forecast) -> u64| match doing.forecast.as_ref().map(guess) {

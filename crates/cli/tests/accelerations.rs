@@ -1,8 +1,11 @@
-//! The matrix of accelerations on `corpus/check`: no result depends on what makes the search faster.
+//! The matrix of accelerations on `corpus/check`: no result depends on what makes the search
+//! faster.
 //!
-//! Every case is checked with all accelerations, with none, and with each one switched off; verdicts, broken clauses and complete scopes must be the same, and so must the numbers of
-//! heaps and runs where the table (`tightrope_machine::accelerations`) says so. Debug builds, which are slow, switch off but one for each case, and all. `TIGHTROPE_CASE=part` runs only the cases
-//! whose name contains `part`.
+//! Every case is checked with all accelerations, with none, and with each one switched off;
+//! verdicts, broken clauses and complete scopes must be the same, and so must the numbers of heaps
+//! and runs where the table (`tightrope_machine::accelerations`) says so. Debug builds, which are
+//! slow, switch off but one for each case, and all. `TIGHTROPE_CASE=part` runs only the cases whose
+//! name contains `part`.
 
 mod support;
 
@@ -23,7 +26,8 @@ struct Result {
     verdict: String,
     /// What is broken: clauses with their places.
     broken: Vec<(Value, Value)>,
-    /// Why the verdict is no better than it is. (Which clause excludes the most heaps is a matter of what is asked first.)
+    /// Why the verdict is no better than it is. (Which clause excludes the most heaps is a matter
+    /// of what is asked first.)
     because: Option<String>,
 }
 
@@ -110,6 +114,8 @@ fn checked(case: &Path, without: Option<&str>) -> (Vec<Result>, Counts) {
         colored_messages: false,
         quiet: true,
         max_diagnostics: 0,
+        repository: None,
+        width: tightrope_report::WIDTH,
     };
     tightrope_cli::check::run(&check, &mut output).expect("a buffer can be written");
     let document: Value = serde_json::from_slice(&results).expect("the result is JSON");

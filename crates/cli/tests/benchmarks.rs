@@ -1,4 +1,5 @@
-//! `check` on the structures of the papers: the correct ones hold, and every seeded bug is found on its smallest heaps and on no smaller ones.
+//! `check` on the structures of the papers: the correct ones hold, and every seeded bug is found on
+//! its smallest heaps and on no smaller ones.
 //!
 //! The bugs of `benchmarks/bugs` are texts to be replaced. What needs larger heaps runs with
 //! `cargo test --release -p tightrope-cli --test benchmarks -- --ignored`.
@@ -159,7 +160,8 @@ fn bugs_are_found_at_their_size_with_invariants_in_java() {
     bugs_are_found(|bug| bug.nodes <= SMALL, "repok");
 }
 
-/// Every bug, each at its size and below, one line for each: `cargo test --release -p tightrope-cli --test benchmarks -- --ignored every_bug --nocapture`.
+/// Every bug, each at its size and below, one line for each: `cargo test --release -p tightrope-cli
+/// --test benchmarks -- --ignored every_bug --nocapture`.
 #[test]
 #[ignore = "a table: run it in release"]
 #[allow(clippy::print_stdout, reason = "a table for whoever runs it")]

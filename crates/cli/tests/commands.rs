@@ -86,6 +86,8 @@ fn help_has_an_example_each() {
     check("help_run", &folder, &["run", "--help"]);
     check("help_explain", &folder, &["explain", "--help"]);
     check("help_bounds", &folder, &["bounds", "--help"]);
+    check("help_mutate", &folder, &["mutate", "--help"]);
+    check("help_doctor", &folder, &["doctor", "--help"]);
 }
 
 #[test]
@@ -139,6 +141,8 @@ fn spec_shows_the_effective_contract() {
     check("spec_constructor", &folder, &["spec", "Stack.new"]);
     check("spec_bytecode", &folder, &["spec", "Stack.push(int)", "--dump", "bytecode"]);
     check("spec_formula", &folder, &["spec", "Stack.push(int)", "--dump", "formula"]);
+    check("dump_program", &folder, &["check", "Stack.java", "Stack.push(int)", "--dump", "program"]);
+    check("log_search", &folder, &["check", "Stack.java", "Stack.push(int)", "--scope", "1", "--log", "search"]);
     check("dump_problem", &folder, &["check", "Stack.java", "Stack.push(int)", "--dump", "problem"]);
     check(
         "dump_space",
@@ -233,7 +237,8 @@ fn bounds_come_from_shapes_and_from_exploration() {
     check("bounds_no_shape", &folder, &["bounds", "List", "List.java", "--shape", "nowhere.shape"]);
 }
 
-/// The `repOk` of a class that is reached must not hide what the invariant of the class itself does with numbers.
+/// The `repOk` of a class that is reached must not hide what the invariant of the class itself does
+/// with numbers.
 #[test]
 fn structures_do_not_depend_on_a_rep_ok_elsewhere() {
     let folder = scratch("rep_ok_elsewhere");
@@ -314,7 +319,8 @@ fn a_pipe_is_not_waited_for() {
     }
 }
 
-/// Parentheses, which make no node of their own, are read to any depth in Java; everything else that nests deeply is an error (E0102).
+/// Parentheses, which make no node of their own, are read to any depth in Java; everything else
+/// that nests deeply is an error (E0102).
 #[test]
 fn deep_nesting_is_an_error() {
     let folder = scratch("deep");

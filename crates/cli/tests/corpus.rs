@@ -1,9 +1,10 @@
-//! The corpus: every program below `corpus/` goes through the front end, and what comes out is compared with the file beside it.
+//! The corpus: every program below `corpus/` goes through the front end, and what comes out is
+//! compared with the file beside it.
 //!
-//! A case is a file `name.java` with `name.expected`, or a folder `name.case` with `expected` in it (several files, packages, build
-//! layouts). Options ride in a comment on the first line of the file, or of the folder's `options`:
-//! `// tightrope: --invariant-method ok`. `TIGHTROPE_BLESS=1` accepts the actual output, `TIGHTROPE_CASE=part` runs only the cases whose
-//! path contains `part`.
+//! A case is a file `name.java` with `name.expected`, or a folder `name.case` with `expected` in it
+//! (several files, packages, build layouts). Options ride in a comment on the first line of the
+//! file, or of the folder's `options`: `// tightrope: --invariant-method ok`. `TIGHTROPE_BLESS=1`
+//! accepts the actual output, `TIGHTROPE_CASE=part` runs only the cases whose path contains `part`.
 
 mod support;
 
@@ -22,8 +23,8 @@ use tightrope_program::{Class, ClassOrigin};
 
 const OPTIONS: &str = "// tightrope:";
 
-/// What `tightrope check` says of these is in `check.rs`.
-const CHECKED_ELSEWHERE: &str = "check";
+/// What `tightrope check` says of these is in `check.rs` and `newcomer.rs`.
+const CHECKED_ELSEWHERE: [&str; 2] = ["check", "newcomer"];
 
 struct Case {
     /// Below `corpus/`: what the command line would name.
@@ -67,7 +68,7 @@ fn find_cases(corpus: &Path) -> Vec<Case> {
     let mut cases: Vec<Case> = Vec::new();
     for file in files_below(corpus) {
         let path = file.strip_prefix(corpus).expect("it was found there");
-        if path.starts_with(CHECKED_ELSEWHERE) {
+        if CHECKED_ELSEWHERE.iter().any(|folder| path.starts_with(folder)) {
             continue;
         }
         let folder = path.ancestors().find(|folder| folder.extension().is_some_and(|end| end == "case"));

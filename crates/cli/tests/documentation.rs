@@ -1,4 +1,5 @@
-//! The documentation says what is true: its examples are run, its tables are generated, the paths in it exist.
+//! The documentation says what is true: its examples are run, its tables are generated, the paths
+//! in it exist.
 
 mod support;
 
@@ -35,11 +36,22 @@ fn every_construct_has_a_case() {
     no_complaints(&complaints);
 }
 
-/// What the table says of JML is shown by two methods for each row, named after it: one that holds because of the construct, and one that breaks what it says.
+/// What the table says is shown by two methods for each row, named after it: one that holds because
+/// of the construct, and one that breaks what it says.
 #[test]
 fn every_row_of_jml_is_checked() {
+    rows_are_checked(Language::Jml, &["jml_methods", "jml_classes", "jml_expressions"]);
+}
+
+#[test]
+fn every_row_of_java_is_checked() {
+    let cases = ["java_types", "java_declarations", "java_modules", "java_statements", "java_expressions"];
+    rows_are_checked(Language::Java, &cases);
+}
+
+fn rows_are_checked(language: Language, cases: &[&str]) {
     let mut answers = String::new();
-    for name in ["jml_methods", "jml_classes", "jml_expressions"] {
+    for name in cases {
         let path = project().join(format!("corpus/check/{name}.expected"));
         answers.push_str(&fs::read_to_string(path).expect("the case is there"));
     }
@@ -54,12 +66,12 @@ fn every_row_of_jml_is_checked() {
     };
     let mut complaints = Vec::new();
     let is_meant = |support: Support| matches!(support, Support::Full | Support::Assumed);
-    for row in CONSTRUCTS.iter().filter(|row| row.language == Language::Jml && is_meant(row.support)) {
+    for row in CONSTRUCTS.iter().filter(|row| row.language == language && is_meant(row.support)) {
         let name = format!("{:?}", row.construct);
         let method = format!("{}{}", name[..1].to_lowercase(), &name[1..]);
         for (verdict, end) in [("holds", "Kept"), ("violated", "Broken")] {
             if !is_checked(verdict, &format!("{method}{end}")) && !is_checked(verdict, &format!("{name}{end}")) {
-                complaints.push(format!("{}: no `{method}{end}` of corpus/check/jml_*.java {verdict}", row.title));
+                complaints.push(format!("{}: no `{method}{end}` of {cases:?} {verdict}", row.title));
             }
         }
     }
@@ -71,7 +83,8 @@ fn constructor_of(method: &str) -> Option<&str> {
     method.strip_suffix(".new")
 }
 
-/// What a place can hold, and what is judged: each row has a program whose answer would be another one if the row were not true.
+/// What a place can hold, and what is judged: each row has a program whose answer would be another
+/// one if the row were not true.
 #[test]
 fn every_row_about_the_world_has_a_case() {
     let text = fs::read_to_string(project().join("docs/world.md")).expect("it is written");

@@ -1,6 +1,8 @@
-//! The JUnit tests that are written for findings: for the seeded bugs of the benchmarks they fail on the JVM as they should, and pass on the correct class.
+//! The JUnit tests that are written for findings: for the seeded bugs of the benchmarks they fail
+//! on the JVM as they should, and pass on the correct class.
 //!
-//! One JVM compiles and runs them all. Without a JDK or JUnit (Debian's package `junit5`) nothing is run, which `.ci/run` does not accept.
+//! One JVM compiles and runs them all. Without a JDK or JUnit (Debian's package `junit5`) nothing
+//! is run, which `.ci/run` does not accept.
 
 mod support {
     pub(crate) mod checking;
@@ -44,6 +46,8 @@ struct Written {
     correct: PathBuf,
     /// The simple name of what the test must fail with.
     expected: String,
+    /// And not by reflection.
+    is_built_by_calls: bool,
 }
 
 fn write(folder: &Path, files: &[(&str, &str)]) {
@@ -65,10 +69,12 @@ fn written(bug: &Bug, file: &str) -> Result<Written, String> {
     let subject = Subject::new(file, &broken);
     let method = subject.method(&bug.method);
     let effort = Effort { threads: 1, timeout: Duration::from_secs(100) };
-    let report = subject.check(method, &bug.nodes.max(2).to_string(), effort);
+    let report = subject.check_reachable(method, &bug.nodes.max(2).to_string(), effort);
     assert_eq!(report.verdict, Verdict::Violated, "{title}");
     let test = subject.junit_test(method, &report).map_err(|reason| format!("{title}: {reason}"))?;
     let found = &report.counterexamples[0];
+    let is_built_by_calls = test.text.contains("The heap is built by public calls");
+    assert!(!is_built_by_calls || !found.calls.is_empty(), "{title}");
     let expected = match (found.rule, &found.exception) {
         (Rule::Exception, Some(thrown)) => thrown.class.clone(),
         (Rule::StackOverflow, _) => "StackOverflowError".to_owned(),
@@ -79,7 +85,7 @@ fn written(bug: &Bug, file: &str) -> Result<Written, String> {
     let (buggy, correct) = (top.join("buggy"), top.join("correct"));
     write(&buggy, &[(class, &broken), (&test.path, &test.text)]);
     write(&correct, &[(class, &text), (&test.path, &test.text)]);
-    Ok(Written { title, buggy, correct, expected })
+    Ok(Written { title, buggy, correct, expected, is_built_by_calls })
 }
 
 fn class_path() -> Option<String> {
@@ -109,7 +115,8 @@ fn tests_tell_bugs_from_correct_classes(is_wanted: impl Fn(&Bug, &str) -> bool) 
         return;
     };
     let (mut tests, mut refused) = (Vec::new(), Vec::new());
-    // The correct contract does not admit the heaps of one that lacks a precondition: such a test says nothing about the code.
+    // The correct contract does not admit the heaps of one that lacks a precondition: such a test
+    // says nothing about the code.
     let bugs = all_bugs().into_iter().filter(|bug| !bug.find.contains("requires"));
     for bug in bugs {
         for file in bug.files.iter().filter(|file| is_wanted(&bug, file)) {
@@ -129,6 +136,8 @@ fn tests_tell_bugs_from_correct_classes(is_wanted: impl Fn(&Bug, &str) -> bool) 
         }
     }
     assert!(complaints.is_empty(), "of {} tests:\n{}", tests.len(), complaints.join("\n"));
+    let by_calls = tests.iter().filter(|test| test.is_built_by_calls).count();
+    assert!(4 * by_calls >= tests.len(), "of {} tests only {by_calls} build their heap by calls", tests.len());
     // Few findings cannot be asserted from outside.
     assert!(tests.len() >= 3 * refused.len(), "{} tests, and none for:\n{}", tests.len(), refused.join("\n"));
     assert!(tests.len() > 10);

@@ -1,7 +1,8 @@
-//! `generate` against the literature: TACO's Table 10, Catalan numbers, AVL and red-black trees, Korat's table.
+//! `generate` against the literature: TACO's Table 10, Catalan numbers, AVL and red-black trees,
+//! Korat's table.
 //!
-//! How a table has to be read, and why, is in `benchmarks/README.md`. The small sizes run always; all of them with
-//! `cargo test --release -p tightrope-cli --test literature -- --ignored`.
+//! How a table has to be read, and why, is in `benchmarks/README.md`. The small sizes run always;
+//! all of them with `cargo test --release -p tightrope-cli --test literature -- --ignored`.
 
 mod support {
     pub(crate) mod checking;
@@ -37,7 +38,8 @@ fn small_structures_are_counted_as_by_korat() {
     compare(&counts.into_iter().filter(is_fast).collect::<Vec<_>>());
 }
 
-/// From 1 node on: Catalan numbers, and what the recurrences over heights and black heights give (the root of a `TreeSet` is black).
+/// From 1 node on: Catalan numbers, and what the recurrences over heights and black heights give
+/// (the root of a `TreeSet` is black).
 #[test]
 #[ignore = "minutes: run it in release"]
 fn search_trees_avl_trees_and_red_black_trees_are_counted_by_size() {

@@ -1,4 +1,5 @@
-//! `tightrope run` from outside: every kind of argument, every kind of end, heap files good and bad.
+//! `tightrope run` from outside: every kind of argument, every kind of end, heap files good and
+//! bad.
 //!
 //! Expected transcripts lie in `commands/`; `TIGHTROPE_BLESS=1` accepts the actual ones.
 
@@ -313,7 +314,8 @@ fn heap_files_that_do_not_fit() {
     check("run_bad_heaps", &folder, &commands);
 }
 
-/// Whoever has an object has its class initialised; a class that fails to initialise is an error of its own.
+/// Whoever has an object has its class initialised; a class that fails to initialise is an error of
+/// its own.
 #[test]
 fn classes_are_initialised() {
     let folder = scratch("run_classes");
@@ -334,4 +336,27 @@ fn nothing_runs_where_java_is_wrong() {
     let folder = calc("run_errors");
     write(&folder, "Broken.java", "class Broken {\n    int size = siz;\n}\n");
     check("run_errors", &folder, &[&["Calc.add", "1", "2"], &["Calc.add", "1", "2", "-p", "Calc.java"]]);
+}
+
+/// The heap that a run prints is one to start from: constants of enums are themselves again, and
+/// static fields hold what the run has left there.
+#[test]
+fn heaps_can_be_read_back() {
+    let folder = scratch("run_again");
+    write(
+        &folder,
+        "Light.java",
+        "import java.util.*;\n\nclass Light {\n    enum Color { RED, GREEN }\n\n    static int made;\n    static final int[] COUNTS = {0, 0};\n    static final List<Color> SEEN = new ArrayList<>();\n    Color color;\n\n    static Light make() {\n        Light light = new Light();\n        light.color = Color.GREEN;\n        made = 5;\n        COUNTS[1]++;\n        SEEN.add(Color.GREEN);\n        return light;\n    }\n\n    boolean isGreen() {\n        return color == Color.GREEN && SEEN.get(0) == color;\n    }\n\n    int code() {\n        return switch (color) { case RED -> 1; case GREEN -> 2; };\n    }\n\n    int sum() {\n        return made + COUNTS[1] + Color.values().length;\n    }\n}\n",
+    );
+    let made = run(&folder, &["run", "Light.make"]);
+    let shown = String::from_utf8_lossy(&made.stdout).into_owned();
+    let heap = shown.split_once("after:\n").expect("a heap after the run").1.replace("result =", "this =");
+    write(&folder, "again.heap", heap.as_str());
+    let commands: &[&[&str]] = &[
+        &["Light.make"],
+        &["Light.isGreen", "--heap", "again.heap"],
+        &["Light.code", "--heap", "again.heap"],
+        &["Light.sum", "--heap", "again.heap"],
+    ];
+    check("run_again", &folder, commands);
 }

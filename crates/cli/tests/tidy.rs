@@ -7,7 +7,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use support::{files_below, no_complaints, project};
 
-/// The crate graph: each crate (there or to come), and the crates of ours that it uses. `ARCHITECTURE.md` has the same table.
+/// The crate graph: each crate (there or to come), and the crates of ours that it uses.
+/// `ARCHITECTURE.md` has the same table.
 const CRATES: &[(&str, &[&str])] = &[
     ("source", &[]),
     ("syntax", &["source"]),
@@ -23,6 +24,8 @@ const CRATES: &[(&str, &[&str])] = &[
     ("graph", &["program", "source"]),
     ("symbolic", &["bounds", "circuit", "engine", "graph", "heap", "problem", "program", "source"]),
     ("blackbox", &["heap", "machine", "program", "source"]),
+    ("work", &[]),
+    ("cluster", &["work"]),
     ("proof", &[]),
     ("circuit", &["proof"]),
     ("bounds", &["circuit", "heap", "program"]),
@@ -30,16 +33,27 @@ const CRATES: &[(&str, &[&str])] = &[
         "check",
         &[
             "blackbox", "bounds", "circuit", "confirm", "engine", "explore", "heap", "machine", "problem", "program",
-            "report", "source", "symbolic",
+            "report", "source", "symbolic", "work",
         ],
     ),
-    ("cli", &["bounds", "check", "engine", "heap", "machine", "problem", "program", "report", "source", "syntax"]),
+    ("doctor", &["blackbox", "check", "heap", "machine", "program", "report", "source", "syntax"]),
+    ("mutate", &["check", "program", "report", "source", "syntax"]),
+    (
+        "cli",
+        &[
+            "bounds", "check", "cluster", "doctor", "engine", "heap", "machine", "mutate", "problem", "program",
+            "report", "source", "syntax", "work",
+        ],
+    ),
 ];
 
 /// All that may lie in the top folder.
 const TOP: &[&str] = &[
+    ".cargo",
     ".ci",
+    ".dockerignore",
     ".git",
+    ".github",
     ".gitignore",
     ".pre-commit-hooks.yaml",
     "ARCHITECTURE.md",
@@ -47,6 +61,7 @@ const TOP: &[&str] = &[
     "CONTRIBUTING.md",
     "Cargo.lock",
     "Cargo.toml",
+    "Dockerfile",
     "LICENSE-APACHE",
     "LICENSE-MIT",
     "README.md",
@@ -60,6 +75,9 @@ const TOP: &[&str] = &[
     "rustfmt.toml",
     "target",
 ];
+
+/// How wide a comment may be.
+const COMMENT_COLUMNS: usize = 100;
 
 /// A function with more lines does more than one thing.
 const FUNCTION_LINES: usize = 80;
@@ -114,7 +132,8 @@ fn functions_are_short() {
     no_complaints(&complaints);
 }
 
-/// Name, first line and number of lines of each function. rustfmt puts the end of a function under its start.
+/// Name, first line and number of lines of each function. rustfmt puts the end of a function under
+/// its start.
 fn functions(text: &str) -> Vec<(String, usize, usize)> {
     let lines: Vec<&str> = text.lines().collect();
     let mut found = Vec::new();
@@ -137,6 +156,28 @@ fn function_name(line: &str) -> Option<&str> {
     let words = words.strip_prefix("const ").unwrap_or(words);
     let rest = words.strip_prefix("fn ")?;
     rest.split(['(', '<']).next()
+}
+
+/// A comment as wide as the code beside it is hard to read. Contracts in Java texts, and lines that
+/// cannot be broken, start with `//@` or stand indented behind the comment sign.
+#[test]
+fn comments_are_narrow() {
+    let mut complaints = Vec::new();
+    for path in rust_files() {
+        for (number, line) in read(&path).lines().enumerate() {
+            let text = line.trim_start();
+            let is_prose = text.starts_with("// ") || text.starts_with("/// ") || text.starts_with("//! ");
+            let is_laid_out = text.trim_start_matches(['/', '!']).starts_with("  ");
+            if is_prose && !is_laid_out && line.chars().count() > COMMENT_COLUMNS {
+                complaints.push(format!(
+                    "{}:{}: a comment wider than {COMMENT_COLUMNS} columns",
+                    shown(&path),
+                    number + 1
+                ));
+            }
+        }
+    }
+    no_complaints(&complaints);
 }
 
 #[test]

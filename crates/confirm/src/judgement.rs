@@ -1,7 +1,7 @@
 //! The plainest way to judge a call: assume, run, judge.
 //!
-//! Nothing may be left open. An assumption that is not true, a question that remains, a limit that is
-//! reached: each is a reason not to confirm.
+//! Nothing may be left open. An assumption that is not true, a question that remains, a limit that
+//! is reached: each is a reason not to confirm.
 
 use crate::{Confirmation, Judge};
 use tightrope_machine::contract::{CompiledClause, Ending, Judgement, Violation, ViolationKind, judge};
@@ -11,16 +11,32 @@ use tightrope_problem::{Breach, How};
 use tightrope_program::Type;
 use tightrope_source::Span;
 
+/// What comes of a call, whoever chose it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum CallVerdict {
+    Meets,
+    Breaks(Breach),
+    /// The contract says nothing of it: what does not hold before, and where that is written.
+    NotOwed(String, Option<Span>),
+    /// The judge could not find out.
+    Unclear(String),
+}
+
 /// Why a call breaks nothing that counts.
 enum Otherwise {
-    Refuted(String),
+    Meets(String),
+    NotOwed(String, Option<Span>),
     Unclear(String),
 }
 
 type Judged<T> = Result<T, Otherwise>;
 
-fn refuted<T>(why: &str) -> Judged<T> {
-    Err(Otherwise::Refuted(why.to_owned()))
+fn meets<T>(why: &str) -> Judged<T> {
+    Err(Otherwise::Meets(why.to_owned()))
+}
+
+fn not_owed<T>(why: &str, place: Option<Span>) -> Judged<T> {
+    Err(Otherwise::NotOwed(why.to_owned(), place))
 }
 
 fn unclear<T>(why: &str) -> Judged<T> {
@@ -38,14 +54,31 @@ impl Judge<'_, '_> {
                 }
                 None => Confirmation::Unclear("what is broken is not listed as an obligation".to_owned()),
             },
-            Err(Otherwise::Refuted(why)) => Confirmation::Refuted(why),
+            Err(Otherwise::Meets(why) | Otherwise::NotOwed(why, _)) => Confirmation::Refuted(why),
             Err(Otherwise::Unclear(why)) => Confirmation::Unclear(why),
+        }
+    }
+
+    /// What comes of the call, whatever its witness says.
+    pub fn verdict(&self) -> CallVerdict {
+        let call = match self.load() {
+            Ok(call) => call,
+            Err(why) => return CallVerdict::Unclear(format!("the heap cannot be loaded: {why}")),
+        };
+        match self.broken(call) {
+            Ok(violation) => match violation.breach(self.problem) {
+                Some(breach) => CallVerdict::Breaks(breach),
+                None => CallVerdict::Unclear("what is broken is not listed as an obligation".to_owned()),
+            },
+            Err(Otherwise::Meets(_)) => CallVerdict::Meets,
+            Err(Otherwise::NotOwed(why, place)) => CallVerdict::NotOwed(why, place),
+            Err(Otherwise::Unclear(why)) => CallVerdict::Unclear(why),
         }
     }
 
     /// What the call breaks.
     fn broken(&self, call: LoadedCall) -> Judged<Violation> {
-        let LoadedCall { mut state, mut args, initial } = call;
+        let LoadedCall { mut state, mut args, initial, .. } = call;
         let types: Vec<Type> = self.problem.arguments.iter().map(|argument| argument.ty).collect();
         self.executable.settle(&mut state, &mut args, &types);
         for object in 0..initial {
@@ -56,7 +89,9 @@ impl Judge<'_, '_> {
         }
         let applicable = self.applicable(&state, &args);
         if !applicable.contains(&true) {
-            return refuted("its precondition does not hold");
+            let clauses = self.contract.cases.iter().flat_map(|case| &case.requires);
+            let broken = clauses.filter(|clause| !self.is_true(clause, &state, &args)).map(|clause| clause.span);
+            return not_owed("its precondition does not hold", broken.into_iter().next());
         }
         self.executable.start(&mut state, self.contract.method, &args);
         let mut budget = self.budget;
@@ -72,13 +107,14 @@ impl Judge<'_, '_> {
             Outcome::Exhausted(_) => return unclear("the run uses up its budget"),
             Outcome::Asked(_) => return unclear("the run depends on something that the heap leaves open"),
             Outcome::Unsupported(_) => return unclear("the run meets something that is not modelled"),
-            Outcome::Excluded(_) => return refuted("an `assume` in the code excludes the run"),
+            Outcome::Discarded => return not_owed("its random numbers are not what the code can get", None),
+            Outcome::Excluded(_) => return not_owed("an `assume` in the code excludes the run", None),
         };
         let mut budget = self.budget;
         let resources = (&mut budget, &mut Workspace::default());
         match judge(&self.executable, &self.contract, &state, &args, &ending, &applicable, resources) {
             Ok(Judgement::Broken(violation, _)) => Ok(violation),
-            Ok(Judgement::Met | Judgement::Shares(_)) => refuted("the run meets its contract"),
+            Ok(Judgement::Met | Judgement::Shares(_)) => meets("the run meets its contract"),
             Ok(Judgement::Open(_)) => unclear("the judgement depends on something that the heap leaves open"),
             Err(_) => unclear("the contract cannot be evaluated"),
         }
@@ -96,7 +132,9 @@ impl Judge<'_, '_> {
         let mut budget = self.budget;
         match self.executable.evaluate(clause.now, state, args, None, &mut budget) {
             Ok(truth) if truth.is_true() => Ok(()),
-            Ok(truth) if truth.is_decided() => refuted("something that is assumed does not hold on its heap"),
+            Ok(truth) if truth.is_decided() => {
+                not_owed("something that is assumed does not hold on its heap", Some(clause.span))
+            }
             Ok(_) => unclear("an assumption depends on something that the heap leaves open"),
             Err(_) => unclear("an assumption cannot be evaluated"),
         }
@@ -123,7 +161,7 @@ impl Judge<'_, '_> {
             truth.is_ok_and(|truth| truth.is_true())
         };
         match cases.all(|(case, _)| case.diverges.iter().any(may_diverge)) {
-            true => refuted("the run never ends, which a `diverges` clause allows"),
+            true => meets("the run never ends, which a `diverges` clause allows"),
             false => Ok(Violation { kind: ViolationKind::NeverReturns, span, throws: None }),
         }
     }

@@ -1,5 +1,5 @@
-//! What happens on a witness: the run on the heap as it was found, where what nobody looked at stays
-//! open. Its path, the heap after each change, and why the broken clause is false.
+//! What happens on a witness: the run on the heap as it was found, where what nobody looked at
+//! stays open. Its path, the heap after each change, and why the broken clause is false.
 
 use crate::Judge;
 use crate::shown_heaps::ShownHeaps;
@@ -42,7 +42,8 @@ pub struct ShownScene {
     pub holds: Option<bool>,
 }
 
-/// A value of the run: its type, and its value with the ids of `after` (or of `before` where that is missing).
+/// A value of the run: its type, and its value with the ids of `after` (or of `before` where that
+/// is missing).
 #[derive(Clone, PartialEq, Debug)]
 pub enum Shown {
     Value(Type, Value),
@@ -67,11 +68,12 @@ const PATH_STEPS: usize = 5_000;
 const SCENES: usize = 60;
 
 impl Judge<'_, '_> {
-    /// What happens on the witness. Whether that is so has to be asked before: see [`Judge::confirm`]. The
-    /// judge is used up, because explanations compile formulas of their own.
+    /// What happens on the witness. Whether that is so has to be asked before: see
+    /// [`Judge::confirm`]. The judge is used up, because explanations compile formulas of their
+    /// own.
     pub fn replay(mut self) -> Option<Replay> {
         let witness = self.witness;
-        let LoadedCall { mut state, args, .. } = self.load().ok()?;
+        let LoadedCall { mut state, args, elsewhere, .. } = self.load().ok()?;
         let before = state.clone();
         let mut trace = Trace::new(PATH_STEPS, SCENES);
         let applicable = self.applicable(&state, &args);
@@ -93,7 +95,7 @@ impl Judge<'_, '_> {
         let mut scenes = std::mem::take(&mut trace.story.scenes);
         // What the whole run has found out about values holds from the start.
         scenes.iter_mut().map(|scene| &mut scene.state).chain([&mut began]).for_each(|told| told.know_as(&state));
-        let heaps = ShownHeaps::of(&self, &before, &state, &args, ending.as_ref(), &scenes);
+        let heaps = ShownHeaps::of(&self, &before, &state, (&args, &elsewhere), ending.as_ref(), &scenes);
         let explanation = self.explain(&witness.breach, &state, &args, ending.as_ref(), &applicable, &heaps);
         let holds = |state: &State| self.clause_holds(&witness.breach, state, &args, ending.as_ref());
         Some(Replay {
@@ -124,8 +126,8 @@ impl Judge<'_, '_> {
         }
     }
 
-    /// Is the clause true in the middle of a run that is broken in the end? `None` if it speaks of an
-    /// object that is not there yet, or has no value.
+    /// Is the clause true in the middle of a run that is broken in the end? `None` if it speaks of
+    /// an object that is not there yet, or has no value.
     fn clause_holds(&self, breach: &Breach, state: &State, args: &[Word], ending: Option<&Ending>) -> Option<bool> {
         let clause = self.broken_clause(breach)?;
         let program = self.problem.program;

@@ -1,7 +1,7 @@
 //! The heaps of one run, before, in the middle and after, with one numbering of their objects.
 //!
-//! Receiver, arguments and what they reach come first, in canonical order; then what can be seen after the run, then what only scenes in the middle show.
-//! Everything else is left out.
+//! Receiver, arguments and what they reach come first, in canonical order; then what can be seen
+//! after the run, then what only scenes in the middle show. Everything else is left out.
 
 use crate::Judge;
 use crate::replay::Shown;
@@ -12,6 +12,9 @@ use tightrope_machine::{State, Word, object_of};
 use tightrope_program::names::simple_name;
 use tightrope_program::{ClassKind, ClassOrigin, Type};
 use tightrope_source::Name;
+
+/// What leads into a heap, with its name and type.
+type NamedRoot = (Name, Word, Type);
 
 pub(crate) struct ShownHeaps {
     pub(crate) before: Heap,
@@ -26,15 +29,15 @@ impl ShownHeaps {
         judge: &Judge<'_, '_>,
         start: &State,
         state: &State,
-        args: &[Word],
+        (args, elsewhere): (&[Word], &[NamedRoot]),
         ending: Option<&Ending>,
         scenes: &[Scene],
     ) -> ShownHeaps {
-        let result = result_root(judge, state, ending);
-        let before = Saved::new(save_all(judge, start, args, &[]), start);
+        let result = [elsewhere, &result_root(judge, state, ending)].concat();
+        let before = Saved::new(save_all(judge, start, args, elsewhere), start);
         let after = Saved::new(save_all(judge, state, args, &result), state);
         let (scenes, variables): (Vec<Saved>, Vec<usize>) =
-            scenes.iter().map(|scene| saved_scene(judge, args, scene)).unzip();
+            scenes.iter().map(|scene| saved_scene(judge, args, elsewhere, scene)).unzip();
         let mut numbers = Numbers::default();
         numbers.add(&before);
         let initial = numbers.order.len();
@@ -63,7 +66,7 @@ impl ShownHeaps {
 }
 
 /// An object that was there before is to be seen anyway.
-fn result_root(judge: &Judge<'_, '_>, state: &State, ending: Option<&Ending>) -> Vec<(Name, Word, Type)> {
+fn result_root(judge: &Judge<'_, '_>, state: &State, ending: Option<&Ending>) -> Vec<NamedRoot> {
     let returns = judge.problem.program.method(judge.contract.method).return_type.filter(|ty| ty.is_reference());
     match (ending, returns) {
         (Some(Ending::Returned(Some(value))), Some(ty))
@@ -76,9 +79,9 @@ fn result_root(judge: &Judge<'_, '_>, state: &State, ending: Option<&Ending>) ->
 }
 
 /// A parameter of the method itself is a root already: that gets the value which it has now.
-fn saved_scene(judge: &Judge<'_, '_>, args: &[Word], scene: &Scene) -> (Saved, usize) {
+fn saved_scene(judge: &Judge<'_, '_>, args: &[Word], elsewhere: &[NamedRoot], scene: &Scene) -> (Saved, usize) {
     let mut args = args.to_vec();
-    let mut others = Vec::new();
+    let mut others = elsewhere.to_vec();
     for variable in &scene.variables {
         let position = judge.problem.arguments.iter().position(|it| scene.step.depth == 1 && it.name == variable.0);
         match position.and_then(|position| args.get_mut(position)) {
@@ -86,15 +89,15 @@ fn saved_scene(judge: &Judge<'_, '_>, args: &[Word], scene: &Scene) -> (Saved, u
             None => others.push(variable.clone()),
         }
     }
-    (Saved::new(save_all(judge, &scene.state, &args, &others), &scene.state), others.len())
+    (Saved::new(save_all(judge, &scene.state, &args, &others), &scene.state), others.len() - elsewhere.len())
 }
 
-/// The heap with all that can be seen of it as roots: receiver and arguments, then static fields, then
-/// others.
-fn save_all(judge: &Judge<'_, '_>, state: &State, args: &[Word], others: &[(Name, Word, Type)]) -> Heap {
+/// The heap with all that can be seen of it as roots: receiver and arguments, then static fields,
+/// then others.
+fn save_all(judge: &Judge<'_, '_>, state: &State, args: &[Word], others: &[NamedRoot]) -> Heap {
     let program = judge.problem.program;
     let arguments = judge.problem.arguments.iter().zip(args);
-    let mut roots: Vec<(Name, Word, Type)> =
+    let mut roots: Vec<NamedRoot> =
         arguments.map(|(argument, value)| (argument.name.clone(), *value, argument.ty)).collect();
     for (field, value) in judge.executable.static_values(state) {
         let declared = program.field(field);
@@ -104,6 +107,8 @@ fn save_all(judge: &Judge<'_, '_>, state: &State, args: &[Word], others: &[(Name
         if class.origin == ClassOrigin::User && !is_constant {
             let name = format!("{}.{}", simple_name(program, declared.class), declared.name);
             roots.push((Name::from(name), value, declared.ty));
+        } else if class.name == "java.util.Input" && declared.name == "first" {
+            roots.push((Name::new("inputs"), value, declared.ty));
         }
     }
     roots.extend(others.iter().cloned());
@@ -117,7 +122,8 @@ struct Saved {
     of_state: usize,
 }
 
-/// The same object in all heaps of a run. A string literal is no object of the state: it is known by its text.
+/// The same object in all heaps of a run. A string literal is no object of the state: it is known
+/// by its text.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Identity {
     OfState(usize),
@@ -178,7 +184,8 @@ impl Numbers {
         known.map_or(Value::Unknown, |id| Value::Object(*id))
     }
 
-    /// A heap with its objects under their numbers, up to `count` of them. What is not there yet keeps its place, and holds nothing.
+    /// A heap with its objects under their numbers, up to `count` of them. What is not there yet
+    /// keeps its place, and holds nothing.
     fn shown(&self, saved: &Saved, count: usize, whole: &[&Saved]) -> Heap {
         let mut heap = Heap { roots: saved.heap.roots.clone(), objects: Vec::with_capacity(count) };
         heap.roots.iter_mut().for_each(|root| root.value = self.rename(saved, root.value));

@@ -2,15 +2,16 @@
 
 use std::collections::BTreeMap;
 use tightrope_heap::{Heap, ObjectId};
-use tightrope_problem::{Breach, ObligationId};
+use tightrope_problem::{Breach, Excuse, ObligationId};
 use tightrope_program::body::Unsupported;
 use tightrope_program::{ClassId, MethodId};
 use tightrope_source::{Name, Span};
 
 /// The answer about all heaps within some bounds.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, serde::Serialize, serde::Deserialize)]
 pub struct Answer {
-    /// One for each way in which an obligation is broken, each with a smallest heap; ordered by size.
+    /// One for each way in which an obligation is broken, each with a smallest heap; ordered by
+    /// size.
     pub witnesses: Vec<Witness>,
     /// Why not all heaps within the bounds were covered. Empty: all were.
     pub cuts: Vec<Cut>,
@@ -20,6 +21,7 @@ pub struct Answer {
     pub coverage: Coverage,
     pub work: Work,
     /// A proof that somebody else can check, from engines that can give one.
+    #[serde(skip)]
     pub certificate: Option<Certificate>,
 }
 
@@ -54,13 +56,16 @@ impl Answer {
 }
 
 /// A heap and arguments on which an obligation is broken: a whole call, in the problem's words.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, serde::Serialize, serde::Deserialize)]
 pub struct Witness {
     pub breach: Breach,
-    /// The heap before the call, in canonical order. Its first roots are the receiver (not that of a
-    /// constructor, which does not exist yet) and the arguments, by their names; then come static
-    /// fields, by the qualified name of the class (`a.List.EMPTY`), and string literals that the code
-    /// shares with the heap, by their text in quotes. What nobody looked at is unknown.
+    /// What the call was given that nobody has excluded, if that may be why it fails. A witness
+    /// without an excuse is not the same as one with it, be the breach the same.
+    pub excuse: Option<Excuse>,
+    /// The heap before the call, in canonical order. Its first roots are the receiver (not that of
+    /// a constructor, which does not exist yet) and the arguments, by their names; then come static
+    /// fields, by the qualified name of the class (`a.List.EMPTY`), and string literals that the
+    /// code shares with the heap, by their text in quotes. What nobody looked at is unknown.
     pub heap: Heap,
     /// Objects of which nothing matters but how they compare, with their ranks: those of equal rank
     /// are equal, one of smaller rank is less. They stand in the heap as plain `Object`s.
@@ -74,7 +79,7 @@ pub struct Witness {
 }
 
 /// Can the precondition be met?
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, serde::Serialize, serde::Deserialize)]
 pub enum Precondition {
     /// By some heap within the bounds.
     Met,
@@ -88,7 +93,7 @@ pub enum Precondition {
 }
 
 /// A clause that excludes heaps.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
 pub struct Blame {
     pub clause: Span,
     /// How much it excludes, in the engine's own measure; 0 where an engine does not count.
@@ -98,13 +103,15 @@ pub struct Blame {
 }
 
 /// Why a part of the search space was not covered.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, serde::Serialize, serde::Deserialize)]
 pub enum Cut {
     Timeout,
     Interrupted,
     Memory,
     /// Another engine says something else: what.
     Disagreement(String),
+    /// Others were to search, and the queue between us failed: how.
+    Queue(String),
     /// Another engine was faster.
     Superseded,
     /// A run or a formula used up its budget.
@@ -128,7 +135,7 @@ pub enum Cut {
 }
 
 /// Which limit of a run was reached.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, serde::Serialize, serde::Deserialize)]
 pub enum RunLimit {
     Steps,
     Depth,
@@ -138,7 +145,7 @@ pub enum RunLimit {
 }
 
 /// How far a bound was used.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
 pub struct BoundUse {
     pub bound: BoundKind,
     pub limit: u64,
@@ -148,7 +155,7 @@ pub struct BoundUse {
     pub reached: bool,
 }
 
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
 pub enum BoundKind {
     /// Objects of a class, or of an array type (`class` is `None`), by the name that users know.
     Objects { name: Name, class: Option<ClassId> },
@@ -163,17 +170,23 @@ pub enum BoundKind {
 }
 
 /// What was covered, beyond the bounds themselves.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, serde::Serialize, serde::Deserialize)]
 pub struct Coverage {
     /// What the answer rests on, beyond the contract.
     pub assumptions: Vec<String>,
-    /// Heaps that were excluded because the evaluation of an assumption throws: where, and how many.
+    /// Runs that an `assume` in the code excluded.
+    pub excluded_runs: u64,
+    /// Runs that were left out because they allocate an array beyond the budget.
+    pub oversized_runs: u64,
+    /// Heaps that were excluded because the evaluation of an assumption throws: where, and how
+    /// many.
     pub excluded: BTreeMap<Span, Exclusion>,
     /// By specification case: can its precondition be met? Empty: not known.
     pub cases: Vec<bool>,
-    /// What the cases say under conditions that no run met.
-    pub untested: Vec<Untested>,
-    /// The loops of the method and of what it calls that runs entered, but for those of Java's library.
+    /// What the cases say under conditions, and which of those some run met.
+    pub goals: Vec<CoverageGoal>,
+    /// The loops of the method and of what it calls that runs entered, but for those of Java's
+    /// library.
     pub loops: Vec<LoopUse>,
     /// The methods of Java's library that the code can reach.
     pub library: Vec<MethodId>,
@@ -181,8 +194,28 @@ pub struct Coverage {
     pub fallback: Option<(String, Option<Span>)>,
 }
 
+impl Coverage {
+    /// What the cases say under conditions that no run met, where a run met the condition around
+    /// it.
+    pub fn untested(&self) -> Vec<Untested> {
+        let is_met = |goal: usize| self.goals.get(goal).is_none_or(|goal| goal.is_met);
+        let is_missed = |goal: &&CoverageGoal| !goal.is_met && goal.within.is_none_or(is_met);
+        self.goals.iter().filter(is_missed).map(|goal| goal.part).collect()
+    }
+}
+
+/// A condition under which the contract says something.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
+pub struct CoverageGoal {
+    pub part: Untested,
+    /// The number of the goal around it.
+    pub within: Option<usize>,
+    /// Some run met it.
+    pub is_met: bool,
+}
+
 /// An assumption whose evaluation throws.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
 pub struct Exclusion {
     pub heaps: u64,
     pub exception: String,
@@ -191,7 +224,7 @@ pub struct Exclusion {
 }
 
 /// A part of the contract that no run put to the test.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
 pub struct Untested {
     pub kind: UntestedKind,
     /// The antecedent or the range; the clause for the other kinds.
@@ -200,7 +233,7 @@ pub struct Untested {
     pub case: usize,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, serde::Serialize, serde::Deserialize)]
 pub enum UntestedKind {
     /// The method never returns.
     Return,
@@ -215,20 +248,21 @@ pub enum UntestedKind {
 }
 
 /// How often a loop starts over in one run, at most.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
 pub struct LoopUse {
     pub span: Span,
     pub most: u64,
 }
 
 /// The work that was done, in each engine's own words.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, serde::Serialize, serde::Deserialize)]
 pub enum Work {
     #[default]
     Nothing,
     /// Heaps were tried one by one.
     Explored {
-        /// Initial heaps, up to isomorphism, on which the precondition holds (as far as they had to be known).
+        /// Initial heaps, up to isomorphism, on which the precondition holds (as far as they had to
+        /// be known).
         heaps: u64,
         /// Runs of the method: one for each way in which open questions were answered.
         runs: u64,
@@ -247,9 +281,16 @@ pub enum Work {
         runs: u64,
         /// Parts of heaps that were shown, each for all its completions.
         shown: u64,
+        /// How many heaps and arguments these are, counted; `None`: they could not be.
+        stands_for: Option<u128>,
+        /// Parts that could not be shown: their heaps were tried one by one.
+        left: u64,
+        /// Parts of which something was asked that no run reads, to show a clause.
+        refined: u64,
         /// Runs on completions of parts: each part up to a size was tried in all ways.
         audited_runs: u64,
-        /// Parts of which a completion broke something that the part did not: a mistake in this tool.
+        /// Parts of which a completion broke something that the part did not: a mistake in this
+        /// tool.
         refuted: u64,
         branches: u64,
         longest_run: u64,

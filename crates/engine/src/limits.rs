@@ -1,8 +1,8 @@
 //! What a search may use, how it hears that it shall stop, and how it tells how far it is.
 
 use crate::{Cut, RunLimit};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 /// What one search may use.
@@ -29,6 +29,13 @@ pub struct RunBudget {
     pub objects: usize,
 }
 
+impl RunBudget {
+    /// A run that allocates a longer array is left out.
+    pub fn longest_array(&self) -> usize {
+        self.objects * 16
+    }
+}
+
 /// Why somebody stops a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stop {
@@ -38,8 +45,8 @@ pub enum Stop {
     Superseded,
 }
 
-/// The handle by which a search is stopped. Copies stop the same search; a [`Cancel::child`] stops by itself,
-/// or with its parent.
+/// The handle by which a search is stopped. Copies stop the same search; a [`Cancel::child`] stops
+/// by itself, or with its parent.
 #[derive(Clone, Debug, Default)]
 pub struct Cancel {
     reason: Arc<AtomicU8>,
@@ -77,14 +84,45 @@ impl Cancel {
     }
 }
 
-/// How far a search is: two counts in its own words, for whoever waits.
+/// How far a search is: two counts in its own words, for whoever waits; and what it did, step by
+/// step, if somebody wants to know.
 #[derive(Debug, Default)]
 pub struct Meter {
     pub first: AtomicU64,
     pub second: AtomicU64,
+    log: Option<Mutex<Vec<String>>>,
 }
 
+/// More lines of a log are not kept.
+const MOST_LINES: usize = 100_000;
+
 impl Meter {
+    /// One that keeps what a search tells.
+    pub fn with_log() -> Meter {
+        Meter { log: Some(Mutex::default()), ..Meter::default() }
+    }
+
+    /// Is anybody interested in what a search tells?
+    pub fn has_log(&self) -> bool {
+        self.log.is_some()
+    }
+
+    /// One line of the log. The text is made only if there is one.
+    pub fn tell(&self, line: impl FnOnce() -> String) {
+        let Some(Ok(mut lines)) = self.log.as_ref().map(Mutex::lock) else { return };
+        match lines.len() {
+            MOST_LINES => lines.push("… and more".to_owned()),
+            count if count < MOST_LINES => lines.push(line()),
+            _ => {}
+        }
+    }
+
+    /// What was told since this was asked last.
+    pub fn take_log(&self) -> Vec<String> {
+        let lines = self.log.as_ref().and_then(|log| log.lock().ok());
+        lines.map(|mut lines| std::mem::take(&mut *lines)).unwrap_or_default()
+    }
+
     pub fn add(&self, first: u64, second: u64) {
         self.first.fetch_add(first, Ordering::Relaxed);
         self.second.fetch_add(second, Ordering::Relaxed);

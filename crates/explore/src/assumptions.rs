@@ -2,20 +2,21 @@
 
 use tightrope_machine::{Executable, State};
 use tightrope_program::contract::Origin;
-use tightrope_program::effective::{
-    Invariant, InvariantKind, class_invariants, effective_contract, invariants_concern,
-};
+use tightrope_program::effective::{Invariant, InvariantKind, class_invariants, invariants_concern};
 use tightrope_program::names::simple_name;
+use tightrope_program::preconditions;
 use tightrope_program::{ClassId, ClassOrigin, FieldId, MethodId, MethodKind, Program, Type};
 
-/// Of static fields: each holds what its initialiser gave it, and what it leads to is as it was then.
+/// Of static fields: each holds what its initialiser gave it, and what it leads to is as it was
+/// then.
 pub(crate) fn of_statics(program: &Program, executable: &Executable<'_>, start: &State) -> Vec<String> {
     let mut said = of_variables(program, executable);
     said.extend(of_constants(program, executable, start));
     said
 }
 
-/// What constants lead to is as the initialisers left it: said where code could have changed it since.
+/// What constants lead to is as the initialisers left it: said where code could have changed it
+/// since.
 fn of_constants(program: &Program, executable: &Executable<'_>, start: &State) -> Vec<String> {
     let is_constant = |field: &FieldId| {
         let declared = program.field(*field);
@@ -42,7 +43,7 @@ fn of_constants(program: &Program, executable: &Executable<'_>, start: &State) -
 
 /// The models of hash tables hash nothing, and keep the order of insertion.
 pub(crate) fn of_hash_tables(program: &Program, executable: &Executable<'_>) -> Vec<String> {
-    const HASHED: [&str; 2] = ["java.util.HashMap", "java.util.HashSet"];
+    const HASHED: [&str; 3] = ["java.util.HashMap", "java.util.HashSet", "java.util.LinkedEntries"];
     const ITERATING: [&str; 7] = ["iterator", "keySet", "values", "entrySet", "toArray", "toString", "forEach"];
     let is_hashed = |method: &MethodId| HASHED.contains(&program.class(program.method(*method).class).name.as_str());
     let used: Vec<MethodId> = executable.library_methods().into_iter().filter(is_hashed).collect();
@@ -60,7 +61,8 @@ pub(crate) fn of_hash_tables(program: &Program, executable: &Executable<'_>) -> 
     said.into_iter().filter(|(applies, _)| *applies && !used.is_empty()).map(|(_, text)| text.to_owned()).collect()
 }
 
-/// Static fields keep what their initialisers gave them: said, since another method may have changed them.
+/// Static fields keep what their initialisers gave them: said, since another method may have
+/// changed them.
 fn of_variables(program: &Program, executable: &Executable<'_>) -> Vec<String> {
     let is_variable = |field: &FieldId| {
         let declared = program.field(*field);
@@ -107,28 +109,36 @@ pub(crate) fn of_initializers(
     said
 }
 
-/// What a caller owes to the methods that it calls is not checked: what they require, and invariants where they are called.
-pub(crate) fn of_calls(program: &Program, entry: MethodId, executable: &Executable<'_>) -> Option<String> {
-    let expects = |method: &MethodId| {
+/// What a caller owes to the methods that it calls, as far as it is not checked: invariants where
+/// they are called, and what they require if a contract calls them or it is not modelled.
+pub(crate) fn of_calls(program: &Program, entry: MethodId, executable: &Executable<'_>) -> Vec<String> {
+    let finds_invariants = |method: &MethodId| {
         let declared = program.method(*method);
-        let is_called = *method != entry
-            && !declared.is_pure
-            && matches!(declared.kind, MethodKind::Method | MethodKind::Constructor);
-        let is_seen = !declared.is_static && !declared.is_private && declared.kind == MethodKind::Method;
+        let is_called = *method != entry && !declared.is_pure && declared.kind == MethodKind::Method;
+        let is_seen = !declared.is_static && !declared.is_private;
         let invariants = class_invariants(program, declared.class);
-        let has_invariants = is_seen && invariants_concern(program, *method) && invariants.iter().any(is_written);
-        let contract = effective_contract(program, *method);
-        is_called && (has_invariants || contract.cases.iter().all(|case| !case.requires.is_empty()))
+        is_called && is_seen && invariants_concern(program, *method) && invariants.iter().any(is_written)
     };
-    let name = |method: &MethodId| {
-        let declared = program.method(*method);
+    let methods = executable.user_methods();
+    let intact = methods.iter().copied().filter(finds_invariants);
+    let required = preconditions::unchecked(program, methods.iter().copied());
+    let said = [
+        ("called methods find invariants intact", names(program, intact)),
+        ("called methods get what they require", names(program, required.into_iter())),
+    ];
+    let said = said.into_iter().filter(|(_, names)| !names.is_empty());
+    said.map(|(text, names)| format!("{text} (not checked for {})", names.join(", "))).collect()
+}
+
+fn names(program: &Program, methods: impl Iterator<Item = MethodId>) -> Vec<String> {
+    let name = |method: MethodId| {
+        let declared = program.method(method);
         let name = if declared.kind == MethodKind::Constructor { "new" } else { declared.name.as_str() };
         format!("{}.{name}", simple_name(program, declared.class))
     };
-    let mut names: Vec<String> = executable.user_methods().iter().filter(|method| expects(method)).map(name).collect();
+    let mut names: Vec<String> = methods.map(name).collect();
     names.dedup();
-    let text = "called methods get what they require, and find invariants intact";
-    (!names.is_empty()).then(|| format!("{text} (not checked for {})", names.join(", ")))
+    names
 }
 
 /// An invariant that somebody has written, unlike that a field is non-null.

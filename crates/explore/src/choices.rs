@@ -1,7 +1,9 @@
 //! Answering a question: the ways to go on, each a node of its own.
 //!
-//! A reference is null, one of the initial objects that fit, or the *next* new one: since objects are numbered as they are met, isomorphic heaps are
-//! met once. (Objects of a class are never told apart by anything but what leads to them.) Answers are tried in this order: null, known objects, new objects.
+//! A reference is null, one of the initial objects that fit, or the *next* new one: since objects
+//! are numbered as they are met, isomorphic heaps are met once. (Objects of a class are never told
+//! apart by anything but what leads to them.) Answers are tried in this order: null, known objects,
+//! new objects.
 
 use crate::node::{Ask, Node, Pending, Phase};
 use crate::search::Findings;
@@ -12,7 +14,7 @@ use tightrope_engine::Cut;
 use tightrope_machine::contract::CompiledInvariants;
 use tightrope_machine::formula::{Change, Force};
 use tightrope_machine::{
-    Acceleration, Allowed, Orderings, Question, Request, Word, bit, is_opaque, is_symbol, least_word, object_of,
+    Acceleration, Allowed, Orderings, Question, SlotRef, Word, bit, is_opaque, is_symbol, least_word, object_of,
     reference_to,
 };
 use tightrope_program::Type;
@@ -23,7 +25,7 @@ use tightrope_source::Name;
 pub(crate) enum Choice {
     Word(Word),
     /// A new ordered value between these numbers.
-    Point(i64, i64),
+    OrderedVar(i64, i64),
     NewOpaque,
     Fresh(Fresh, u32),
     Among(Word, Orderings, Word),
@@ -49,10 +51,11 @@ impl Setup<'_> {
     pub(crate) fn choices(&self, node: &Node, ask: &Ask, found: &mut Findings) -> Vec<Choice> {
         found.refused.clear();
         match ask {
-            Ask::Receiver => self.content_choices(node, self.receiver, found),
-            Ask::Parameter(index) => self.content_choices(node, self.params[*index as usize], found),
+            Ask::Receiver => self.content_choices(node, self.receiver, None, found),
+            Ask::Parameter(index) => self.content_choices(node, self.params[*index as usize], None, found),
+            Ask::Observer => self.observer_choices(node, found),
             Ask::Element { array, .. } => match self.elements_of(node, *array) {
-                Some(content) => self.content_choices(node, content, found),
+                Some(content) => self.content_choices(node, content, Some(*array as usize), found),
                 None => Vec::new(),
             },
             Ask::Machine(Question::Slot(request)) => match self.content_of(node, request) {
@@ -93,7 +96,8 @@ impl Setup<'_> {
         }
     }
 
-    /// How many answers there are. Numbers come last, however few: mostly an invariant fixes them when the rest is known, and then they need not be in any range.
+    /// How many answers there are. Numbers come last, however few: mostly an invariant fixes them
+    /// when the rest is known, and then they need not be in any range.
     pub(crate) fn choice_count(&self, node: &Node, ask: &Ask) -> usize {
         let content = match ask {
             Ask::Receiver => self.receiver,
@@ -112,6 +116,7 @@ impl Setup<'_> {
                     .point_range(*point)
                     .map_or(0, |(least, greatest)| greatest.abs_diff(least) as usize + 1);
             }
+            Ask::Observer => return 1 + self.bounds.observers.len(),
             Ask::Machine(Question::Order { .. }) => return 3,
             Ask::Machine(
                 Question::Among { .. } | Question::Identical { .. } | Question::Equal { .. } | Question::Holds { .. },
@@ -121,7 +126,7 @@ impl Setup<'_> {
             Content::Boolean => 2,
             Content::Words { words, .. } if words.len() > 1 => usize::MAX,
             Content::Words { words, .. } => words.len(),
-            Content::Point { .. } | Content::Untouchable => 1,
+            Content::OrderedVar { .. } | Content::Untouchable => 1,
             Content::Opaque { .. } if self.generates => 2 + node.opaques.len(),
             Content::Opaque { .. } => 1,
             Content::Reference(reference) => {
@@ -153,7 +158,8 @@ impl Setup<'_> {
         if is_possible { Forced::Done } else { Forced::Impossible }
     }
 
-    /// Does it give a number to a slot that would otherwise get one from a range? Then it says which heaps there are, and not only how they are found.
+    /// Does it give a number to a slot that would otherwise get one from a range? Then it says
+    /// which heaps there are, and not only how they are found.
     fn fixes_number(&self, node: &Node, force: Force) -> bool {
         let Force::Slot(request, _) = force else { return false };
         let content = self.content_of(node, &request).map(|content| self.space.content(content));
@@ -164,7 +170,7 @@ impl Setup<'_> {
     fn force_other(
         &self,
         node: &mut Node,
-        request: Request,
+        request: SlotRef,
         value: Word,
         others: &[Force],
         found: &mut Findings,
@@ -185,7 +191,9 @@ impl Setup<'_> {
             _ => return Forced::Nothing,
         };
         choices.retain(|choice| *choice != Choice::Word(value));
-        if choices.len() > 1 {
+        // A part is not given nodes that nobody has read.
+        let makes_node = node.is_part && matches!(choices.as_slice(), [Choice::Fresh(..)]);
+        if choices.len() > 1 || makes_node {
             return Forced::Nothing;
         }
         self.leave_waiting(node, &ask, &choices, others, found);
@@ -195,15 +203,15 @@ impl Setup<'_> {
         }
     }
 
-    fn force_slot(&self, node: &mut Node, request: Request, value: Word, found: &mut Findings) -> bool {
+    fn force_slot(&self, node: &mut Node, request: SlotRef, value: Word, found: &mut Findings) -> bool {
         let content = self.content_of(node, &request).map(|content| self.space.content(content));
-        let can_hold = content.is_some_and(|content| self.can_hold(node, content, value));
+        let can_hold = content.is_some_and(|content| self.can_hold(node, request.object, content, value));
         // Whether it can hold the value may depend on the scope.
         if matches!(content, Some(Content::Words { is_chosen: true, .. })) {
             node.chose_number = true;
-            found.frontier.lose();
+            found.frontier.discard();
         }
-        if !can_hold || !fits_range(node, content, value) {
+        if !can_hold || !fits_range(node, content, value) || !is_not_null(node, content, value) {
             return false;
         }
         node.note_change(change_of(&request, value));
@@ -223,46 +231,43 @@ impl Setup<'_> {
         }
     }
 
-    fn can_hold(&self, node: &Node, content: &Content, value: Word) -> bool {
+    fn can_hold(&self, node: &Node, owner: usize, content: &Content, value: Word) -> bool {
         match content {
             Content::Boolean => (0..=1).contains(&value),
             Content::Words { words, is_chosen } => !is_chosen || words.contains(&value),
             // An ordered value is kept within the range when it is put there.
-            Content::Point { least, greatest, .. } => is_symbol(value) || (*least..=*greatest).contains(&value),
-            Content::Opaque { .. } => true,
+            Content::OrderedVar { least, greatest, .. } => is_symbol(value) || (*least..=*greatest).contains(&value),
+            Content::Opaque { may_be_null, .. } => value != 0 || *may_be_null,
             Content::Reference(content) => match object_of(value) {
                 None => value != 0 || content.may_be_null,
-                Some(object) => {
-                    let number = self.executable.type_number(&node.state, object);
-                    node.state.is_initial(object) && content.fits.get(number) == Some(&true)
-                }
+                Some(object) => self.may_refer_to(node, content, Some(owner), object),
             },
             Content::Untouchable => false,
         }
     }
 
     /// An open slot that holds ordered values gets a new one; was it such a slot?
-    pub(crate) fn fill_with_point(&self, node: &mut Node, request: Request) -> bool {
+    pub(crate) fn fill_with_point(&self, node: &mut Node, request: SlotRef) -> bool {
         let is_open = node.state.known_slot(&request).is_none() && !request.is_long;
         let content = self.content_of(node, &request).filter(|_| is_open).map(|content| self.space.content(content));
-        let Some(Content::Point { least, greatest, .. }) = content else { return false };
-        self.choose(node, &Ask::Machine(Question::Slot(request)), Choice::Point(*least, *greatest))
+        let Some(Content::OrderedVar { least, greatest, .. }) = content else { return false };
+        self.choose(node, &Ask::Machine(Question::Slot(request)), Choice::OrderedVar(*least, *greatest))
     }
 
     /// Does the slot in question hold references?
-    pub(crate) fn is_reference(&self, node: &Node, request: &Request) -> bool {
+    pub(crate) fn is_reference(&self, node: &Node, request: &SlotRef) -> bool {
         let content = self.content_of(node, request).map(|content| self.space.content(content));
         matches!(content, Some(Content::Reference(_)))
     }
 
     /// The slot holds a reference, and no new object can be what it leads to: the scope is used up.
-    pub(crate) fn has_no_fresh(&self, node: &Node, request: &Request) -> bool {
+    pub(crate) fn has_no_fresh(&self, node: &Node, request: &SlotRef) -> bool {
         let content = self.content_of(node, request).map(|content| self.space.content(content));
         let is_full = |fresh: &Fresh| usize::from(node.counts[fresh.kind()]) >= self.space.kinds[fresh.kind()].limit;
         matches!(content, Some(Content::Reference(content)) if content.fresh.iter().all(is_full))
     }
 
-    pub(crate) fn content_of(&self, node: &Node, request: &Request) -> Option<ContentId> {
+    pub(crate) fn content_of(&self, node: &Node, request: &SlotRef) -> Option<ContentId> {
         let slot = || self.space.slot(self.executable.type_number(&node.state, request.object), request.slot as usize);
         self.elements_of(node, request.object as u32).or_else(slot)
     }
@@ -272,7 +277,7 @@ impl Setup<'_> {
     }
 
     /// What a slot may hold, by what is known of it.
-    fn slot_choices(&self, node: &Node, request: &Request, content: ContentId, found: &mut Findings) -> Vec<Choice> {
+    fn slot_choices(&self, node: &Node, request: &SlotRef, content: ContentId, found: &mut Findings) -> Vec<Choice> {
         let mut choices = Vec::new();
         self.each_slot_choice(node, request, content, found, &mut choices);
         choices
@@ -303,21 +308,22 @@ impl Setup<'_> {
     fn each_slot_choice(
         &self,
         node: &Node,
-        request: &Request,
+        request: &SlotRef,
         content: ContentId,
         found: &mut Findings,
         choices: &mut Vec<Choice>,
     ) {
         let allowed = node.state.allowed(request);
-        self.each_content(node, content, found, &mut |choice| {
+        self.each_content(node, content, Some(request.object), found, &mut |choice| {
             if is_possible(allowed, &choice) {
                 choices.push(choice);
             }
         });
     }
 
-    /// The slot holds one of these words, or it does not: at most two ways, each as exact as it can be.
-    fn halves(&self, node: &Node, request: &Request, among: u64, found: &mut Findings) -> [Option<Choice>; 2] {
+    /// The slot holds one of these words, or it does not: at most two ways, each as exact as it can
+    /// be.
+    fn halves(&self, node: &Node, request: &SlotRef, among: u64, found: &mut Findings) -> [Option<Choice>; 2] {
         let Some(content) = self.content_of(node, request) else { return [None, None] };
         let allowed = node.state.allowed(request);
         let (mut inside, mut outside) = (Half::default(), Half::default());
@@ -330,49 +336,78 @@ impl Setup<'_> {
         match self.space.content(content) {
             Content::Reference(reference) if bit(reference_to(node.state.object_count())).is_some() => {
                 self.each_new_reference(node, reference, found, &mut see);
-                let known = self.known_references(node, reference);
+                let known = self.known_references(node, reference, request.object);
                 inside.add_words(known, among, allowed);
                 outside.add_words(known, !among, allowed);
             }
-            _ => self.each_content(node, content, found, &mut see),
+            _ => self.each_content(node, content, Some(request.object), found, &mut see),
         }
         [inside.choice(among), outside.choice(among)]
     }
 
-    /// Null, if it may stand there, and the objects that do: a set of words. Requires: each of them has a place in such sets.
-    fn known_references(&self, node: &Node, content: &ReferenceContent) -> u64 {
+    /// Null, if it may stand there, and the objects that do: a set of words. Requires: each of them
+    /// has a place in such sets.
+    fn known_references(&self, node: &Node, content: &ReferenceContent, owner: usize) -> u64 {
         let null = if content.may_be_null { bit(0).unwrap_or_default() } else { 0 };
         let first = bit(reference_to(0)).unwrap_or_default();
         let objects = 0..node.state.object_count();
         objects
-            .filter(|object| self.may_refer_to(node, content, *object))
+            .filter(|object| self.may_refer_to(node, content, Some(owner), *object))
             .fold(null, |all, object| all | first << object)
     }
 
     /// Is it an initial object that may stand there?
-    fn may_refer_to(&self, node: &Node, content: &ReferenceContent, object: usize) -> bool {
+    fn may_refer_to(&self, node: &Node, content: &ReferenceContent, owner: Option<usize>, object: usize) -> bool {
         let fits = || content.fits.get(self.executable.type_number(&node.state, object)) == Some(&true);
-        node.state.is_initial(object) && fits()
+        let is_as_long = || content.length.is_none_or(|length| node.state.object_length(object) == length as usize);
+        let is_free = || !content.is_unique || !self.is_held(node, object);
+        node.state.is_initial(object) && fits() && is_as_long() && is_free() && node.sees(owner, object)
     }
 
-    fn content_choices(&self, node: &Node, content: ContentId, found: &mut Findings) -> Vec<Choice> {
+    /// Does another object hold this one in a place where each has its own?
+    fn is_held(&self, node: &Node, held: usize) -> bool {
+        let mut objects = node.initial.iter().map(|object| *object as usize);
+        objects.any(|object| {
+            let slots = self.space.unique(self.executable.type_number(&node.state, object));
+            let value = |slot: u32| node.state.slot_before(object, slot as usize).and_then(object_of);
+            slots.iter().any(|slot| value(*slot) == Some(held))
+        })
+    }
+
+    fn content_choices(
+        &self,
+        node: &Node,
+        content: ContentId,
+        owner: Option<usize>,
+        found: &mut Findings,
+    ) -> Vec<Choice> {
         let mut choices = Vec::new();
-        self.each_content(node, content, found, &mut |choice| choices.push(choice));
+        self.each_content(node, content, owner, found, &mut |choice| choices.push(choice));
         choices
     }
 
-    /// Shows `see` all that a place may hold, in the order in which it is tried.
-    fn each_content(&self, node: &Node, content: ContentId, found: &mut Findings, see: &mut impl FnMut(Choice)) {
+    /// Shows `see` all that a place of an object may hold, in the order in which it is tried.
+    fn each_content(
+        &self,
+        node: &Node,
+        content: ContentId,
+        owner: Option<usize>,
+        found: &mut Findings,
+        see: &mut impl FnMut(Choice),
+    ) {
         match self.space.content(content) {
             Content::Boolean => [0, 1].into_iter().for_each(|word| see(Choice::Word(word))),
             Content::Words { words, .. } => {
                 found.chose_numbers = true;
-                found.frontier.lose();
+                found.frontier.discard();
+                found.waiting_parts.discard();
                 words.iter().for_each(|word| see(Choice::Word(*word)));
             }
-            Content::Point { least, greatest, .. } => see(Choice::Point(*least, *greatest)),
-            Content::Opaque { limit } if self.generates => {
-                see(Choice::Word(0));
+            Content::OrderedVar { least, greatest, .. } => see(Choice::OrderedVar(*least, *greatest)),
+            Content::Opaque { limit, may_be_null } if self.generates => {
+                if *may_be_null {
+                    see(Choice::Word(0));
+                }
                 node.opaques.iter().for_each(|word| see(Choice::Word(*word)));
                 if limit.is_none_or(|limit| node.opaques.len() < limit) {
                     see(Choice::NewOpaque);
@@ -380,7 +415,7 @@ impl Setup<'_> {
             }
             // Whether it is null is decided when somebody asks.
             Content::Opaque { .. } => see(Choice::NewOpaque),
-            Content::Reference(reference) => self.each_reference(node, reference, found, see),
+            Content::Reference(reference) => self.each_reference(node, reference, owner, found, see),
             Content::Untouchable => see(Choice::Word(0)),
         }
     }
@@ -389,6 +424,7 @@ impl Setup<'_> {
         &self,
         node: &Node,
         content: &ReferenceContent,
+        owner: Option<usize>,
         found: &mut Findings,
         see: &mut impl FnMut(Choice),
     ) {
@@ -396,7 +432,7 @@ impl Setup<'_> {
             see(Choice::Word(0));
         }
         for object in 0..node.state.object_count() {
-            if self.may_refer_to(node, content, object) {
+            if self.may_refer_to(node, content, owner, object) {
                 see(Choice::Word(reference_to(object)));
             }
         }
@@ -418,16 +454,19 @@ impl Setup<'_> {
             let kind = fresh.kind();
             if !matches!(fresh, Fresh::Object { .. }) {
                 // Lengths and texts depend on the scope, too.
-                found.frontier.lose();
+                found.frontier.discard();
             }
-            if usize::from(node.counts[kind]) >= self.space.kinds[kind].limit {
+            // A part that has too many waits for a larger scope.
+            let is_refused = !node.is_part && usize::from(node.counts[kind]) >= self.space.kinds[kind].limit;
+            if is_refused {
                 found.touched[kind] = true;
                 found.refused.push(*fresh);
                 continue;
             }
             match fresh {
-                Fresh::Array { .. } => {
-                    (0..=self.space.array_length as u32).for_each(|length| see(Choice::Fresh(*fresh, length)));
+                Fresh::Array { length: Some(length), .. } => see(Choice::Fresh(*fresh, *length)),
+                Fresh::Array { ty, .. } => {
+                    self.space.lengths(*ty).for_each(|length| see(Choice::Fresh(*fresh, length)));
                 }
                 Fresh::Text { .. } => {
                     let texts = self.text_candidates(node).len() as u32;
@@ -441,7 +480,8 @@ impl Setup<'_> {
         }
     }
 
-    /// The texts that a new initial string may have: one of its own, that of another string (equal, but not the same), none at all.
+    /// The texts that a new initial string may have: one of its own, that of another string (equal,
+    /// but not the same), none at all.
     fn text_candidates(&self, node: &Node) -> Vec<Name> {
         let own = Name::from(format!("s{}", 1 + node.made()));
         if self.generates {
@@ -484,7 +524,7 @@ impl Setup<'_> {
                 self.give(node, ask, word);
                 true
             }
-            Choice::Point(least, greatest) => {
+            Choice::OrderedVar(least, greatest) => {
                 let point = node.state.new_point_between(least, greatest);
                 self.give(node, ask, point);
                 true
@@ -492,11 +532,13 @@ impl Setup<'_> {
             Choice::NewOpaque => {
                 let value = node.state.new_opaque();
                 let is_possible = !self.generates || tell_apart(node, value);
+                let is_possible = is_possible && self.is_not_null(node, ask, value);
                 self.give(node, ask, value);
                 is_possible
             }
             Choice::Fresh(fresh, length) => match self.make(node, fresh, length) {
                 Some(object) => {
+                    note_stranger(node, ask, object);
                     self.give(node, ask, object);
                     true
                 }
@@ -505,12 +547,19 @@ impl Setup<'_> {
         }
     }
 
+    /// An opaque value in a place that is never null is not null.
+    fn is_not_null(&self, node: &mut Node, ask: &Ask, value: Word) -> bool {
+        let Ask::Machine(Question::Slot(request)) = ask else { return true };
+        let content = self.content_of(node, request).map(|content| self.space.content(content));
+        is_not_null(node, content, value)
+    }
+
     /// Is a number asked for?
     fn is_number(&self, node: &Node, ask: &Ask) -> bool {
         let content = match ask {
             Ask::Machine(Question::Slot(request)) => self.content_of(node, request),
             Ask::Parameter(index) => self.params.get(*index as usize).copied(),
-            Ask::Receiver | Ask::Machine(_) => None,
+            Ask::Receiver | Ask::Observer | Ask::Machine(_) => None,
             Ask::Element { .. } | Ask::Number(_) => return true,
         };
         let content = content.map(|content| self.space.content(content));
@@ -523,6 +572,7 @@ impl Setup<'_> {
                 self.executable.answer(&mut node.state, *request, value);
             }
             Ask::Machine(_) | Ask::Number(_) => {}
+            Ask::Observer => node.was_observed = true,
             Ask::Element { array, index } => {
                 node.unfilled.pop();
                 self.executable.set_initial_long(&mut node.state, *array as usize, *index as usize, value);
@@ -555,9 +605,10 @@ impl Setup<'_> {
                 self.assume_invariants(node, number, object);
                 word
             }
-            Fresh::Array { ty, elements, .. } => {
+            Fresh::Array { ty, elements, length: exactly, .. } => {
+                let length = exactly.unwrap_or(length);
                 node.arrays.push((object, elements));
-                if ty.element() == Some(Type::LONG) {
+                if ty.element().is_some_and(Type::is_wide) {
                     node.unfilled.extend((0..length).rev().map(|index| (object, index)));
                 }
                 self.executable.add_open_array(&mut node.state, ty, length as usize)?
@@ -572,17 +623,26 @@ impl Setup<'_> {
         Some(word)
     }
 
-    /// `generate`: where there is no choice, nobody has to ask. (In a check, what was not read stays open, and a counterexample says so.)
+    /// Adds an object that nothing leads to. `false`: that cannot be.
+    pub(crate) fn add_stranger(&self, node: &mut Node, fresh: Fresh) -> bool {
+        let made = self.make(node, fresh, 0).and_then(object_of);
+        node.strangers.extend(made.map(|object| object as u32));
+        made.is_some()
+    }
+
+    /// `generate`: where there is no choice, nobody has to ask. (In a check, what was not read
+    /// stays open, and a counterexample says so.)
     fn fix_slots(&self, node: &mut Node, object: usize) {
         if self.generates {
             for (slot, word) in self.space.fixed(self.executable.type_number(&node.state, object)) {
-                let request = Request { object, slot: *slot, is_long: false, before: false };
+                let request = SlotRef { object, slot: *slot, is_long: false, before: false };
                 self.executable.answer(&mut node.state, request, *word);
             }
         }
     }
 
-    /// Where another object of the class has got its ordered values, because an assumption has read them, the same assumption will read those of a new one: it need not ask.
+    /// Where another object of the class has got its ordered values, because an assumption has read
+    /// them, the same assumption will read those of a new one: it need not ask.
     fn fill_as_others(&self, node: &mut Node, object: usize) {
         let number = self.executable.type_number(&node.state, object);
         let is_like_it = |other: &&u32| self.executable.type_number(&node.state, **other as usize) == number;
@@ -591,7 +651,7 @@ impl Setup<'_> {
             return;
         }
         for slot in 0..self.space.slots(number).len() as u32 {
-            let request = |object: usize| Request { object, slot, is_long: false, before: false };
+            let request = |object: usize| SlotRef { object, slot, is_long: false, before: false };
             if node.state.known_slot(&request(other)).is_some() {
                 self.fill_with_point(node, request(object));
             }
@@ -659,7 +719,8 @@ impl Half {
         }
     }
 
-    /// That it is one of these. Those that are not words are what is not among those that were asked for.
+    /// That it is one of these. Those that are not words are what is not among those that were
+    /// asked for.
     fn choice(self, among: u64) -> Option<Choice> {
         match self.count {
             0 | 1 => self.first,
@@ -677,6 +738,20 @@ fn is_possible(allowed: Allowed, choice: &Choice) -> bool {
     }
 }
 
+/// Is a new object one that nothing leads to, or that only such an object leads to?
+fn note_stranger(node: &mut Node, ask: &Ask, new: Word) {
+    let is_stranger = match ask {
+        Ask::Observer => true,
+        Ask::Machine(Question::Slot(request) | Question::Holds { request, .. }) => {
+            node.strangers.contains(&(request.object as u32))
+        }
+        _ => false,
+    };
+    if is_stranger {
+        node.strangers.extend(object_of(new).map(|object| object as u32));
+    }
+}
+
 /// `generate`: null is another choice, and values that differ, differ in every way.
 fn tell_apart(node: &mut Node, value: Word) -> bool {
     let Node { state, opaques, .. } = node;
@@ -688,7 +763,7 @@ fn tell_apart(node: &mut Node, value: Word) -> bool {
 
 /// An ordered value of another place is kept within the range of this one. `false`: that cannot be.
 fn fits_range(node: &mut Node, content: Option<&Content>, value: Word) -> bool {
-    let Some(Content::Point { least, greatest, .. }) = content else { return true };
+    let Some(Content::OrderedVar { least, greatest, .. }) = content else { return true };
     if !is_symbol(value) {
         return true;
     }
@@ -698,7 +773,18 @@ fn fits_range(node: &mut Node, content: Option<&Content>, value: Word) -> bool {
         && state.assume_among(value, Orderings::NOT_GREATER, *greatest)
 }
 
-fn change_of(request: &Request, value: Word) -> Change {
+/// In a place that is never null, an opaque value is not. `false`: that cannot be.
+fn is_not_null(node: &mut Node, content: Option<&Content>, value: Word) -> bool {
+    match content {
+        Some(Content::Opaque { may_be_null: false, .. }) => {
+            node.note_change(Change::Symbols);
+            node.state.assume_identical(value, 0, false)
+        }
+        _ => true,
+    }
+}
+
+fn change_of(request: &SlotRef, value: Word) -> Change {
     match value {
         0 => Change::Null { object: request.object, slot: request.slot },
         _ => Change::Slot { object: request.object, slot: request.slot },

@@ -1,15 +1,19 @@
 //! What a larger scope goes on from.
 //!
-//! A scope bounds how many objects there are. Where a reference could lead to one object more, and the scope refuses that, the search decides between the answers that
-//! are left; the node as it was before is kept. The next scope, which allows one more, starts from these nodes, each with the object that was refused: whatever it finds
-//! there is new, and all that is new is found there, since the answers to a question exclude each other. So on a ladder of scopes every partial heap is looked at once. (It is
-//! iterative deepening that keeps its frontier.)
+//! A scope bounds how many objects there are. Where a reference could lead to one object more, and
+//! the scope refuses that, the search decides between the answers that are left; the node as it was
+//! before is kept. The next scope, which allows one more, starts from these nodes, each with the
+//! object that was refused: whatever it finds there is new, and all that is new is found there,
+//! since the answers to a question exclude each other. So on a ladder of scopes every partial heap
+//! is looked at once. (It is iterative deepening that keeps its frontier.)
 //!
-//! (In which order questions are asked may depend on the scope in which they came up. So what is not known of a heap, such as the order of two values that nobody
-//! compared, may be split in other ways than in a search that starts in the larger scope; both cover the same.)
+//! (In which order questions are asked may depend on the scope in which they came up. So what is
+//! not known of a heap, such as the order of two values that nobody compared, may be split in other
+//! ways than in a search that starts in the larger scope; both cover the same.)
 //!
-//! This holds only if nothing else depends on the scope: where a number was chosen from a range, or the length of an array, nothing is kept, and the next scope starts from the
-//! beginning. So it does where there are too many nodes to keep.
+//! This holds only if nothing else depends on the scope: where a number was chosen from a range, or
+//! the length of an array, nothing is kept, and the next scope starts from the beginning. So it
+//! does where there are too many nodes to keep.
 
 use crate::choices::Choice;
 use crate::node::{Ask, Node};
@@ -35,6 +39,14 @@ struct Waiting {
     forces: Vec<Force>,
 }
 
+impl Waiting {
+    fn copy(&self) -> Waiting {
+        let mut node: Box<Node> = Box::default();
+        node.clone_from(&self.node);
+        Waiting { node, ask: self.ask, refused: self.refused, forces: self.forces.clone() }
+    }
+}
+
 /// The nodes that wait for a larger scope.
 #[derive(Debug, Default)]
 pub(crate) struct Frontier {
@@ -49,10 +61,16 @@ impl Frontier {
     }
 
     /// It is of no use any more.
-    pub(crate) fn lose(&mut self) {
+    pub(crate) fn discard(&mut self) {
         if !self.is_lost {
             *self = Frontier::lost();
         }
+    }
+
+    /// Copies of every `of`-th node, from the one of number `index` on.
+    fn share(&self, index: usize, of: usize) -> Frontier {
+        let waiting = self.waiting.iter().skip(index).step_by(of).map(Waiting::copy).collect();
+        Frontier { waiting, is_lost: self.is_lost }
     }
 
     pub(crate) fn is_lost(&self) -> bool {
@@ -62,21 +80,22 @@ impl Frontier {
     fn add(&mut self, waiting: Waiting) {
         self.waiting.push(waiting);
         if self.waiting.len() > MOST_WAITING {
-            self.lose();
+            self.discard();
         }
     }
 
     pub(crate) fn join(&mut self, other: Frontier) {
         let count = self.waiting.len() + other.waiting.len();
         if self.is_lost || other.is_lost || count > MOST_WAITING {
-            self.lose();
+            self.discard();
         } else {
             self.waiting.extend(other.waiting);
         }
     }
 }
 
-/// What a search leaves for the next scope: only where the heaps that were looked at are the same in every larger one.
+/// What a search leaves for the next scope: only where the heaps that were looked at are the same
+/// in every larger one.
 #[derive(Debug)]
 pub(crate) struct Kept {
     /// The most objects of each kind.
@@ -87,7 +106,8 @@ pub(crate) struct Kept {
 }
 
 impl Kept {
-    /// What was found, if it is of use in a larger scope. Violations are looked for once more, with all heaps that show them.
+    /// What was found, if it is of use in a larger scope. Violations are looked for once more, with
+    /// all heaps that show them.
     pub(crate) fn of(setup: &Setup<'_>, found: Findings) -> Option<Kept> {
         let limits = setup.space.kinds.iter().map(|kind| (kind.name.clone(), kind.limit)).collect();
         found.is_settled().then(|| Kept { limits, ranges: setup.ranges.clone(), found })
@@ -97,9 +117,10 @@ impl Kept {
     pub(crate) fn for_scope_of(mut self, setup: &Setup<'_>) -> Option<Kept> {
         if self.ranges != setup.ranges {
             // What they excluded may be possible now.
-            self.found.frontier.lose();
+            self.found.frontier.discard();
         }
-        // Then the next scope looks at all heaps again, and the complete ones among them need not be run.
+        // Then the next scope looks at all heaps again, and the complete ones among them need not
+        // be run.
         if self.found.frontier.is_lost() && !setup.executable.has(Acceleration::SettledHeaps) {
             return None;
         }
@@ -109,6 +130,17 @@ impl Kept {
         (kinds.len() == self.limits.len() && kinds.iter().zip(&self.limits).all(is_covered)).then_some(self)
     }
 
+    /// A share of what waits for a larger scope; the first share also has what was found so far.
+    /// `None`: there is nothing to divide.
+    pub(crate) fn share(&self, setup: &Setup<'_>, index: usize, of: usize) -> Option<Kept> {
+        if self.found.frontier.is_lost() {
+            return None;
+        }
+        let mut found = if index == 0 { self.found.results() } else { Findings::new(setup, false, true) };
+        found.frontier = self.found.frontier.share(index, of);
+        Some(Kept { limits: self.limits.clone(), ranges: self.ranges.clone(), found })
+    }
+
     /// By kind: complete heaps with at most so many objects were looked at.
     pub(crate) fn settled(&self) -> Vec<usize> {
         self.limits.iter().map(|(_, limit)| *limit).collect()
@@ -116,8 +148,8 @@ impl Kept {
 }
 
 impl Setup<'_> {
-    /// A question is about to be decided between these answers, without the objects that the scope has refused. `forces`: what has to be carried out in any case, and was
-    /// not yet.
+    /// A question is about to be decided between these answers, without the objects that the scope
+    /// has refused. `forces`: what has to be carried out in any case, and was not yet.
     pub(crate) fn leave_waiting(
         &self,
         node: &Node,
@@ -126,7 +158,8 @@ impl Setup<'_> {
         forces: &[Force],
         found: &mut Findings,
     ) {
-        // That a slot holds none of some words leaves open what it holds: whoever decides that leaves its node.
+        // That a slot holds none of some words leaves open what it holds: whoever decides that
+        // leaves its node.
         if choices.iter().any(|choice| matches!(choice, Choice::Holds(_, false))) {
             return;
         }

@@ -1,21 +1,27 @@
 //! How many nodes a partial structure needs at least.
 //!
-//! A search that runs first meets parts that no heap of the scope completes: a path of five nodes in a balanced tree, say. To run them would be a waste that grows exponentially. Where the clauses about all nodes
-//! look at a node, its children and their numbers alone (`Structure::is_local`), all that can be said of a subtree is the *state* of its root: its values, and what the methods that the clauses call give of it. So there is a
-//! table of all states with the least number of nodes of such a subtree, found from below: for each choice of states for the children, one tree is built of their representatives with a new node above, and the ordinary
-//! assumptions say in which states it can be. (It is a tree automaton, found by trying.)
+//! A search that runs first meets parts that no heap of the scope completes: a path of five nodes
+//! in a balanced tree, say. To run them would be a waste that grows exponentially. Where the
+//! clauses about all nodes look at a node, its children and their numbers alone
+//! (`Structure::is_local`), all that can be said of a subtree is the *state* of its root: its
+//! values, and what the methods that the clauses call give of it. So there is a table of all states
+//! with the least number of nodes of such a subtree, found from below: for each choice of states
+//! for the children, one tree is built of their representatives with a new node above, and the
+//! ordinary assumptions say in which states it can be. (It is a tree automaton, found by trying.)
 //!
-//! What a partial structure needs at least is then found from below, too. It may be less than it really needs, never more: clauses about the root alone are left out.
+//! What a partial structure needs at least is then found from below, too. It may be less than it
+//! really needs, never more: clauses about the root alone are left out.
 
-use crate::advance::Stop;
 use crate::choices::Choice;
+use crate::drive::Stop;
 use crate::node::{Ask, Node, Phase};
 use crate::parts::Parts;
 use crate::search::Findings;
 use crate::setup::Setup;
 use crate::space::{Content, Fresh};
 use std::collections::{HashMap, HashSet};
-use tightrope_machine::{Question, Request, Word, object_of};
+use tightrope_machine::formula::Structure;
+use tightrope_machine::{Question, SlotRef, Word, object_of};
 
 /// More states are not kept: the table would take longer than the search.
 const MOST_STATES: usize = 96;
@@ -23,8 +29,11 @@ const MOST_STATES: usize = 96;
 /// More answers to questions about one node are not tried.
 const MOST_ANSWERS: usize = 4_096;
 
+/// Tables for smaller scopes are not worth it.
+const LEAST_HORIZON: usize = 6;
+
 /// Of a subtree: `None` is the empty one.
-type StateId = Option<u16>;
+pub(crate) type StateId = Option<u16>;
 
 /// What can be seen of a subtree from above.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -47,7 +56,7 @@ struct Transition {
 pub(crate) struct Least {
     /// What nodes are.
     fresh: Fresh,
-    /// The slots of a node that hold truth values or numbers.
+    /// The slots of a node that hold truth values or numbers of which clauses speak.
     values: Vec<u32>,
     edges: Vec<u32>,
     root: u32,
@@ -58,20 +67,26 @@ pub(crate) struct Least {
     representatives: Vec<Transition>,
     transitions: Vec<Transition>,
     tried: HashSet<Vec<StateId>>,
+    /// All states of subtrees with at most so many nodes are there.
+    horizon: usize,
+    /// There are no others.
+    is_closed: bool,
+    /// The states that the root can be in; `None`: more than its state decides that.
+    pub(crate) roots: Option<Vec<StateId>>,
 }
 
 impl Setup<'_> {
     /// The table for nodes of a structure; `None`: there is none.
     pub(crate) fn least_sizes(&self, parts: &Parts) -> Option<Least> {
         let structure = &parts.structure;
-        let fresh = self.node_kind(parts).filter(|_| structure.is_local())?;
+        let fresh = self.fresh_node(structure).filter(|_| structure.is_local())?;
         let Fresh::Object { class, .. } = fresh else { return None };
         let ty = self.executable.types().position(|ty| ty.as_class() == Some(class))?;
         let mut values = Vec::new();
-        for slot in 0..self.space.slots(ty).len() {
+        for slot in (0..self.space.slots(ty).len()).filter(|slot| structure.reads(*slot as u32)) {
             match self.space.slot(ty, slot).map(|content| self.space.content(content)) {
                 Some(Content::Boolean | Content::Words { .. }) => values.push(slot as u32),
-                Some(Content::Point { is_ranged: true, .. }) => return None,
+                Some(Content::OrderedVar { is_ranged: true, .. }) => return None,
                 _ => {}
             }
         }
@@ -85,15 +100,18 @@ impl Setup<'_> {
             representatives: Vec::new(),
             transitions: Vec::new(),
             tried: HashSet::new(),
+            horizon: 0,
+            is_closed: false,
+            roots: None,
         };
         self.grown(parts, least)
     }
 
     /// The only thing that the structure is made of.
-    fn node_kind(&self, parts: &Parts) -> Option<Fresh> {
+    pub(crate) fn fresh_node(&self, structure: &Structure) -> Option<Fresh> {
         let class = self.problem.receivers.first()?;
         let ty = self.executable.types().position(|ty| ty.as_class() == Some(*class))?;
-        match self.space.slot(ty, parts.structure.root() as usize).map(|content| self.space.content(content)) {
+        match self.space.slot(ty, structure.root() as usize).map(|content| self.space.content(content)) {
             Some(Content::Reference(content)) => match content.fresh.as_slice() {
                 [fresh @ Fresh::Object { .. }] => Some(*fresh),
                 _ => None,
@@ -102,9 +120,14 @@ impl Setup<'_> {
         }
     }
 
-    /// The same table with all states that subtrees within the scope can have.
+    /// The same table with all states that subtrees within the scope can have, and within some
+    /// larger ones: it need not grow with each of them.
     pub(crate) fn grown(&self, parts: &Parts, mut least: Least) -> Option<Least> {
         let limit = self.space.kinds[least.fresh.kind()].limit;
+        if limit <= least.horizon || least.is_closed {
+            return Some(least);
+        }
+        let limit = (limit + limit / 2).max(LEAST_HORIZON);
         while let Some(children) = least.untried(limit) {
             for state in self.states_above(parts, &least, &children)? {
                 least.add(&children, state);
@@ -114,17 +137,17 @@ impl Setup<'_> {
                 return None;
             }
         }
+        least.horizon = limit;
+        least.is_closed = least.untried(usize::MAX).is_none();
+        least.roots = self.root_states(parts, &least);
         Some(least)
     }
 
-    /// The states that a node can have whose children are in these states. `None`: that cannot be said.
+    /// The states that a node can have whose children are in these states. `None`: that cannot be
+    /// said.
     fn states_above(&self, parts: &Parts, least: &Least, children: &[StateId]) -> Option<Vec<SubtreeState>> {
         let mut found = Findings::new(self, false, false);
-        let mut node = self.root(self.starts.first()?);
-        (node.is_part, node.then) = (false, Phase::Judge);
-        self.choose(&mut node, &Ask::Receiver, self.content_choice(self.receiver)?);
-        node.phase = Phase::Assume;
-        let this = node.args.first().and_then(|this| object_of(*this))?;
+        let (mut node, this) = self.lone_receiver()?;
         let top = self.plant(&mut node, least, (this, least.root), children, None)?;
         let structure = &parts.structure;
         let invariants = self.invariants(&node, this)?;
@@ -165,7 +188,66 @@ impl Setup<'_> {
         Some(states)
     }
 
-    /// What has to be decided next of a tree; `Ok(None)`: it is not valid; `Err`: it is, and nothing has.
+    /// The states in which a root satisfies all that is said of it, if that is all that is said.
+    fn root_states(&self, parts: &Parts, least: &Least) -> Option<Vec<StateId>> {
+        parts.structure.own_slots()?;
+        let mut roots = Vec::new();
+        for state in std::iter::once(None).chain((0..least.states.len() as u16).map(Some)) {
+            if self.can_be_root(least, state)? {
+                roots.push(state);
+            }
+        }
+        Some(roots)
+    }
+
+    /// Is a structure valid whose root is in this state? `None`: that depends on something else.
+    fn can_be_root(&self, least: &Least, state: StateId) -> Option<bool> {
+        let (mut node, this) = self.lone_receiver()?;
+        let mut found = Findings::new(self, false, false);
+        let top = match state {
+            None => {
+                let is_possible =
+                    self.choose(&mut node, &Ask::Machine(Question::Slot(request(this, least.root))), Choice::Word(0));
+                return match is_possible {
+                    true => self.is_valid(&mut node, &mut found),
+                    false => Some(false),
+                };
+            }
+            Some(state) => {
+                let below = least.representatives[usize::from(state)].children.clone();
+                self.plant(&mut node, least, (this, least.root), &below, Some(state))
+            }
+        };
+        match top {
+            Some(_) => self.is_valid(&mut node, &mut found),
+            None => Some(false),
+        }
+    }
+
+    /// Do all assumptions hold? `None`: that is not known.
+    fn is_valid(&self, node: &mut Node, found: &mut Findings) -> Option<bool> {
+        while node.phase == Phase::Assume {
+            match self.assume(node, found) {
+                Ok(()) => {}
+                Err(Stop::Dead | Stop::Complete) => return found.cuts.is_empty().then_some(false),
+                Err(Stop::ForkInto(..) | Stop::Fork(_) | Stop::Last(_)) => return None,
+            }
+        }
+        found.cuts.is_empty().then_some(true)
+    }
+
+    /// A receiver of which nothing is known, as an ordinary search has it.
+    fn lone_receiver(&self) -> Option<(Node, usize)> {
+        let mut node = self.root(self.starts.first()?);
+        (node.is_part, node.then) = (false, Phase::Judge);
+        self.choose(&mut node, &Ask::Receiver, self.content_choice(self.receiver)?);
+        (node.phase, node.then) = (Phase::Assume, Phase::Judge);
+        let this = node.args.first().and_then(|this| object_of(*this))?;
+        Some((node, this))
+    }
+
+    /// What has to be decided next of a tree; `Ok(None)`: it is not valid; `Err`: it is, and
+    /// nothing has.
     fn next_question(
         &self,
         node: &mut Node,
@@ -233,48 +315,96 @@ impl Setup<'_> {
         Some(object)
     }
 
-    /// Can the structure of a part be completed within the scope? Where it cannot be told, it can.
-    pub(crate) fn is_feasible(&self, node: &Node, parts: &Parts, found: &mut Findings) -> bool {
-        let Some(least) = &parts.least else { return true };
-        let Some(this) = node.args.first().and_then(|this| object_of(*this)) else { return true };
-        let Some(root) = node.state.slot_before(this, least.root as usize).and_then(object_of) else { return true };
-        let kind = least.fresh.kind();
-        let mut left = self.space.kinds[kind].limit + 1;
-        let fits = match least.needs(node, root, &mut left) {
-            Some(needs) => needs.iter().flatten().any(|need| *need <= self.space.kinds[kind].limit),
-            // There are too many nodes already, or a cycle that nobody has refuted yet.
-            None => true,
-        };
-        found.touched[kind] |= !fits;
-        fits
+    /// How many nodes a part needs at least to be completed. `None`: it cannot be.
+    pub(crate) fn need(&self, node: &Node, parts: &Parts) -> Option<usize> {
+        let made = parts.node_kind().map_or(0, |kind| usize::from(node.counts[kind]));
+        let Some(least) = &parts.least else { return Some(made) };
+        let this = node.args.first().and_then(|this| object_of(*this));
+        let root = this.and_then(|this| node.state.slot_before(this, least.root as usize)).and_then(object_of);
+        let mut left = node.state.object_count();
+        // A cycle is for the assumptions to refute.
+        let Some(needs) = root.and_then(|root| least.needs(node, root, &mut left)) else { return Some(made) };
+        match needs.iter().flatten().min() {
+            Some(need) => Some(made.max(*need)),
+            None if least.is_closed => None,
+            None => Some(made.max(least.horizon + 1)),
+        }
     }
 
     /// The numbers that a slot of a node can hold, if the table tells.
-    pub(crate) fn numbers_of(
-        &self,
-        node: &Node,
-        parts: &Parts,
-        request: Request,
-        found: &mut Findings,
-    ) -> Option<Vec<Choice>> {
+    pub(crate) fn numbers_of(&self, node: &Node, parts: &Parts, request: SlotRef) -> Option<Vec<Choice>> {
         let least = parts.least.as_ref()?;
         if parts.is_truth_value(self.executable.type_number(&node.state, request.object), request.slot) {
             return None;
         }
         let Fresh::Object { class, .. } = least.fresh else { return None };
         let ty = self.executable.object_type(&node.state, request.object)?;
-        let at = least.values.iter().position(|slot| *slot == request.slot).filter(|_| ty.as_class() == Some(class))?;
-        let mut numbers: Vec<Word> = least.states.iter().map(|state| state.values[at]).collect();
-        numbers.sort_unstable();
-        numbers.dedup();
-        // Larger heaps have others.
-        found.touched[least.fresh.kind()] = true;
-        Some(numbers.into_iter().map(Choice::Word).collect())
+        let is_node = ty.as_class() == Some(class) && least.values.contains(&request.slot);
+        let words = is_node.then(|| least.numbers(request.slot, least.states.len()))?;
+        Some(words.into_iter().map(Choice::Word).collect())
     }
 }
 
 impl Least {
-    /// States for the children of a node that were not tried yet, with at most so many nodes together.
+    pub(crate) fn kind(&self) -> usize {
+        self.fresh.kind()
+    }
+
+    /// All states of subtrees with at most so many nodes are known.
+    pub(crate) fn horizon(&self) -> usize {
+        self.horizon
+    }
+
+    /// Larger subtrees have no other states.
+    pub(crate) fn is_closed(&self) -> bool {
+        self.is_closed
+    }
+
+    pub(crate) fn state_count(&self) -> usize {
+        self.states.len()
+    }
+
+    /// What a node in a state holds.
+    pub(crate) fn values_of(&self, state: u16) -> &[Word] {
+        &self.states[usize::from(state)].values
+    }
+
+    pub(crate) fn value_count(&self) -> usize {
+        self.values.len()
+    }
+
+    pub(crate) fn value_slots(&self) -> impl Iterator<Item = u32> {
+        self.values.iter().copied()
+    }
+
+    pub(crate) fn edge_count(&self) -> usize {
+        self.edges.len()
+    }
+
+    pub(crate) fn edge_slots(&self) -> impl Iterator<Item = u32> {
+        self.edges.iter().copied()
+    }
+
+    pub(crate) fn root_slot(&self) -> u32 {
+        self.root
+    }
+
+    /// The states of a node's children, and its own.
+    pub(crate) fn transitions(&self) -> impl Iterator<Item = (&[StateId], u16)> {
+        self.transitions.iter().map(|transition| (transition.children.as_slice(), transition.state))
+    }
+
+    /// What a slot of a node holds in the first states.
+    pub(crate) fn numbers(&self, slot: u32, states: usize) -> Vec<Word> {
+        let Some(at) = self.values.iter().position(|known| *known == slot) else { return Vec::new() };
+        let mut numbers: Vec<Word> = self.states.iter().take(states).map(|state| state.values[at]).collect();
+        numbers.sort_unstable();
+        numbers.dedup();
+        numbers
+    }
+
+    /// States for the children of a node that were not tried yet, with at most so many nodes
+    /// together.
     fn untried(&self, limit: usize) -> Option<Vec<StateId>> {
         let states: Vec<StateId> = std::iter::once(None).chain((0..self.states.len() as u16).map(Some)).collect();
         let mut chosen = vec![0_usize; self.edges.len()];
@@ -330,7 +460,8 @@ impl Least {
         }
     }
 
-    /// By state: how many nodes the subtree of an object needs to be in it. `None`: it has more than so many nodes.
+    /// By state: how many nodes the subtree of an object needs to be in it. `None`: it has more
+    /// than so many nodes.
     fn needs(&self, node: &Node, object: usize, left: &mut usize) -> Option<Vec<Option<usize>>> {
         *left = left.checked_sub(1)?;
         let mut below: HashMap<usize, Vec<Option<usize>>> = HashMap::new();
@@ -367,6 +498,6 @@ impl Least {
     }
 }
 
-fn request(object: usize, slot: u32) -> Request {
-    Request { object, slot, is_long: false, before: false }
+fn request(object: usize, slot: u32) -> SlotRef {
+    SlotRef { object, slot, is_long: false, before: false }
 }

@@ -1,28 +1,38 @@
 //! Engine: lazy explicit exploration of all heaps within a scope.
 //!
-//! Depth-first search over partial heaps, after Korat's and Symbolic PathFinder's lazy initialisation, with the pruning of declarative invariants that the machine's
-//! three-valued formulas make possible (see `ARCHITECTURE.md`). Nothing about a heap is decided before somebody asks: a clause of an invariant, `repOk`, the
-//! method, its postcondition. Each answer is a copy of a small state. Labels are canonical by construction (`choices`), so isomorphic heaps are met once.
+//! Depth-first search over partial heaps, after Korat's and Symbolic PathFinder's lazy
+//! initialisation, with the pruning of declarative invariants that the machine's three-valued
+//! formulas make possible (see `ARCHITECTURE.md`). Nothing about a heap is decided before somebody
+//! asks: a clause of an invariant, `repOk`, the method, its postcondition. Each answer is a copy of
+//! a small state. Labels are canonical by construction (`choices`), so isomorphic heaps are met
+//! once.
 //!
-//! The order of a check: the receiver and what its invariant asks for, then the parameters and theirs, then the precondition, the run, the judgement. So the heaps of the
-//! receiver are found once and not once for each argument.
+//! The order of a check: the receiver and what its invariant asks for, then the parameters and
+//! theirs, then the precondition, the run, the judgement. So the heaps of the receiver are found
+//! once and not once for each argument.
 
-mod advance;
 mod assumptions;
+mod by_need;
 mod choices;
-mod complete;
-mod failures;
+mod completions;
+mod concretize;
+mod drive;
 mod frontier;
 mod least;
+mod log;
 mod node;
+mod nogoods;
 mod parts;
 mod search;
 mod setup;
 mod space;
+mod unseen;
 mod witness;
 
+use by_need::KeptParts;
+use completions::Census;
 use frontier::Kept;
-use parts::NotUsed;
+use parts::{NotUsed, Parts};
 use search::{Findings, Found, Nodes, search};
 use setup::Setup;
 use std::sync::Arc;
@@ -30,7 +40,7 @@ use tightrope_engine::{
     Answer, Blame, BoundKind, BoundUse, Coverage, Cut, Engine, Enumerate, Gap, Goals, Limits, LoopUse, Precondition,
     RunBudget, RunLimit, Search, Structures, Untested, UntestedKind, Witness, Work,
 };
-use tightrope_machine::contract::{Occasion, OccasionKind};
+use tightrope_machine::contract::{CoverageGoal, OccasionKind};
 use tightrope_machine::{Acceleration, Accelerations, Budget, Limit, SavedCall};
 use tightrope_problem::{Bounds, Problem, Values};
 use tightrope_program::names::simple_name;
@@ -52,9 +62,9 @@ impl Engine for Explore {
         Ok(())
     }
 
-    fn start<'p>(&self, problem: Arc<Problem<'p>>) -> Box<dyn Search + 'p> {
+    fn start<'p>(&self, problem: Arc<Problem<'p>>) -> Box<dyn Search<'p> + 'p> {
         let Explore { accelerations } = *self;
-        Box::new(Ladder { problem, accelerations, parts: None, is_vacuous: false, setup: None, kept: None })
+        Box::new(Ladder::new(problem, accelerations, None))
     }
 
     fn enumerate(&self) -> Option<&dyn Enumerate> {
@@ -62,11 +72,13 @@ impl Engine for Explore {
     }
 }
 
-/// The same search, where the method runs first and one run stands for all heaps that look the same where it looked: see `parts`. Methods for which that cannot be done are explored.
+/// The same search, where the method runs first and one run stands for all heaps that look the same
+/// where it looked: see `parts`. Methods for which that cannot be done are explored.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Glassbox {
     pub accelerations: Accelerations,
-    /// Up to so many objects, each part that is shown is completed in all ways, and each heap judged by itself.
+    /// Up to so many objects, each part that is shown is completed in all ways, and each heap
+    /// judged by itself.
     pub audited: usize,
 }
 
@@ -80,9 +92,61 @@ impl Engine for Glassbox {
         Ok(())
     }
 
-    fn start<'p>(&self, problem: Arc<Problem<'p>>) -> Box<dyn Search + 'p> {
+    fn start<'p>(&self, problem: Arc<Problem<'p>>) -> Box<dyn Search<'p> + 'p> {
         let Glassbox { accelerations, audited } = *self;
-        Box::new(Ladder { problem, accelerations, parts: Some(audited), is_vacuous: true, setup: None, kept: None })
+        Box::new(Ladder::new(problem, accelerations, Some(PartsWanted { audited, patience: None })))
+    }
+}
+
+/// What is asked first: it goes by parts where they can stand for heaps, and changes its mind where
+/// too many of them cannot be shown.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Auto {
+    pub accelerations: Accelerations,
+    /// As of [`Glassbox`].
+    pub audited: usize,
+}
+
+/// So many parts may be hard to show before it is asked whether most of them are.
+const PATIENCE: u64 = 16;
+
+impl Engine for Auto {
+    fn name(&self) -> &'static str {
+        "auto"
+    }
+
+    fn supports(&self, _problem: &Problem<'_>) -> Result<(), Gap> {
+        Ok(())
+    }
+
+    fn start<'p>(&self, problem: Arc<Problem<'p>>) -> Box<dyn Search<'p> + 'p> {
+        let wish = PartsWanted { audited: self.audited, patience: Some(PATIENCE) };
+        Box::new(Ladder::new(problem, self.accelerations, Some(wish)))
+    }
+}
+
+/// Parts stand for heaps, where they can.
+#[derive(Clone, Copy, Debug)]
+struct PartsWanted {
+    /// Up to which size each is completed and judged again.
+    audited: usize,
+    /// Where more than so many are hard to show, and these are most of them, each heap is looked at
+    /// by itself. `None`: never.
+    patience: Option<u64>,
+}
+
+impl PartsWanted {
+    /// Should the scope be searched heap by heap? Runs on partial heaps that use up their budget
+    /// may do so because the heap is no valid one.
+    fn give_up_after(&self, answer: &Answer) -> Option<NotUsed> {
+        let is_over_budget = |cut: &Cut| matches!(cut, Cut::Budget(_) | Cut::Undecided(_));
+        if !answer.cuts.is_empty() && answer.cuts.iter().all(is_over_budget) {
+            return Some(NotUsed::because("runs on partial heaps use up their budget"));
+        }
+        let Work::Parts { shown, left, refined, .. } = answer.work else { return None };
+        let is_hard = self.patience.is_some_and(|patience| left + refined > patience && left + refined > shown);
+        let goes_on = answer.witnesses.is_empty() && answer.is_complete();
+        (is_hard && goes_on).then(|| NotUsed::because("most partial heaps cannot be shown as they are"))
     }
 }
 
@@ -90,16 +154,36 @@ impl Engine for Glassbox {
 struct Ladder<'p> {
     problem: Arc<Problem<'p>>,
     accelerations: Accelerations,
-    /// Parts stand for heaps, where they can; up to which size each is audited.
-    parts: Option<usize>,
-    /// No heap is known on which the precondition holds. A part may have none: only the ordinary search can tell.
+    parts: Option<PartsWanted>,
+    /// No heap is known on which the precondition holds. A part may have none: only the ordinary
+    /// search can tell.
     is_vacuous: bool,
     /// That of the last scope.
     setup: Option<Setup<'p>>,
     kept: Option<Kept>,
+    /// This is the search of a share: where it starts.
+    origin: Option<Kept>,
+    kept_parts: Option<KeptParts>,
+    /// Of the parts that were shown.
+    census: Census,
 }
 
 impl<'p> Ladder<'p> {
+    fn new(problem: Arc<Problem<'p>>, accelerations: Accelerations, parts: Option<PartsWanted>) -> Ladder<'p> {
+        let is_vacuous = parts.is_some();
+        Ladder {
+            problem,
+            accelerations,
+            parts,
+            is_vacuous,
+            setup: None,
+            kept: None,
+            origin: None,
+            kept_parts: None,
+            census: Census::default(),
+        }
+    }
+
     fn set_up(&mut self, bounds: &Bounds, limits: &Limits<'_>) -> Result<Setup<'p>, Cut> {
         if bounds.values.iter().any(|values| matches!(values, Values::All { .. })) {
             return Err(Cut::Gap(Gap { what: "all numbers, one by one".to_owned(), place: None }));
@@ -111,27 +195,55 @@ impl<'p> Ladder<'p> {
                 Setup::new(problem, bounds.clone(), run_budget(limits.run), self.accelerations)?
             }
         };
-        setup.parts = setup.parts.filter(|_| !self.is_vacuous);
-        if let (Some(audited), false) = (self.parts, self.is_vacuous) {
-            match setup.find_parts(audited) {
+        if let (Some(wanted), false) = (self.parts, self.is_vacuous) {
+            match setup.find_parts(wanted.audited) {
                 Ok(parts) => setup.parts = Some(parts),
-                Err(why) => setup.without_parts = Some(why),
+                Err(why) => (setup.without_parts, self.parts) = (Some(why), None),
             }
         }
         Ok(setup)
     }
 
     fn search(&mut self, setup: &mut Setup<'p>, limits: &Limits<'_>) -> Findings {
-        let roots = setup.roots();
-        // Parts are not kept from scope to scope.
-        let may_keep = self.accelerations.has(Acceleration::Frontier) && setup.parts.is_none();
+        // A heap with objects that nothing leads to is not kept: a larger scope has more of them.
+        let may_keep = self.accelerations.has(Acceleration::Frontier) && setup.quantified.is_empty();
         let keeps_frontier = may_keep && limits.goes_on;
         let kept = self.kept.take().and_then(|kept| kept.for_scope_of(setup));
+        if let Some(origin) = &self.origin {
+            return search_share(setup, origin, kept, limits);
+        }
+        let roots = setup.roots();
         setup.settled = kept.as_ref().map(Kept::settled);
         match kept {
             Some(kept) => search_on(setup, kept.found, roots, limits),
             None => search(setup, roots, Findings::new(setup, false, keeps_frontier), limits),
         }
+    }
+
+    /// Looks at the parts that the smaller scopes did not have, and completes those that could not
+    /// be shown.
+    fn search_parts(&mut self, setup: &mut Setup<'p>, limits: &Limits<'_>) -> Answer {
+        let keeps = self.accelerations.has(Acceleration::Frontier) && limits.goes_on;
+        setup.settled = None;
+        let kept = self.kept_parts.take().and_then(|kept| kept.for_scope_of(setup));
+        let (nodes, known) = match kept {
+            Some(mut known) => (setup.go_on_from_parts(&mut known), known),
+            None => {
+                self.census = Census::default();
+                (setup.roots(), Findings::new(setup, false, keeps))
+            }
+        };
+        let mut found = search(setup, nodes, known, limits);
+        let left = found.waiting_parts.left();
+        let completed = search(setup, left, Findings::new(setup, false, false), limits);
+        let limit = setup.parts.as_ref().and_then(Parts::node_kind).map_or(0, |kind| setup.space.kinds[kind].limit);
+        let stands_for = self.census.count(setup, std::mem::take(&mut found.shapes), limit);
+        let mut answer = answer_of(setup, &completed.with(&found));
+        if let Work::Parts { stands_for: counted, .. } = &mut answer.work {
+            *counted = stands_for;
+        }
+        self.kept_parts = KeptParts::of(setup, found).filter(|_| keeps);
+        answer
     }
 }
 
@@ -153,12 +265,12 @@ impl Ladder<'_> {
                 break;
             }
         }
-        (self.parts, self.kept) = (parts, None);
+        self.parts = parts;
         self.answer(goals, bounds, limits)
     }
 }
 
-impl Search for Ladder<'_> {
+impl<'p> Search<'p> for Ladder<'p> {
     fn answer(&mut self, goals: &Goals, bounds: &Bounds, limits: &Limits<'_>) -> Answer {
         if let (true, Some(_)) = (self.is_vacuous, self.parts) {
             return self.answer_for_certain(goals, bounds, limits);
@@ -167,16 +279,52 @@ impl Search for Ladder<'_> {
             Ok(setup) => setup,
             Err(cut) => return Answer::cut_off(cut),
         };
-        let found = self.search(&mut setup, limits);
-        let mut answer = answer_of(&setup, &found);
+        let by_parts = setup.parts.is_some().then(|| self.search_parts(&mut setup, limits));
+        let why_not = by_parts.as_ref().and_then(|answer| self.parts?.give_up_after(answer));
+        let mut answer = match by_parts.filter(|_| why_not.is_none()) {
+            Some(answer) => answer,
+            None => {
+                if why_not.is_some() {
+                    (self.parts, self.kept_parts, setup.parts) = (None, None, None);
+                    setup.without_parts = why_not;
+                }
+                let found = self.search(&mut setup, limits);
+                let answer = answer_of(&setup, &found);
+                self.kept = Kept::of(&setup, found).filter(|_| limits.goes_on);
+                answer
+            }
+        };
         answer.witnesses.retain(|witness| goals.contains(witness.breach.obligation));
-        self.kept = Kept::of(&setup, found).filter(|_| limits.goes_on);
         self.setup = Some(setup);
         answer
     }
+
+    fn share(&self, index: usize, of: usize) -> Option<Box<dyn Search<'p> + 'p>> {
+        // Parts are few: one thread has them at once.
+        let kept = self.kept.as_ref().filter(|_| self.parts.is_none())?;
+        let share = |index, of| kept.share(self.setup.as_ref()?, index, of);
+        let (kept, origin) = (Some(share(index, of)?), Some(share(index, of)?));
+        let whole = Ladder::new(Arc::clone(&self.problem), self.accelerations, None);
+        Some(Box::new(Ladder { kept, origin, ..whole }))
+    }
 }
 
-/// Searches what a smaller scope has not: where that one has left off, if that was kept; else all of it, but for the heaps that are settled.
+/// Searches a share: where the smaller scope has left off, or else from the share's own start.
+/// (From the very beginning would be what all shares have together.)
+fn search_share(setup: &mut Setup<'_>, origin: &Kept, kept: Option<Kept>, limits: &Limits<'_>) -> Findings {
+    let goes_on = |kept: &Kept| !kept.found.frontier.is_lost();
+    let from_start = || origin.share(setup, 0, 1).and_then(|start| start.for_scope_of(setup)).filter(goes_on);
+    let Some(kept) = kept.filter(goes_on).or_else(from_start) else {
+        let mut found = Findings::new(setup, false, false);
+        found.cut(Cut::Gap(Gap { what: "a share of this search".to_owned(), place: None }));
+        return found;
+    };
+    setup.settled = Some(kept.settled());
+    search_on(setup, kept.found, Nodes::new(), limits)
+}
+
+/// Searches what a smaller scope has not: where that one has left off, if that was kept; else all
+/// of it, but for the heaps that are settled.
 fn search_on(setup: &Setup<'_>, mut kept: Findings, roots: Nodes, limits: &Limits<'_>) -> Findings {
     let frontier = std::mem::take(&mut kept.frontier);
     let goes_on = !frontier.is_lost();
@@ -231,7 +379,8 @@ fn answer_of(setup: &Setup<'_>, found: &Findings) -> Answer {
     let witness = |known: &Found| {
         let breach = known.violation.breach(&setup.problem)?;
         let SavedCall { heap, ranks, uninitialized } = known.call.clone();
-        Some(Witness { breach, heap, ranks, uninitialized, objects: known.objects, runs: known.runs })
+        let (excuse, objects, runs) = (known.excuse, known.objects, known.runs);
+        Some(Witness { breach, excuse, heap, ranks, uninitialized, objects, runs })
     };
     let mut witnesses = Vec::new();
     for known in &found.witnesses {
@@ -270,7 +419,8 @@ fn bound_uses(setup: &Setup<'_>, found: &Findings) -> Vec<BoundUse> {
     let mut uses = Vec::new();
     for (kind, declared) in setup.space.kinds.iter().enumerate() {
         let largest = u64::from(found.largest[kind]);
-        // What relies on the scope leaves out heaps with more objects: of all kinds that something leads to.
+        // What relies on the scope leaves out heaps with more objects: of all kinds that something
+        // leads to.
         let reached = found.touched[kind] || found.relies_on_scope && setup.linked_kinds[kind];
         // What is only one of many possibilities is not worth a word where it did not matter.
         if reached || largest > 0 || !setup.is_of_library(declared.class) {
@@ -299,6 +449,9 @@ fn work(setup: &Setup<'_>, found: &Findings) -> Work {
             heaps,
             runs,
             shown: found.parts,
+            stands_for: None,
+            left: found.left,
+            refined: found.refined,
             audited_runs: found.audited_runs,
             refuted: found.refuted_parts,
             branches,
@@ -310,28 +463,23 @@ fn work(setup: &Setup<'_>, found: &Findings) -> Work {
 fn coverage(setup: &Setup<'_>, found: &Findings) -> Coverage {
     let mut assumptions = setup.assumptions.clone();
     assumptions.extend(setup.bounds.assumptions.iter().cloned());
-    if found.excluded_runs > 0 {
-        assumptions.push(format!("`assume` in the code excluded {} runs", found.excluded_runs));
-    }
     assumptions.extend(setup.box_assumption());
     for class in &found.shares {
         let name = simple_name(setup.program, *class);
         let text = "breaks that shares objects with what the method was given";
         assumptions.push(format!("sharing is not counted: the invariant of another `{name}` {text}"));
     }
-    if found.oversized_runs > 0 {
-        let (runs, most) = (found.oversized_runs, setup.run_budget.objects * 16);
-        assumptions.push(format!("runs that allocate an array of more than {most} elements were left out ({runs})"));
-    }
-    if found.leaves_unseen {
-        let text = "invariants of objects that neither a run nor a contract looks at were not judged, though runs changed objects that they may speak of";
+    if found.has_endless_circles {
+        let text = "links of arguments do not lead back to where they start, where a run would use up its budget";
         assumptions.push(text.to_owned());
     }
     let loops = setup.executable.loop_counts(&found.loops);
     Coverage {
         assumptions,
+        excluded_runs: found.excluded_runs,
+        oversized_runs: found.oversized_runs,
         excluded: found.excluded.clone(),
-        untested: setup.contract.missed(&found.has_arisen).map(untested).collect(),
+        goals: setup.contract.occasions.iter().zip(&found.has_arisen).map(goal).collect(),
         cases: found.cases.iter().map(|heaps| *heaps > 0).collect(),
         loops: loops.iter().map(|count| LoopUse { span: count.span, most: count.most }).collect(),
         library: setup.executable.library_methods(),
@@ -339,7 +487,11 @@ fn coverage(setup: &Setup<'_>, found: &Findings) -> Coverage {
     }
 }
 
-fn untested(occasion: &Occasion) -> Untested {
+fn goal((occasion, is_met): (&CoverageGoal, &bool)) -> tightrope_engine::CoverageGoal {
+    tightrope_engine::CoverageGoal { part: untested(occasion), within: occasion.within, is_met: *is_met }
+}
+
+fn untested(occasion: &CoverageGoal) -> Untested {
     let kind = match occasion.kind {
         OccasionKind::Return => UntestedKind::Return,
         OccasionKind::Exception(class) => UntestedKind::Exception(class),

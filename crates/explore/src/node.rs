@@ -3,7 +3,7 @@
 use crate::space::ContentId;
 use tightrope_machine::contract::Ending;
 use tightrope_machine::formula::{Change, Effect, Instances, Part, Watch};
-use tightrope_machine::{LoopCounter, Question, Request, State, Word};
+use tightrope_machine::{LoopCounter, Question, SlotRef, State, Word};
 
 /// How far a check has come. The order of the variants is the order of the check.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -19,7 +19,7 @@ pub(crate) enum Phase {
         method: u32,
     },
     /// It has returned true.
-    Represented {
+    RepOkHeld {
         object: u32,
         method: u32,
     },
@@ -41,6 +41,8 @@ pub(crate) enum Ask {
     Machine(Question),
     Receiver,
     Parameter(u32),
+    /// Is there an object that nothing leads to, and that has an invariant about what was changed?
+    Observer,
     /// The number of an ordered value: for `generate`.
     Number(Word),
     /// An element of an initial `long[]`.
@@ -123,6 +125,10 @@ pub(crate) struct Node {
     pub(crate) initial: Vec<u32>,
     /// So many of them were made by static initialisers.
     pub(crate) given: u32,
+    /// Those of them that nothing leads to, and what only they lead to.
+    pub(crate) strangers: Vec<u32>,
+    /// Whether such an object has an invariant about what the run has changed is decided.
+    pub(crate) was_observed: bool,
     /// By kind: how many initial objects there are.
     pub(crate) counts: Vec<u16>,
     /// Assumed clauses that are not known to hold yet.
@@ -135,7 +141,8 @@ pub(crate) struct Node {
     pub(crate) args: Vec<Word>,
     /// Initial arrays, and what their elements can be.
     pub(crate) arrays: Vec<(u32, ContentId)>,
-    /// Elements of initial `long[]`s that have no value yet: the array and the index. They have no way to be open, so they are chosen first.
+    /// Elements of initial `long[]`s that have no value yet: the array and the index. They have no
+    /// way to be open, so they are chosen first.
     pub(crate) unfilled: Vec<(u32, u32)>,
     /// By case: does its precondition hold?
     pub(crate) applicable: Vec<bool>,
@@ -161,6 +168,8 @@ impl Node {
         self.is_running = other.is_running;
         copy(&mut self.initial, &other.initial);
         self.given = other.given;
+        copy(&mut self.strangers, &other.strangers);
+        self.was_observed = other.was_observed;
         copy(&mut self.counts, &other.counts);
         copy(&mut self.pending, &other.pending);
         copy(&mut self.watches, &other.watches);
@@ -182,6 +191,13 @@ impl Node {
     /// How many initial objects there are besides those that static initialisers made.
     pub(crate) fn made(&self) -> usize {
         self.initial.len() - self.given as usize
+    }
+
+    /// May a place of this object refer to that one? Objects that nothing leads to are met by
+    /// themselves: what something else leads to is met there. `None`: the receiver, an argument.
+    pub(crate) fn sees(&self, owner: Option<usize>, object: usize) -> bool {
+        let is_stranger = |object: usize| self.strangers.contains(&(object as u32));
+        self.strangers.is_empty() || owner.is_some_and(is_stranger) || !is_stranger(object)
     }
 
     /// Something has been decided.
@@ -214,8 +230,9 @@ impl Node {
         asked.question()
     }
 
-    /// The parts of pending clauses that are open and depend on this slot, with the numbers of the object and the clause.
-    pub(crate) fn watching(&self, request: Request) -> impl Iterator<Item = (u32, u32, Part)> + '_ {
+    /// The parts of pending clauses that are open and depend on this slot, with the numbers of the
+    /// object and the clause.
+    pub(crate) fn watching(&self, request: SlotRef) -> impl Iterator<Item = (u32, u32, Part)> + '_ {
         let seeing = self.watches.iter().filter(move |known| known.watch.sees(request.object, request.slot));
         seeing.map(|PendingWatch { of: (number, clause), watch }| (*number, *clause, watch.part))
     }

@@ -1,23 +1,28 @@
-//! Run first: the method runs on a heap of which nothing is known but what it has read, and one run stands for all heaps that look the same there.
+//! Run first: the method runs on a heap of which nothing is known but what it has read, and one run
+//! stands for all heaps that look the same there.
 //!
-//! After Darga & Boyapati, section 3. The assumptions on the heap before refute answers and force them, but they do not ask. The method runs on a copy of the state, from the start again
-//! after each answer; so the heap of the node is always the one before the method, and all that is known of assumptions stays as it is. When a run ends without a question, its contract is
-//! shown for all heaps of the part at once (`tightrope_machine::formula`, folder `part`); what is open there is decided by one more answer. What is broken is left to the ordinary search, which completes the
+//! After Darga & Boyapati, section 3. The assumptions on the heap before refute answers and force
+//! them, but they do not ask. The method runs on a copy of the state, from the start again after
+//! each answer; so the heap of the node is always the one before the method, and all that is known
+//! of assumptions stays as it is. When a run ends without a question, its contract is shown for all
+//! heaps of the part at once (`tightrope_machine::formula`, folder `part`); what is open there is
+//! decided by one more answer. What is broken is left to the ordinary search, which completes the
 //! part in all ways: a violation counts only with a complete heap.
 //!
-//! The answers to a question exclude each other, and together they are all there are. So each heap of the scope belongs to exactly one part, and it is looked at either as a part that is
-//! shown, or by the ordinary search.
+//! The answers to a question exclude each other, and together they are all there are. So each heap
+//! of the scope belongs to exactly one part, and it is looked at either as a part that is shown, or
+//! by the ordinary search.
 
-use crate::advance::Stop;
+use crate::drive::Stop;
 use crate::least::Least;
 use crate::node::{Ask, Node, Phase};
 use crate::search::{Findings, search};
 use crate::setup::Setup;
-use crate::space::Content;
+use crate::space::{Content, Fresh};
 use tightrope_engine::{Cancel, Limits, Meter};
 use tightrope_machine::contract::{CompiledClause, EndedRun, Ending, Judgement, judge_part};
 use tightrope_machine::formula::{Halt, Structure};
-use tightrope_machine::{Budget, Counted, Counter, LoopCounter, Outcome, Question, Request, State, object_of};
+use tightrope_machine::{Budget, Counted, Counter, LoopCounter, Outcome, Question, SlotRef, State, object_of};
 use tightrope_program::{ClassId, MethodKind, Type};
 use tightrope_source::Span;
 
@@ -25,8 +30,11 @@ use tightrope_source::Span;
 #[derive(Debug)]
 pub(crate) struct Parts {
     pub(crate) structure: Structure,
-    /// By the number of the type: truth values that are decided as soon as their object is there. Invariants count by them.
-    eager: Vec<(usize, u32)>,
+    /// By the number of the type: truth values that are decided first where something is open.
+    /// Invariants count by them.
+    telling: Vec<(usize, u32)>,
+    /// The kind of the nodes, if there is but one.
+    nodes: Option<usize>,
     /// How many nodes subtrees need at least.
     pub(crate) least: Option<Least>,
     /// Up to so many objects, each part that is shown is completed in all ways and judged again.
@@ -48,15 +56,20 @@ pub(crate) struct NotUsed {
 }
 
 impl NotUsed {
-    fn because(reason: &str) -> NotUsed {
+    pub(crate) fn because(reason: &str) -> NotUsed {
         NotUsed { reason: reason.to_owned(), span: None }
     }
 }
 
 impl Parts {
+    /// The kind of the nodes, if there is but one.
+    pub(crate) fn node_kind(&self) -> Option<usize> {
+        self.nodes
+    }
+
     /// Is it one of the truth values that are decided first?
     pub(crate) fn is_truth_value(&self, type_number: usize, slot: u32) -> bool {
-        self.eager.contains(&(type_number, slot))
+        self.telling.contains(&(type_number, slot))
     }
 }
 
@@ -69,9 +82,10 @@ impl Setup<'_> {
         let invariants = invariants.ok_or_else(|| NotUsed::because("the class has no invariant"))?;
         let found = self.executable.structure(&invariants);
         let structure = found.map_err(|none| NotUsed { reason: none.to_string(), span: none.span() })?;
-        let eager = self.truth_values(&structure);
+        let telling = self.truth_values(&structure);
         let known = self.parts.take().and_then(|parts| parts.least);
-        let mut parts = Parts { structure, eager, least: None, audited };
+        let nodes = self.fresh_node(&structure).map(Fresh::kind);
+        let mut parts = Parts { structure, telling, nodes, least: None, audited };
         parts.least = match known {
             Some(least) => self.grown(&parts, least),
             None => self.least_sizes(&parts),
@@ -79,7 +93,8 @@ impl Setup<'_> {
         Ok(parts)
     }
 
-    /// The method must be one of an object that is the only one with invariants, and whatever is not at hand must be nodes of its structure or values that are only compared.
+    /// The method must be one of an object that is the only one with invariants, and whatever is
+    /// not at hand must be nodes of its structure or values that are only compared.
     fn check_heaps(&self) -> Result<(), NotUsed> {
         let Some(method) = self.problem.method() else { return Err(NotUsed::because("no method is run")) };
         let declared = self.program.method(method);
@@ -103,6 +118,9 @@ impl Setup<'_> {
         if self.space.kinds.iter().zip(&self.linked_kinds).any(is_linked) {
             return Err(NotUsed::because("other objects may refer to objects of the class"));
         }
+        if !self.quantified.is_empty() {
+            return Err(NotUsed::because("the contract speaks of all objects of a class"));
+        }
         if self.space.kinds.iter().any(|kind| kind.class.is_none()) || self.space.has_texts() {
             return Err(NotUsed::because("there are arrays or strings"));
         }
@@ -110,7 +128,7 @@ impl Setup<'_> {
         if self.params.iter().any(|content| is_reference(*content)) {
             return Err(NotUsed::because("a parameter may refer to objects of the heap"));
         }
-        if self.arg_types.contains(&Type::LONG) || self.space.has_longs() {
+        if self.arg_types.iter().any(|ty| ty.is_wide()) || self.space.has_longs() {
             return Err(NotUsed::because("there are values of type `long`"));
         }
         Ok(())
@@ -146,10 +164,7 @@ impl Setup<'_> {
 
     /// Runs the method on a part, and shows that it meets its contract there.
     pub(crate) fn part(&self, node: &mut Node, found: &mut Findings) -> Result<(), Stop> {
-        let Some(parts) = &self.parts else { return self.leave_to_search(node) };
-        if let Some(request) = self.open_truth_value(parts, node) {
-            return self.ask_part(node, Question::Slot(request), found);
-        }
+        let Some(parts) = &self.parts else { return self.leave_to_search(node, found) };
         if let Some(question) = self.find_cases(node, found)? {
             return self.ask_part(node, question, found);
         }
@@ -162,9 +177,12 @@ impl Setup<'_> {
             _ => Err(None),
         };
         let judged = ending.and_then(|ending| match self.judge_part(parts, node, &state, &ending, counter, found) {
+            Ok(Judgement::Met) if self.is_observed(node, &mut state) => Err(None),
             Ok(Judgement::Met) => Ok(ending),
             Ok(Judgement::Open(question)) => {
-                let other = self.better_question(parts, node, &mut state, &ending, counter, found);
+                found.refined += 1;
+                let other = self.open_truth_value(parts, node).map(Question::Slot);
+                let other = other.or_else(|| self.better_question(parts, node, &mut state, &ending, counter, found));
                 Err(Some(other.unwrap_or(question)))
             }
             Ok(Judgement::Broken(..) | Judgement::Shares(_)) | Err(_) => Err(None),
@@ -176,12 +194,21 @@ impl Setup<'_> {
         match judged {
             Ok(ending) => {
                 self.audit(parts, node, found);
+                found.shapes.add(self.shape_of(node, parts));
                 self.count_part(node, ending, budget, found);
                 Err(Stop::Dead)
             }
             Err(Some(question)) => self.ask_part(node, question, found),
-            Err(None) => self.leave_to_search(node),
+            Err(None) => self.leave_to_search(node, found),
         }
+    }
+
+    /// May an object that nobody has looked at have an invariant about what the run has changed?
+    fn is_observed(&self, node: &mut Node, state: &mut State) -> bool {
+        std::mem::swap(&mut node.state, state);
+        let is_observed = self.unseen(node).is_some();
+        std::mem::swap(&mut node.state, state);
+        is_observed
     }
 
     fn judge_part(
@@ -198,7 +225,8 @@ impl Setup<'_> {
         judge_part(&self.executable, &self.contract, &parts.structure, run, resources)
     }
 
-    /// The number of a counter is the last thing to ask for: something else may be what keeps a clause open. What is judged as if the counter had not changed says nothing but that.
+    /// The number of a counter is the last thing to ask for: something else may be what keeps a
+    /// clause open. What is judged as if the counter had not changed says nothing but that.
     fn better_question(
         &self,
         parts: &Parts,
@@ -217,7 +245,7 @@ impl Setup<'_> {
     }
 
     fn reopen(&self, state: &mut State, Counter { object, slot, .. }: Counter) {
-        self.executable.reopen(state, Request { object, slot, is_long: false, before: false });
+        self.executable.reopen(state, SlotRef { object, slot, is_long: false, before: false });
     }
 
     /// Runs the method on a copy of the state.
@@ -249,7 +277,7 @@ impl Setup<'_> {
     }
 
     /// `zero`: this slot holds 0, whatever it holds.
-    fn run_with_loops(&self, node: &mut Node, state: &mut State, zero: Option<Request>) -> Ran {
+    fn run_with_loops(&self, node: &mut Node, state: &mut State, zero: Option<SlotRef>) -> Ran {
         self.start_part(node, state);
         if let Some(request) = zero {
             self.executable.answer(state, request, 0);
@@ -264,7 +292,7 @@ impl Setup<'_> {
     }
 
     /// A number of the receiver that nobody has chosen a range for.
-    fn may_count(&self, node: &Node, request: &Request) -> bool {
+    fn may_count(&self, node: &Node, request: &SlotRef) -> bool {
         let is_receiver = node.args.first().and_then(|this| object_of(*this)) == Some(request.object);
         let content = self.content_of(node, request).map(|content| self.space.content(content));
         let is_int = self.executable.slot_type(&node.state, request) == Some(Type::INT);
@@ -283,9 +311,11 @@ impl Setup<'_> {
     }
 
     /// The ordinary search completes the part.
-    fn leave_to_search(&self, node: &mut Node) -> Result<(), Stop> {
+    fn leave_to_search(&self, node: &mut Node, found: &mut Findings) -> Result<(), Stop> {
         (node.is_part, node.phase, node.then) = (false, Phase::Assume, Phase::Requires);
-        Ok(())
+        found.waiting_parts.leave(node);
+        found.left += 1;
+        Err(Stop::Dead)
     }
 
     fn ask_part(&self, node: &mut Node, question: Question, found: &mut Findings) -> Result<(), Stop> {
@@ -293,7 +323,9 @@ impl Setup<'_> {
         // It is about the heap before the method, whichever heap was looked at.
         let ask = Ask::Machine(question);
         let numbers = match (question, &self.parts) {
-            (Question::Slot(request), Some(parts)) => self.numbers_of(node, parts, request, found),
+            (Question::Slot(request), Some(parts)) => {
+                self.numbers_of(node, parts, request).inspect(|_| self.wait_for_numbers(node, parts, ask, found))
+            }
             _ => None,
         };
         match numbers {
@@ -302,18 +334,19 @@ impl Setup<'_> {
         }
     }
 
-    fn open_truth_value(&self, parts: &Parts, node: &Node) -> Option<Request> {
+    fn open_truth_value(&self, parts: &Parts, node: &Node) -> Option<SlotRef> {
         let open = node.initial.iter().flat_map(|object| {
             let object = *object as usize;
             let ty = self.executable.type_number(&node.state, object);
-            let slots = parts.eager.iter().filter(move |(its_type, _)| *its_type == ty);
-            slots.map(move |(_, slot)| Request { object, slot: *slot, is_long: false, before: false })
+            let slots = parts.telling.iter().filter(move |(its_type, _)| *its_type == ty);
+            slots.map(move |(_, slot)| SlotRef { object, slot: *slot, is_long: false, before: false })
         });
         let mut open = open.filter(|request| node.state.known_slot(request).is_none());
         open.next()
     }
 
-    /// Finds out which cases apply; at least one must. What has to be known for that, if anything has.
+    /// Finds out which cases apply; at least one must. What has to be known for that, if anything
+    /// has.
     fn find_cases(&self, node: &mut Node, found: &mut Findings) -> Result<Option<Question>, Stop> {
         let mut applicable = Vec::with_capacity(self.contract.cases.len());
         for case in &self.contract.cases {

@@ -1,13 +1,17 @@
 //! Depth-first search over nodes, by several threads that give each other work; and what they find.
 //!
-//! Each thread works on a stack of its own. A thread that has work while others wait gives away its oldest node, which is the root of the largest
-//! part of the tree that is left. What is found is joined by sums, minima and maxima only, so the result is the same for any number of threads.
+//! Each thread works on a stack of its own. A thread that has work while others wait gives away its
+//! oldest node, which is the root of the largest part of the tree that is left. What is found is
+//! joined by sums, minima and maxima only, so the result is the same for any number of threads.
 
-use crate::advance::Stop;
+use crate::by_need::WaitingParts;
 use crate::choices::Choice;
-use crate::failures::{Failures, Figures};
+use crate::completions::Shapes;
+use crate::drive::Stop;
 use crate::frontier::Frontier;
+use crate::log;
 use crate::node::{Ask, Node};
+use crate::nogoods::{Failures, Figures};
 use crate::setup::Setup;
 use crate::space::Fresh;
 use std::collections::{BTreeMap, BTreeSet};
@@ -18,6 +22,7 @@ use tightrope_heap::{Heap, simplicity};
 use tightrope_machine::contract::{CompiledClause, Ending, Violation};
 use tightrope_machine::formula::{Truth, Workspace};
 use tightrope_machine::{Limit, LoopCounter, Outcome, Question, STACK_SIZE, SavedCall, State};
+use tightrope_problem::Excuse;
 use tightrope_program::ClassId;
 use tightrope_program::contract::Origin;
 use tightrope_source::{Name, Span};
@@ -43,8 +48,8 @@ pub(crate) struct Findings {
     pub(crate) shares: BTreeSet<ClassId>,
     /// Runs that allocate an array that is longer than the budget allows.
     pub(crate) oversized_runs: u64,
-    /// Invariants of objects that nobody has looked at may depend on what runs have changed.
-    pub(crate) leaves_unseen: bool,
+    /// Runs on links that lead back to where they start used up their budget, and were left out.
+    pub(crate) has_endless_circles: bool,
     pub(crate) cases: Vec<u64>,
     /// By occasion: has it arisen?
     pub(crate) has_arisen: Vec<bool>,
@@ -61,9 +66,18 @@ pub(crate) struct Findings {
     pub(crate) refused: Vec<Fresh>,
     /// Where a larger scope goes on.
     pub(crate) frontier: Frontier,
+    /// Where a larger scope goes on with parts.
+    pub(crate) waiting_parts: WaitingParts,
     /// Parts that were shown.
     pub(crate) parts: u64,
-    /// The runs of those that were completed and judged again, and how many of them were shown though a heap breaks the contract.
+    /// The same by what they know of their structure, until they are counted.
+    pub(crate) shapes: Shapes,
+    /// Parts of which a clause was open, so that something was asked that the run did not read.
+    pub(crate) refined: u64,
+    /// Parts that could not be shown.
+    pub(crate) left: u64,
+    /// The runs of those that were completed and judged again, and how many of them were shown
+    /// though a heap breaks the contract.
     pub(crate) audited_runs: u64,
     pub(crate) refuted_parts: u64,
     /// Memory for runs on parts.
@@ -85,6 +99,39 @@ impl Findings {
             has_arisen: vec![false; contract.occasions.len()],
             keeps_structures,
             frontier: if keeps_frontier { Frontier::default() } else { Frontier::lost() },
+            waiting_parts: if keeps_frontier { WaitingParts::default() } else { WaitingParts::lost() },
+            ..Findings::default()
+        }
+    }
+
+    /// A copy of what was found, without the frontier and the memory of the thread.
+    pub(crate) fn results(&self) -> Findings {
+        Findings {
+            largest: self.largest.clone(),
+            touched: self.touched.clone(),
+            witnesses: self.witnesses.clone(),
+            cuts: self.cuts.clone(),
+            excluded: self.excluded.clone(),
+            pruned_by: self.pruned_by.clone(),
+            shares: self.shares.clone(),
+            cases: self.cases.clone(),
+            has_arisen: self.has_arisen.clone(),
+            loops: self.loops.clone(),
+            structures: self.structures.clone(),
+            heaps: self.heaps,
+            runs: self.runs,
+            longest_run: self.longest_run,
+            branches: self.branches,
+            pruned: self.pruned,
+            excluded_runs: self.excluded_runs,
+            oversized_runs: self.oversized_runs,
+            chose_numbers: self.chose_numbers,
+            keeps_structures: self.keeps_structures,
+            settled_heaps: self.settled_heaps,
+            relies_on_scope: self.relies_on_scope,
+            parts: self.parts,
+            audited_runs: self.audited_runs,
+            refuted_parts: self.refuted_parts,
             ..Findings::default()
         }
     }
@@ -94,7 +141,8 @@ impl Findings {
         self.settled_heaps == self.heaps && self.witnesses.is_empty() && self.cuts.is_empty()
     }
 
-    /// Adds what a smaller scope has found on other heaps. If the search did not go on where that one has left off, it has pruned the same branches again.
+    /// Adds what a smaller scope has found on other heaps. If the search did not go on where that
+    /// one has left off, it has pruned the same branches again.
     pub(crate) fn add_kept(&mut self, kept: Findings, goes_on: bool) {
         let kept = if goes_on {
             Findings { branches: 0, ..kept }
@@ -110,6 +158,38 @@ impl Findings {
         };
         self.join(Findings { touched: Vec::new(), frontier: Frontier::default(), ..kept });
         self.sort();
+    }
+
+    /// This, and what was found of parts.
+    pub(crate) fn with(mut self, parts: &Findings) -> Findings {
+        self.join(Findings {
+            heaps: parts.heaps,
+            runs: parts.runs,
+            longest_run: parts.longest_run,
+            branches: parts.branches,
+            largest: parts.largest.clone(),
+            touched: parts.touched.clone(),
+            witnesses: parts.witnesses.clone(),
+            cuts: parts.cuts.clone(),
+            excluded: parts.excluded.clone(),
+            pruned_by: parts.pruned_by.clone(),
+            excluded_runs: parts.excluded_runs,
+            oversized_runs: parts.oversized_runs,
+            shares: parts.shares.clone(),
+            cases: parts.cases.clone(),
+            has_arisen: parts.has_arisen.clone(),
+            chose_numbers: parts.chose_numbers,
+            loops: parts.loops.clone(),
+            relies_on_scope: parts.relies_on_scope,
+            parts: parts.parts,
+            refined: parts.refined,
+            left: parts.left,
+            audited_runs: parts.audited_runs,
+            refuted_parts: parts.refuted_parts,
+            ..Findings::default()
+        });
+        self.sort();
+        self
     }
 
     pub(crate) fn count_heap(&mut self, node: &Node, is_complete: bool) {
@@ -130,7 +210,8 @@ impl Findings {
         }
     }
 
-    /// Which parts of the contract did this run put to the test? Nobody asks again for those that some run has.
+    /// Which parts of the contract did this run put to the test? Nobody asks again for those that
+    /// some run has.
     pub(crate) fn note_occasions(&mut self, setup: &Setup<'_>, node: &Node, ending: &Ending) {
         for (number, occasion) in setup.contract.occasions.iter().enumerate() {
             let applies = node.applicable.get(occasion.case).copied().unwrap_or(false);
@@ -208,18 +289,19 @@ impl Findings {
     /// Keeps the smallest heap for each way in which an obligation is broken.
     pub(crate) fn violated(&mut self, setup: &Setup<'_>, node: &Node, violation: Violation) {
         let objects = node.made();
-        let known = self.witnesses.iter_mut().find(|known| is_same(&known.violation, &violation));
+        let excuse = setup.excuse(node, &violation);
+        let known = self.witnesses.iter_mut().find(|known| known.is_same(&violation, excuse));
         if let Some(known) = known {
             known.runs += 1;
             if known.objects >= objects {
-                let found = Found { violation, call: setup.call_of(node), objects, runs: known.runs };
+                let found = Found { violation, excuse, call: setup.call_of(node), objects, runs: known.runs };
                 if found.is_simpler_than(known) {
                     *known = found;
                 }
             }
             return;
         }
-        self.witnesses.push(Found { violation, call: setup.call_of(node), objects, runs: 1 });
+        self.witnesses.push(Found { violation, excuse, call: setup.call_of(node), objects, runs: 1 });
     }
 
     pub(crate) fn cut(&mut self, cut: Cut) {
@@ -251,16 +333,20 @@ impl Findings {
         self.settled_heaps += other.settled_heaps;
         self.relies_on_scope |= other.relies_on_scope;
         self.frontier.join(other.frontier);
+        self.waiting_parts.join(other.waiting_parts);
         self.runs += other.runs;
         self.longest_run = self.longest_run.max(other.longest_run);
         self.branches += other.branches;
         self.parts += other.parts;
+        self.refined += other.refined;
+        self.left += other.left;
+        self.shapes.join(other.shapes);
         self.audited_runs += other.audited_runs;
         self.refuted_parts += other.refuted_parts;
         self.excluded_runs += other.excluded_runs;
         self.shares.extend(other.shares);
         self.oversized_runs += other.oversized_runs;
-        self.leaves_unseen |= other.leaves_unseen;
+        self.has_endless_circles |= other.has_endless_circles;
         self.chose_numbers |= other.chose_numbers;
         self.loops.merge(&other.loops);
         self.largest.iter_mut().zip(other.largest).for_each(|(most, count)| *most = (*most).max(count));
@@ -286,7 +372,7 @@ impl Findings {
     }
 
     fn join_witness(&mut self, found: Found) {
-        match self.witnesses.iter_mut().find(|known| is_same(&known.violation, &found.violation)) {
+        match self.witnesses.iter_mut().find(|known| known.is_same(&found.violation, found.excuse)) {
             Some(known) => {
                 let runs = known.runs + found.runs;
                 if found.is_simpler_than(known) {
@@ -303,6 +389,8 @@ impl Findings {
 #[derive(Clone, Debug)]
 pub(crate) struct Found {
     pub(crate) violation: Violation,
+    /// What the call was given that nobody has excluded.
+    pub(crate) excuse: Option<Excuse>,
     pub(crate) call: SavedCall,
     /// How many objects were made for it.
     pub(crate) objects: usize,
@@ -310,6 +398,11 @@ pub(crate) struct Found {
 }
 
 impl Found {
+    /// The same clause is broken, with the same excuse.
+    fn is_same(&self, violation: &Violation, excuse: Option<Excuse>) -> bool {
+        self.violation.kind == violation.kind && self.violation.span == violation.span && self.excuse == excuse
+    }
+
     /// Fewer objects first; then the order of heaps.
     fn is_simpler_than(&self, other: &Found) -> bool {
         let sizes = self.objects.cmp(&other.objects);
@@ -323,11 +416,6 @@ pub(crate) struct Pruning {
     pub(crate) branches: u64,
     /// It says that something is non-null, by JML's default: the name of the field or parameter.
     pub(crate) non_null_by_default: Option<Name>,
-}
-
-/// The same clause is broken.
-fn is_same(left: &Violation, right: &Violation) -> bool {
-    left.kind == right.kind && left.span == right.span
 }
 
 /// Nodes go to and fro between lists, and have hundreds of bytes besides what they point to.
@@ -382,7 +470,7 @@ const BETWEEN_LOOKS: u64 = 64;
 
 fn work(setup: &Setup<'_>, pool: &Pool, limits: &Limits<'_>, mut found: Findings) -> Findings {
     let _end_on_panic = EndOnPanic(pool);
-    let mut desk = Desk { setup, pool, stack: Vec::new(), choices: Vec::new() };
+    let mut desk = Worker { setup, pool, stack: Vec::new(), choices: Vec::new() };
     let mut reported = (0, 0);
     let mut rounds: u64 = 0;
     while let Some(mut node) = desk.stack.pop().or_else(|| pool.take()) {
@@ -401,7 +489,9 @@ fn work(setup: &Setup<'_>, pool: &Pool, limits: &Limits<'_>, mut found: Findings
                 limits.meter.add(totals.0 - reported.0, totals.1 - reported.1);
                 reported = totals;
             }
+            let before = log::Before::of(&found);
             let stop = setup.advance(&mut node, &mut found);
+            limits.meter.tell(|| setup.told(&node, &stop, before, &found));
             if !desk.go_on(&mut node, stop, &mut found) {
                 break;
             }
@@ -414,7 +504,7 @@ fn work(setup: &Setup<'_>, pool: &Pool, limits: &Limits<'_>, mut found: Findings
 }
 
 /// The nodes of one thread that wait.
-struct Desk<'d, 'p> {
+struct Worker<'d, 'p> {
     setup: &'d Setup<'p>,
     pool: &'d Pool,
     stack: Nodes,
@@ -422,7 +512,7 @@ struct Desk<'d, 'p> {
     choices: Vec<Choice>,
 }
 
-impl Desk<'_, '_> {
+impl Worker<'_, '_> {
     /// Decides what stopped a node. `false`: it is done with.
     fn go_on(&mut self, node: &mut Node, stop: Stop, found: &mut Findings) -> bool {
         match stop {
@@ -470,7 +560,7 @@ impl Desk<'_, '_> {
                 let figures = found.figures();
                 found.failures.begin(node, key, self.stack.len(), figures, expected);
             }
-            None => found.failures.blur(),
+            None => found.failures.give_up(),
         }
         let mut choices = std::mem::take(&mut self.choices);
         let ask = Ask::Machine(question);
@@ -490,11 +580,12 @@ impl Desk<'_, '_> {
         found: &mut Findings,
         choices: impl DoubleEndedIterator<Item = Choice>,
     ) -> bool {
-        found.failures.blur();
+        found.failures.give_up();
         self.fork_into(node, ask, found, choices)
     }
 
-    /// One node for each answer. The first choice is tried first: the node itself goes on with it, if that is possible.
+    /// One node for each answer. The first choice is tried first: the node itself goes on with it,
+    /// if that is possible.
     fn fork_into(
         &mut self,
         node: &mut Node,
@@ -554,7 +645,8 @@ impl Pool {
         }
     }
 
-    /// Nobody takes any more. Said under the lock: a thread that has just seen no reason to stop would not hear it, and wait for ever.
+    /// Nobody takes any more. Said under the lock: a thread that has just seen no reason to stop
+    /// would not hear it, and wait for ever.
     fn end(&self) {
         let _nodes = self.nodes.lock();
         self.is_over.store(true, Ordering::Release);

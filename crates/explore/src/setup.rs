@@ -1,10 +1,12 @@
-//! All that stays the same while a search runs: the compiled method and contract, and the space of heaps.
+//! All that stays the same while a search runs: the compiled method and contract, and the space of
+//! heaps.
 
 use crate::assumptions;
 use crate::node::{Node, Phase};
 use crate::parts::{NotUsed, Parts};
 use crate::search::Nodes;
-use crate::space::{Content, ContentId, Space};
+use crate::space::{Content, ContentId, Fresh, Space, fresh_of};
+use crate::unseen::Unseen;
 use std::sync::Arc;
 use tightrope_engine::Cut;
 use tightrope_machine::contract::{CompiledClause, CompiledContract};
@@ -39,12 +41,15 @@ pub(crate) struct Setup<'p> {
     pub(crate) is_local: Vec<bool>,
     /// By class: what its invariants say of numbers.
     pub(crate) ranges: Vec<Ranges>,
-    /// What static initialisers leave behind: one for each way in which they may have run before the call.
+    /// What static initialisers leave behind: one for each way in which they may have run before
+    /// the call.
     pub(crate) starts: Vec<StaticStart>,
     /// By kind: may a field or an element refer to such objects?
     pub(crate) linked_kinds: Vec<bool>,
-    /// Objects that something refers to may have invariants about others.
-    has_foreign_invariants: bool,
+    /// Objects that nobody has looked at, and whose invariants may speak of others.
+    pub(crate) unseen: Unseen,
+    /// The kinds of objects of which there may be any number that nothing leads to.
+    pub(crate) quantified: Vec<Fresh>,
     /// There may be strings, whose texts depend on the objects there are.
     has_texts: bool,
     /// By kind: complete heaps with at most so many objects need not be looked at.
@@ -98,7 +103,9 @@ impl<'p> Setup<'p> {
         let mut assumptions = assumptions::of_statics(program, &executable, &states[0]);
         assumptions.extend(assumptions::of_initializers(program, &executable, &lazy, &early));
         assumptions.extend(assumptions::of_hash_tables(program, &executable));
-        assumptions.extend(problem.method().and_then(|method| assumptions::of_calls(program, method, &executable)));
+        assumptions.extend(
+            problem.method().into_iter().flat_map(|method| assumptions::of_calls(program, method, &executable)),
+        );
         let starts = states.into_iter().map(|state| {
             let given = given_objects(&executable, &contract, &state);
             StaticStart { state, given }
@@ -125,7 +132,8 @@ impl<'p> Setup<'p> {
             settled: None,
             has_texts: false,
             linked_kinds: Vec::new(),
-            has_foreign_invariants: false,
+            unseen: Unseen::default(),
+            quantified: Vec::new(),
             assumptions,
             parts: None,
             without_parts: None,
@@ -147,13 +155,9 @@ impl<'p> Setup<'p> {
         let most_objects = given + space.kinds.iter().map(|kind| kind.limit).sum::<usize>();
         let ranges = ranges(program, &executable, &self.contract, most_objects);
         let (has_texts, linked_kinds) = (space.has_texts(), space.linked_kinds());
-        let is_foreign = |class: ClassId| {
-            let invariants = self.contract.invariants(class);
-            let is_own = |clause: &CompiledClause| executable.is_of_this_alone(clause.now);
-            invariants.is_some_and(|all| !all.rep_ok.is_empty() || !all.demanded.iter().all(is_own))
-        };
-        let linked = space.kinds.iter().zip(&linked_kinds).filter(|(_, is_linked)| **is_linked);
-        let has_foreign_invariants = linked.filter_map(|(kind, _)| kind.class).any(is_foreign);
+        let fresh = |all: &[tightrope_problem::Fresh]| all.iter().map(|fresh| fresh_of(*fresh)).collect::<Vec<_>>();
+        let unseen = Unseen::new(&self.problem, &executable, &space, fresh(&bounds.observers));
+        let quantified = fresh(&bounds.quantified);
         Setup {
             bounds,
             space,
@@ -162,25 +166,11 @@ impl<'p> Setup<'p> {
             ranges,
             has_texts,
             linked_kinds,
-            has_foreign_invariants,
+            unseen,
+            quantified,
             executable,
             ..self
         }
-    }
-
-    /// Has a run changed something of which an object might speak that nobody has looked at? Its invariant is not judged.
-    pub(crate) fn leaves_unseen(&self, node: &Node) -> bool {
-        let leads_on = |object: usize, slot: usize| {
-            let content = self.space.slot(self.executable.type_number(&node.state, object), slot);
-            matches!(content.map(|content| self.space.content(content)), Some(Content::Reference(_)))
-        };
-        self.has_foreign_invariants
-            && !node.state.is_as_before()
-            && node
-                .initial
-                .iter()
-                .map(|object| *object as usize)
-                .any(|object| self.executable.open_slots(&node.state, object).any(|slot| leads_on(object, slot)))
     }
 
     /// Is everything known of the heap that depends on the scope?
@@ -192,7 +182,7 @@ impl<'p> Setup<'p> {
         let depends_on_scope = |object: usize, slot: usize| {
             let content = self.space.slot(self.executable.type_number(&node.state, object), slot);
             let content = content.map(|content| self.space.content(content));
-            !matches!(content, Some(Content::Point { .. } | Content::Opaque { .. } | Content::Untouchable))
+            !matches!(content, Some(Content::OrderedVar { .. } | Content::Opaque { .. } | Content::Untouchable))
         };
         let mut objects = node.initial.iter().map(|object| *object as usize);
         objects.all(|object| {
@@ -207,7 +197,8 @@ impl<'p> Setup<'p> {
         self.settled.is_some() && node.counts.iter().zip(limits).all(|(count, limit)| usize::from(*count) <= *limit)
     }
 
-    /// Whether an initial box is the one that `valueOf` shares is not tried: said where code asks for such a box.
+    /// Whether an initial box is the one that `valueOf` shares is not tried: said where code asks
+    /// for such a box.
     pub(crate) fn box_assumption(&self) -> Option<String> {
         let is_shared = |class: ClassId| {
             let shares = |method: &MethodId| {
@@ -227,9 +218,24 @@ impl<'p> Setup<'p> {
         class.is_some_and(|class| self.program.class(class).origin == ClassOrigin::Library)
     }
 
-    /// The nodes that everything starts from.
+    /// The nodes that everything starts from: one for each way in which static initialisers may
+    /// have run, and for each number of objects that nothing leads to.
     pub(crate) fn roots(&self) -> Nodes {
-        self.starts.iter().map(|start| Box::new(self.root(start))).collect()
+        let mut nodes: Nodes = self.starts.iter().map(|start| Box::new(self.root(start))).collect();
+        for fresh in &self.quantified {
+            let mut more: Nodes = Vec::new();
+            for node in &nodes {
+                for count in 1..=self.space.kinds[fresh.kind()].limit {
+                    let mut copy = Box::<Node>::default();
+                    copy.clone_from(node);
+                    if (0..count).all(|_| self.add_stranger(&mut copy, *fresh)) {
+                        more.push(copy);
+                    }
+                }
+            }
+            nodes.extend(more);
+        }
+        nodes
     }
 
     pub(crate) fn root(&self, start: &StaticStart) -> Node {
@@ -284,8 +290,9 @@ fn ranges(
     program.class_ids().map(|class| of_class(class).unwrap_or_default()).collect()
 }
 
-/// Of the classes whose initialisers change more than their own fields: those that may not be initialised when the method is called, and those that are taken to be so
-/// because heaps may have objects of them.
+/// Of the classes whose initialisers change more than their own fields: those that may not be
+/// initialised when the method is called, and those that are taken to be so because heaps may have
+/// objects of them.
 fn lazy_classes(problem: &Problem<'_>, telling: &[ClassId]) -> (Vec<ClassId>, Vec<ClassId>) {
     let (program, Some(method)) = (problem.program, problem.method()) else { return (Vec::new(), Vec::new()) };
     let own = program.initialization_order(program.method(method).class);
@@ -293,11 +300,12 @@ fn lazy_classes(problem: &Problem<'_>, telling: &[ClassId]) -> (Vec<ClassId>, Ve
     telling.iter().copied().filter(is_open).partition(|class| !problem.classes.contains(class))
 }
 
-/// The objects of static initialisers whose invariants are assumed.
+/// The objects of static initialisers whose invariants are assumed, or whose content is open.
 fn given_objects(executable: &Executable<'_>, contract: &CompiledContract, start: &State) -> Vec<u32> {
     let has_invariant = |object: &u32| {
         let class = executable.object_type(start, *object as usize).and_then(Type::as_class);
         class.is_some_and(|class| contract.invariants(class).is_some())
     };
-    (0..start.object_count() as u32).filter(has_invariant).collect()
+    let is_open = |object: &u32| executable.open_slots(start, *object as usize).next().is_some();
+    (0..start.object_count() as u32).filter(|object| has_invariant(object) || is_open(object)).collect()
 }

@@ -2,7 +2,7 @@
 //!
 //! All decided once, before the search; the search only looks things up.
 
-use tightrope_machine::{Deferring, Executable, Word};
+use tightrope_machine::{Executable, LazyReads, Word};
 use tightrope_problem::{Bounds, ObjectBound, References, Values, ValuesId};
 use tightrope_program::{ClassId, Program, Type};
 use tightrope_source::Name;
@@ -10,6 +10,12 @@ use tightrope_source::Name;
 /// What the values of a place can be.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub(crate) struct ContentId(u32);
+
+impl ContentId {
+    pub(crate) fn index(self) -> usize {
+        self.0 as usize
+    }
+}
 
 impl From<ValuesId> for ContentId {
     fn from(id: ValuesId) -> ContentId {
@@ -19,8 +25,9 @@ impl From<ValuesId> for ContentId {
 
 #[derive(Clone, Debug)]
 pub(crate) enum Content {
-    /// An ordered value between these numbers. `place`: those of one number may meet. `is_ranged`: the user chose the numbers.
-    Point {
+    /// An ordered value between these numbers. `place`: those of one number may meet. `is_ranged`:
+    /// the user chose the numbers.
+    OrderedVar {
         least: i64,
         greatest: i64,
         place: u32,
@@ -28,15 +35,17 @@ pub(crate) enum Content {
     },
     /// A truth value.
     Boolean,
-    /// One of these numbers. `is_chosen`: by the user, so that no other number will do, even where an
-    /// invariant asks for it.
+    /// One of these numbers. `is_chosen`: by the user, so that no other number will do, even where
+    /// an invariant asks for it.
     Words {
         words: Vec<Word>,
         is_chosen: bool,
     },
-    /// An opaque value, which may be null. In `generate` there are at most this many different ones, if the user said so.
+    /// An opaque value, which may be null. In `generate` there are at most this many different
+    /// ones, if the user said so.
     Opaque {
         limit: Option<usize>,
+        may_be_null: bool,
     },
     Reference(ReferenceContent),
     /// Floating point: no code that is modelled ever reads it.
@@ -46,6 +55,10 @@ pub(crate) enum Content {
 #[derive(Clone, Debug)]
 pub(crate) struct ReferenceContent {
     pub(crate) may_be_null: bool,
+    /// Arrays in this place have so many elements.
+    pub(crate) length: Option<u32>,
+    /// No other object holds in such a place what this one does.
+    pub(crate) is_unique: bool,
     /// By type number: may an object of this type stand here?
     pub(crate) fits: Vec<bool>,
     /// What new objects may stand here.
@@ -58,7 +71,7 @@ pub(crate) struct ReferenceContent {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Fresh {
     Object { class: ClassId, kind: usize },
-    Array { ty: Type, elements: ContentId, kind: usize },
+    Array { ty: Type, elements: ContentId, length: Option<u32>, kind: usize },
     Text { kind: usize },
 }
 
@@ -85,11 +98,15 @@ pub(crate) struct Space {
     slots: Vec<Vec<Option<Slot>>>,
     /// By type number: the slots for which the user chose a single number.
     fixed: Vec<Vec<(u32, Word)>>,
+    /// By type number: the slots that hold what no other object holds in such a slot.
+    unique: Vec<Vec<u32>>,
     /// Some places hold ordered values.
     pub(crate) has_points: bool,
     /// The classes and array types of which the scope bounds the number of objects.
     pub(crate) kinds: Vec<ObjectBound>,
     pub(crate) array_length: usize,
+    /// Longer ones that there are all the same.
+    longer_arrays: Vec<(Type, u32)>,
 }
 
 impl Space {
@@ -99,22 +116,30 @@ impl Space {
             contents: bounds.values.iter().map(|values| content_of(program, executable, values)).collect(),
             slots: vec![Vec::new(); executable.types().count()],
             fixed: Vec::new(),
+            unique: Vec::new(),
             has_points: false,
             kinds: bounds.objects.clone(),
             array_length: bounds.array_length,
+            longer_arrays: bounds.longer_arrays.clone(),
         };
         for (number, ty) in executable.types().enumerate() {
             if let Some(class) = ty.as_class() {
                 space.slots[number] = slots_of(program, executable, bounds, class);
             }
         }
+        space.unique = space.slots.iter().map(|slots| space.unique_slots(slots)).collect();
         space.fixed = space.slots.iter().map(|slots| space.fixed_slots(slots)).collect();
-        space.has_points = space.contents.iter().any(|content| matches!(content, Content::Point { .. }));
+        space.has_points = space.contents.iter().any(|content| matches!(content, Content::OrderedVar { .. }));
         space
     }
 
+    /// All that places can hold, by id.
+    pub(crate) fn contents(&self) -> impl Iterator<Item = &Content> {
+        self.contents.iter()
+    }
+
     pub(crate) fn content(&self, id: ContentId) -> &Content {
-        &self.contents[id.0 as usize]
+        &self.contents[id.index()]
     }
 
     /// By kind: may a field or an element refer to such objects?
@@ -151,10 +176,11 @@ impl Space {
         self.slots.get(type_number)?.get(slot)?.map(|slot| slot.content)
     }
 
-    /// Which slots a `repOk` may read without a look at their values: where there is much to choose from.
-    pub(crate) fn deferring(&self, executable: &Executable<'_>) -> Vec<Vec<Deferring>> {
-        let mut deferring: Vec<Vec<Deferring>> =
-            self.slots.iter().map(|slots| vec![Deferring::Never; slots.len()]).collect();
+    /// Which slots a `repOk` may read without a look at their values: where there is much to choose
+    /// from.
+    pub(crate) fn deferring(&self, executable: &Executable<'_>) -> Vec<Vec<LazyReads>> {
+        let mut deferring: Vec<Vec<LazyReads>> =
+            self.slots.iter().map(|slots| vec![LazyReads::Never; slots.len()]).collect();
         for (number, ty) in executable.types().enumerate() {
             let Some((class, slots)) = ty.as_class().zip(deferring.get_mut(number)) else { continue };
             for (field, slot) in executable.slots_of_class(class) {
@@ -177,6 +203,20 @@ impl Space {
         self.fixed.get(type_number).map_or(&[], Vec::as_slice)
     }
 
+    /// The slots of a class that hold what no other object holds in such a slot.
+    pub(crate) fn unique(&self, type_number: usize) -> &[u32] {
+        self.unique.get(type_number).map_or(&[], Vec::as_slice)
+    }
+
+    fn unique_slots(&self, slots: &[Option<Slot>]) -> Vec<u32> {
+        let is_unique = |slot: &Option<Slot>| {
+            let content = slot.map(|slot| self.content(slot.content));
+            matches!(content, Some(Content::Reference(ReferenceContent { is_unique: true, .. })))
+        };
+        let numbered = slots.iter().enumerate().filter(|(_, slot)| is_unique(slot));
+        numbered.map(|(number, _)| number as u32).collect()
+    }
+
     fn fixed_slots(&self, slots: &[Option<Slot>]) -> Vec<(u32, Word)> {
         let fixed = |(number, slot): (usize, &Option<Slot>)| match self.content((*slot)?.content) {
             Content::Words { words, is_chosen: true } if !(*slot)?.is_long => {
@@ -185,6 +225,12 @@ impl Space {
             _ => None,
         };
         slots.iter().enumerate().filter_map(fixed).collect()
+    }
+
+    /// The lengths that arrays of a type may have.
+    pub(crate) fn lengths(&self, ty: Type) -> impl Iterator<Item = u32> + '_ {
+        let longer = self.longer_arrays.iter().filter(move |(longer, _)| *longer == ty).map(|(_, length)| *length);
+        (0..=self.array_length as u32).chain(longer)
     }
 
     /// The slots of the objects of a class.
@@ -201,7 +247,7 @@ fn slots_of(program: &Program, executable: &Executable<'_>, bounds: &Bounds, cla
         if slots.len() <= slot as usize {
             slots.resize(slot as usize + 1, None);
         }
-        let is_long = program.field(field).ty == Type::LONG;
+        let is_long = program.field(field).ty.is_wide();
         slots[slot as usize] = Some(Slot { content: ContentId::from(*values), is_long });
     }
     slots
@@ -213,16 +259,20 @@ fn content_of(program: &Program, executable: &Executable<'_>, values: &Values) -
         Values::All { least, greatest } | Values::Range { least, greatest } => {
             Content::Words { words: (*least..=*greatest).collect(), is_chosen: true }
         }
-        Values::Among(numbers) => Content::Words { words: numbers.clone(), is_chosen: false },
-        Values::AnyOrder { least, greatest, place, is_ranged } => {
-            Content::Point { least: *least, greatest: *greatest, place: place.0, is_ranged: *is_ranged }
+        Values::Among(numbers) | Values::Floating(numbers) => {
+            Content::Words { words: numbers.clone(), is_chosen: false }
         }
-        Values::AnyObject { limit } => Content::Opaque { limit: *limit },
+        Values::AnyOrder { least, greatest, place, is_ranged } => {
+            Content::OrderedVar { least: *least, greatest: *greatest, place: place.0, is_ranged: *is_ranged }
+        }
+        Values::AnyObject { limit, may_be_null } => Content::Opaque { limit: *limit, may_be_null: *may_be_null },
         Values::Unread => Content::Untouchable,
         Values::References(references) => {
-            let References { fits, may_be_null, fresh, unavailable } = references;
+            let References { fits, may_be_null, length, is_unique, fresh, unavailable } = references;
             Content::Reference(ReferenceContent {
                 may_be_null: *may_be_null,
+                length: *length,
+                is_unique: *is_unique,
                 fits: executable.types().map(|ty| fits.allows(program, ty)).collect(),
                 fresh: fresh.iter().map(|fresh| fresh_of(*fresh)).collect(),
                 unavailable: unavailable.clone(),
@@ -231,12 +281,12 @@ fn content_of(program: &Program, executable: &Executable<'_>, values: &Values) -
     }
 }
 
-fn fresh_of(fresh: tightrope_problem::Fresh) -> Fresh {
+pub(crate) fn fresh_of(fresh: tightrope_problem::Fresh) -> Fresh {
     let kind = fresh.bound().index();
     match fresh {
         tightrope_problem::Fresh::Object { class, .. } => Fresh::Object { class, kind },
-        tightrope_problem::Fresh::Array { ty, elements, .. } => {
-            Fresh::Array { ty, elements: ContentId::from(elements), kind }
+        tightrope_problem::Fresh::Array { ty, elements, length, .. } => {
+            Fresh::Array { ty, elements: ContentId::from(elements), length, kind }
         }
         tightrope_problem::Fresh::Text { .. } => Fresh::Text { kind },
     }

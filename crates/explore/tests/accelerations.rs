@@ -1,8 +1,11 @@
-//! The matrix of accelerations: what is found with all of them, with none, and with each one switched off is the same.
+//! The matrix of accelerations: what is found with all of them, with none, and with each one
+//! switched off is the same.
 //!
-//! Of random classes (those that `random.rs` compares with brute force) and of the benchmarks: all valid structures, listed and counted, and the clauses that each method breaks,
-//! scope by scope. Where the table says so, the numbers of heaps and runs are the same, too. Debug builds, which are slow, look at fewer classes.
-//! `TIGHTROPE_RANDOM_CLASSES` says at how many, `TIGHTROPE_RANDOM_SEED` where to begin.
+//! Of random classes (those that `random.rs` compares with brute force) and of the benchmarks: all
+//! valid structures, listed and counted, and the clauses that each method breaks, scope by scope.
+//! Where the table says so, the numbers of heaps and runs are the same, too. Debug builds, which
+//! are slow, look at fewer classes. `TIGHTROPE_RANDOM_CLASSES` says at how many,
+//! `TIGHTROPE_RANDOM_SEED` where to begin.
 
 mod brute;
 mod support;
@@ -35,7 +38,8 @@ struct Counts {
     smallest: Vec<usize>,
 }
 
-/// The variants of the engine: without what, and whether the numbers of heaps and runs are to stay the same.
+/// The variants of the engine: without what, and whether the numbers of heaps and runs are to stay
+/// the same.
 fn variants() -> impl Iterator<Item = (String, Explore, bool)> {
     let each = Acceleration::ALL.into_iter().map(|one| {
         let row = one.row();
@@ -52,8 +56,8 @@ fn check(engine: Explore, case: &Case, method: MethodId, largest: &Scope) -> Vec
             let Answer { mut witnesses, cuts, work, .. } = search.answer(&largest.at_most(objects), 2, true);
             witnesses.sort_by_key(|witness| search.place(witness));
             let how = |breach: &Breach| match breach.how {
-                // Where an endless run is found to repeat itself is a matter of chance, and so is which
-                // of several exceptions an evaluation meets first.
+                // Where an endless run is found to repeat itself is a matter of chance, and so is
+                // which of several exceptions an evaluation meets first.
                 How::Repeats { .. } | How::Undefined(_) => format!("{:?}", breach.obligation),
                 _ => format!("{breach:?}"),
             };

@@ -1,5 +1,6 @@
-//! `generate` against brute force: every heap with a few nodes is built whole, its invariant evaluated on the whole heap, and what is valid compared, up to
-//! isomorphism, with what the lazy search finds. And `check` against running the method on each of these heaps.
+//! `generate` against brute force: every heap with a few nodes is built whole, its invariant
+//! evaluated on the whole heap, and what is valid compared, up to isomorphism, with what the lazy
+//! search finds. And `check` against running the method on each of these heaps.
 
 mod brute;
 mod support;
@@ -54,8 +55,9 @@ const SHARED: &str = r"
 }
 /*@ nullable_by_default @*/ class Node { Node next; boolean flag; }";
 
-/// References that are read long before anybody looks at them: compared with each other, with null, with new objects; in sets, arrays, statics and lists;
-/// overwritten where they came from; cast, tested, dereferenced at last.
+/// References that are read long before anybody looks at them: compared with each other, with null,
+/// with new objects; in sets, arrays, statics and lists; overwritten where they came from; cast,
+/// tested, dereferenced at last.
 const DEFERRED: &str = r"
 class Box { Node a, b; int size;
   private static Node kept;
@@ -79,7 +81,8 @@ class Box { Node a, b; int size;
 }
 class Node { Node next; boolean flag; }";
 
-/// Numbers of which only equality is asked, and some of which more is asked later; loops, recursion, worklists.
+/// Numbers of which only equality is asked, and some of which more is asked later; loops,
+/// recursion, worklists.
 const COUNTED: &str = r"
 class Box { Node head; int size; int other;
   boolean repOk() {
@@ -124,7 +127,8 @@ class Node { Node next; int key;
   public int hashCode() { return key; }
 }";
 
-/// The shape first, then marks and numbers: most of what fails later has nothing to do with all of the shape.
+/// The shape first, then marks and numbers: most of what fails later has nothing to do with all of
+/// the shape.
 const MARKED: &str = r"
 class Box { Node a, b;
   boolean repOk() {
@@ -216,7 +220,8 @@ fn verdicts_are_those_of_brute_force() {
     verdicts(SHARED, "swap", 2, 0..=0, "Box=1,Node=2");
 }
 
-/// What is said of all objects, of some, and under conditions: by methods that look at none, at some, or cut some off.
+/// What is said of all objects, of some, and under conditions: by methods that look at none, at
+/// some, or cut some off.
 #[test]
 fn formulas_about_unseen_objects_are_those_of_brute_force() {
     let formulas = [
@@ -242,6 +247,37 @@ fn formulas_about_unseen_objects_are_those_of_brute_force() {
                  /*@ nullable_by_default @*/ class Node {{ Node next; boolean flag; }}"
             );
             verdicts(&source, "run", 2, 0..=0, "Box=1,Node=2");
+        }
+    }
+}
+
+/// Invariants of nodes about other nodes: behind fields that nobody reads, and of nodes that
+/// nothing leads to.
+#[test]
+fn invariants_of_unseen_objects_are_those_of_brute_force() {
+    let invariants = [
+        "next == null || next.flag",
+        "next == null || next.next != this || flag == next.flag",
+        "flag ==> next != null",
+        "next != null ==> next.next == null || next.next == this",
+        r"(\forall Node n; n.next == this; n.flag == flag)",
+    ];
+    let bodies = [
+        "",
+        "if (a != null) a.flag = !a.flag;",
+        "if (a != null) a.next = null;",
+        "if (a != null) a.next = b;",
+        "a = b;",
+        "if (a != null && a.next != null) a.next.flag = false;",
+        "if (a != null) { a.next = new Node(); a.next.flag = true; }",
+    ];
+    for invariant in invariants {
+        for body in bodies {
+            let source = format!(
+                "/*@ nullable_by_default @*/ class Box {{ Node a, b;\n  void run() {{ {body} }}\n}}\n\
+                 /*@ nullable_by_default @*/ class Node {{ Node next; boolean flag;\n  //@ invariant {invariant};\n}}"
+            );
+            verdicts(&source, "run", 3, 0..=0, "Box=1,Node=3");
         }
     }
 }

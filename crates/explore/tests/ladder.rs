@@ -1,45 +1,24 @@
-//! A ladder of scopes covers on each rung what that scope covers by itself: what a smaller scope has left need not be done again, and must not be counted
-//! twice or lost. Of all methods of the benchmark classes, and of classes whose heaps depend on the scope in other ways than by the number of objects.
+//! A ladder of scopes covers on each rung what that scope covers by itself: what a smaller scope
+//! has left need not be done again, and must not be counted twice or lost. Of all methods of the
+//! benchmark classes, and of classes whose heaps depend on the scope in other ways than by the
+//! number of objects.
 
 mod support;
 
 use std::path::Path;
-use support::Asking;
+use support::{Asking, methods, read};
 use tightrope_engine::{Answer, Coverage, Work};
 use tightrope_explore::Explore;
 use tightrope_heap::Scope;
-use tightrope_program::{ClassOrigin, MethodId, MethodKind, Options, Program, lower};
-use tightrope_source::SourceMap;
-
-fn read(name: &str, source: &str) -> Program {
-    let mut sources = SourceMap::new();
-    let file = sources.add(name, source);
-    let parsed = tightrope_syntax::parse_file(file, source);
-    assert!(parsed.diagnostics.is_empty(), "{:?}", parsed.diagnostics);
-    let lowered = lower(&[parsed.unit], &mut sources, &Options::default());
-    assert!(lowered.diagnostics.is_empty(), "{name}: {:?}", lowered.diagnostics);
-    lowered.program
-}
-
-/// Methods and constructors that are checked.
-fn methods(program: &Program) -> Vec<MethodId> {
-    let classes = program.class_ids().filter(|class| program.class(*class).origin == ClassOrigin::User);
-    let methods = classes.flat_map(|class| program.class(class).methods.iter().copied());
-    let is_checked = |method: &MethodId| {
-        let declared = program.method(*method);
-        let is_code = matches!(declared.kind, MethodKind::Method | MethodKind::Constructor);
-        is_code && !declared.is_abstract && !declared.is_helper && !declared.is_private
-    };
-    methods.filter(is_checked).collect()
-}
 
 fn figures(answer: &Answer) -> impl PartialEq + std::fmt::Debug + use<> {
-    let Coverage { cases, untested, loops, .. } = &answer.coverage;
+    let Coverage { cases, loops, .. } = &answer.coverage;
+    let untested = answer.coverage.untested();
     let witnesses: Vec<_> = answer.witnesses.iter().map(|it| (it.breach.clone(), it.objects, it.runs)).collect();
     let excluded: Vec<_> = answer.coverage.excluded.iter().map(|(span, it)| (*span, it.objects)).collect();
     let counts = (answer.work.counts(), answer.work.longest_run());
     let used = (answer.bounds.clone(), loops.clone());
-    (counts, cases.clone(), used, untested.clone(), excluded, witnesses, answer.cuts.clone())
+    (counts, cases.clone(), used, untested, excluded, witnesses, answer.cuts.clone())
 }
 
 fn branches(answer: &Answer) -> u64 {
@@ -86,7 +65,8 @@ fn on_the_benchmarks() {
     }
 }
 
-/// Kinds of objects with a common superclass, parameters that are new objects, a class of which there is one object, sharing, cycles.
+/// Kinds of objects with a common superclass, parameters that are new objects, a class of which
+/// there is one object, sharing, cycles.
 const MANY_KINDS: &str = r"
 class Graph {
     static abstract class Vertex { /*@ nullable @*/ Vertex next; }
@@ -107,7 +87,8 @@ class Graph {
     static Vertex same(Vertex v) { return v; }
 }";
 
-/// The heaps that are valid have a number of nodes that no small scope has; numbers that are chosen; lengths of arrays.
+/// The heaps that are valid have a number of nodes that no small scope has; numbers that are
+/// chosen; lengths of arrays.
 const WHAT_A_SCOPE_BOUNDS: &str = r"
 class Chain {
     static class Node { /*@ nullable @*/ Node next; }
@@ -140,7 +121,8 @@ class Pair {
     boolean meet() { return left != null && right != null && left.next == right.next && left.item == right.item; }
 }";
 
-/// A `repOk` that asks first whether a slot holds one of some objects, and later which one of several kinds.
+/// A `repOk` that asks first whether a slot holds one of some objects, and later which one of
+/// several kinds.
 const DEFERRED: &str = r"
 /*@ nullable_by_default @*/ class Box {
     static abstract class Item {}

@@ -1,6 +1,7 @@
 //! Random classes: the lazy search, scope by scope, against brute force.
 //!
-//! `TIGHTROPE_RANDOM_CLASSES` says how many (60 unless told), `TIGHTROPE_RANDOM_SEED` where to begin.
+//! `TIGHTROPE_RANDOM_CLASSES` says how many (60 unless told), `TIGHTROPE_RANDOM_SEED` where to
+//! begin.
 
 mod brute;
 mod support;

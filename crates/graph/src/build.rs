@@ -1,13 +1,17 @@
 //! The walk over a body that emits the graph, and the statements that become one node each.
 //!
 //! Before: `a = b; o.f = a; if (c) { … } else { … }`
-//! After: `n1: a = b`, `n2: if o == null` with an edge to where exceptions go, `n3: o.f = a`, `n4: if c` with two edges that meet again.
+//! After: `n1: a = b`, `n2: if o == null` with an edge to where exceptions go, `n3: o.f = a`, `n4:
+//! if c` with two edges that meet again.
 //!
-//! An edge whose target is not emitted yet is *pending* ([`Ends`]). A statement takes the pending edges that lead to it and gives those that lead out of it; none: it
-//! is not reached, or never completes.
+//! An edge whose target is not emitted yet is *pending* ([`Ends`]). A statement takes the pending
+//! edges that lead to it and gives those that lead out of it; none: it is not reached, or never
+//! completes.
 
 use crate::graph::{AssertKind, Bound, Cond, Frame, FrameId, Graph, Node, NodeId, Op, Var};
 use crate::live::LiveClasses;
+use crate::reached::without_unreached;
+use crate::shared_calls::MOST_SITES;
 use std::collections::{BTreeSet, HashMap};
 use tightrope_program::body::{Body, Stmt, StmtKind};
 use tightrope_program::{ClassId, Code, LabelId, LocalId, MethodId, Program};
@@ -39,7 +43,13 @@ pub struct World<'w> {
     pub live: &'w LiveClasses,
     /// These have been initialised.
     pub initialized: &'w BTreeSet<ClassId>,
+    /// Loops with a bound of their own, by their place, and methods that call themselves, by that
+    /// of their name.
+    pub loops: &'w LoopBounds,
 }
+
+/// How many copies of its body a loop or a recursive method gets, by its place.
+pub type LoopBounds = std::collections::BTreeMap<Span, usize>;
 
 /// The graph would have more nodes than allowed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -61,7 +71,7 @@ pub fn build<'p>(
     builder.open(method, body, Var::FIRST, None);
     let entry = builder.emit(Op::Entry, Vec::new(), program.method(method).name_span, 1);
     let ends = builder.block(&body.block, entry);
-    Some(builder.finish(method, ends))
+    Some(builder.finish(method, ends).map(without_unreached))
 }
 
 /// An edge without a target yet.
@@ -159,6 +169,11 @@ impl<'p> Builder<'p, '_> {
         here.base + frame_size(here.body)
     }
 
+    /// A variable of the builder's own in the call that is being copied.
+    pub(crate) fn scratch(&mut self, number: u32) -> Var {
+        Var(self.next_base() - SCRATCH + number)
+    }
+
     pub(crate) fn use_vars(&mut self, end: u32) {
         self.vars = self.vars.max(end);
     }
@@ -200,6 +215,9 @@ impl<'p> Builder<'p, '_> {
             StmtKind::If { cond, then, otherwise } => {
                 let ends = self.checked(&[cond], ends);
                 let (yes, no) = self.branch(Cond::Expr(cond), ends, span, None);
+                if let Some(callee) = self.shared_callee(then, otherwise) {
+                    return self.share_call(callee, (yes, then), (no, otherwise));
+                }
                 let mut ends = self.block(then, yes);
                 ends.extend(self.block(otherwise, no));
                 ends
@@ -287,8 +305,11 @@ impl<'p> Builder<'p, '_> {
     }
 }
 
-/// The locals of a body, and the measures of its loops.
+/// For the result of a shared call, and for which branch it belongs to.
+const SCRATCH: u32 = 1 + MOST_SITES as u32;
+
+/// The locals of a body, the measures of its loops, and what the builder needs itself.
 fn frame_size(body: &Body) -> u32 {
     let measures: usize = body.loops.iter().map(|info| info.decreases.len()).sum();
-    (body.locals.len() + measures) as u32
+    (body.locals.len() + measures) as u32 + SCRATCH
 }

@@ -1,11 +1,13 @@
 //! What an expression or statement may throw becomes branches before it.
 //!
 //! Before: `x = a.b[i] / k`
-//! After: `if a == null` → NullPointerException; `if a.b == null` → the same; `if i outside a.b` → ArrayIndexOutOfBoundsException; `if k == 0` →
-//! ArithmeticException; `x = a.b[i] / k`, which cannot throw any more.
+//! After: `if a == null` → NullPointerException; `if a.b == null` → the same; `if i outside a.b` →
+//! ArrayIndexOutOfBoundsException; `if k == 0` → ArithmeticException; `x = a.b[i] / k`, which
+//! cannot throw any more.
 //!
-//! The order is Java's (see `tightrope_program::body`). What is evaluated only under a condition (`a && b`, `c ? d : e`) is checked only under it. Once the run
-//! has passed a check, later conditions may speak of its operand.
+//! The order is Java's (see `tightrope_program::body`). What is evaluated only under a condition
+//! (`a && b`, `c ? d : e`) is checked only under it. Once the run has passed a check, later
+//! conditions may speak of its operand.
 
 use crate::build::{Builder, Ends};
 use crate::graph::Cond;
@@ -70,7 +72,8 @@ impl<'p> Builder<'p, '_> {
 
     fn checks_of(&mut self, expr: &'p Expr, checks: &mut Vec<Check<'p>>) {
         match &expr.kind {
-            // In the body of a model method. It binds variables of its own: what is inside is not checked one by one.
+            // In the body of a model method. It binds variables of its own: what is inside is not
+            // checked one by one.
             _ if is_formula(expr) => {
                 let cond = Cond::Throws(expr);
                 checks.push(Check { exception: "java.lang.RuntimeException", cond, span: expr.span });

@@ -1,10 +1,13 @@
 //! A virtual call becomes a choice by the class of the receiver.
 //!
 //! Before: `x = r.f(a)` where `A`, `B` have code of their own for `f`, and `C` inherits that of `A`
-//! After: `case r of A, C` → `A.f`, `B` → `B.f`; they meet behind the call. One arm alone needs no choice.
+//! After: `case r of A, C` → `A.f`, `B` → `B.f`; they meet behind the call. One arm alone needs no
+//! choice.
 //!
-//! Only classes count of which there can be objects. Where the implementation takes a narrower type (`compareTo(Node)` for `compareTo(Object)`), javac's bridge casts the
-//! argument, and so does the graph. `equals`, `compareTo` and `compare` of a value of which nothing else is known stay one node.
+//! Only classes count of which there can be objects. Where the implementation takes a narrower type
+//! (`compareTo(Node)` for `compareTo(Object)`), javac's bridge casts the argument, and so does the
+//! graph. `equals`, `compareTo` and `compare` of a value of which nothing else is known stay one
+//! node.
 
 use crate::build::{Builder, Ends};
 use crate::graph::{Arm, Cond, Op, Var};

@@ -1,10 +1,11 @@
 //! `throw`, `try` and exceptions that pass a call become edges.
 //!
 //! Before: `try { … throw e; … } catch (A x) { h } rest`
-//! After: `exception = e; if exception instanceof A` → `x = exception; exception = null; h; rest`, otherwise on to the next `try` around it, to the caller, or to the
-//! end of the graph.
+//! After: `exception = e; if exception instanceof A` → `x = exception; exception = null; h; rest`,
+//! otherwise on to the next `try` around it, to the caller, or to the end of the graph.
 //!
-//! Where the class of the exception is known (what the JVM itself throws), its handler is found here and no test is emitted.
+//! Where the class of the exception is known (what the JVM itself throws), its handler is found
+//! here and no test is emitted.
 
 use crate::build::{Builder, Ends, PendingHandler};
 use crate::graph::{Cond, Op, Var};

@@ -1,8 +1,9 @@
 //! The computation graph itself: nodes, edges, and the conditions on them.
 //!
-//! Follows Vaziri & Jackson, section 3 (computation graph: nodes are states, edges are statements) with the roles turned round, as Shao et al. draw it: a node is a
-//! statement, an edge is control. Expressions are those of the body language, taken as *total*: wherever one could throw, a branch before it has led that
-//! run away.
+//! Follows Vaziri & Jackson, section 3 (computation graph: nodes are states, edges are statements)
+//! with the roles turned round, as Shao et al. draw it: a node is a statement, an edge is control.
+//! Expressions are those of the body language, taken as *total*: wherever one could throw, a branch
+//! before it has led that run away.
 
 use std::fmt;
 use tightrope_program::body::{Expr, Unsupported};
@@ -56,7 +57,8 @@ pub struct Frame {
     pub caller: Option<(FrameId, Span)>,
 }
 
-/// A bounded program. Edges lead to later nodes only, so that the order of the nodes is a topological one.
+/// A bounded program. Edges lead to later nodes only, so that the order of the nodes is a
+/// topological one.
 #[derive(Clone, Debug)]
 pub struct Graph<'p> {
     pub nodes: Vec<Node<'p>>,
@@ -124,6 +126,16 @@ pub enum Op<'p> {
         value: &'p Expr,
     },
     /// A new object with default values in its fields.
+    /// One of several branches gets to a call that they share: the variable of this number becomes
+    /// true, the others false.
+    Mark {
+        vars: Vec<Var>,
+        number: usize,
+    },
+    Move {
+        to: Var,
+        from: Var,
+    },
     New {
         var: Var,
         class: ClassId,
@@ -215,7 +227,8 @@ pub struct Arm {
     pub arrays: bool,
 }
 
-/// A condition over the variables of one call. It has a value in every state: where an expression in it would throw, any.
+/// A condition over the variables of one call. It has a value in every state: where an expression
+/// in it would throw, any.
 #[derive(Clone, Debug)]
 pub enum Cond<'p> {
     Expr(&'p Expr),
@@ -237,6 +250,8 @@ pub enum Cond<'p> {
         ty: Type,
     },
     VarIsNull(Var),
+    /// See [`Op::Mark`].
+    IsMarked(Var),
     /// The value is not null, and the array is of another element type.
     CannotStore {
         array: &'p Expr,

@@ -1,11 +1,14 @@
 //! The first use of a class runs its static initialiser.
 //!
 //! Before: `initialize C`
-//! After: `if C has started` → on; otherwise `C has started; <code of the static initialiser of C>`; first the same for what Java initialises before `C`. Nothing at all
-//! for classes that were initialised before the method was called.
+//! After: `if C has started` → on; otherwise `C has started; <code of the static initialiser of
+//! C>`; first the same for what Java initialises before `C`. Nothing at all for classes that were
+//! initialised before the method was called.
 //!
-//! An initialiser that throws makes the class unusable in Java. The graph leads such runs to the exception itself; whoever evaluates it must not take that for
-//! Java's `ExceptionInInitializerError` (see [`crate::Op::NoCode`]: such a run ends there without a verdict).
+//! An initialiser that throws makes the class unusable in Java. The graph leads such runs to the
+//! exception itself; whoever evaluates it must not take that for Java's
+//! `ExceptionInInitializerError` (see [`crate::Op::NoCode`]: such a run ends there without a
+//! verdict).
 
 use crate::build::{Builder, Ends};
 use crate::graph::{Cond, Op};

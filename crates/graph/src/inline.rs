@@ -1,9 +1,11 @@
 //! A call becomes a copy of the body, down to a depth.
 //!
 //! Before: `x = f(a, b)` where `f(p, q) { …; return e; }`
-//! After: `p' = a; q' = b; …; x = e`, with the variables of `f` under new names. Exceptions that leave `f` go on in the caller.
+//! After: `p' = a; q' = b; …; x = e`, with the variables of `f` under new names. Exceptions that
+//! leave `f` go on in the caller.
 //!
-//! Calls of a method inside itself are copied down to the bound; the call below that leads out of the bounded program.
+//! Calls of a method inside itself are copied down to the bound; the call below that leads out of
+//! the bounded program.
 
 use crate::build::{Builder, Calls, Ends};
 use crate::graph::{Bound, Cond, Op, Var};
@@ -28,21 +30,28 @@ impl Site {
 
 impl<'p> Builder<'p, '_> {
     pub(crate) fn call(&mut self, result: Option<LocalId>, call: &'p Call, span: Span, ends: Ends) -> Ends {
+        let ends = self.arguments(call, span, ends);
+        let base = self.next_base();
+        let result = result.map(|local| self.var(local));
+        let site = Site { args: call.args.len() as u32, result, base, span };
+        match call.dispatch {
+            Dispatch::Virtual => self.virtual_call(call, site, ends),
+            Dispatch::Static | Dispatch::Exact => self.enter(call.method, site, ends),
+        }
+    }
+
+    /// Puts the arguments where the callee looks for them.
+    pub(crate) fn arguments(&mut self, call: &'p Call, span: Span, ends: Ends) -> Ends {
         let mut ends = self.checked(&call.args.iter().collect::<Vec<_>>(), ends);
         if let Some(receiver) = call.args.first().filter(|_| call.dispatch != Dispatch::Static) {
             ends = self.check_receiver(receiver, span, ends);
         }
         let base = self.next_base();
         self.use_vars(base + call.args.len() as u32);
-        let result = result.map(|local| self.var(local));
         for (index, value) in (0..).zip(&call.args) {
             ends = self.emit(Op::Assign { var: Var(base + index), value }, ends, span, 1);
         }
-        let site = Site { args: call.args.len() as u32, result, base, span };
-        match call.dispatch {
-            Dispatch::Virtual => self.virtual_call(call, site, ends),
-            Dispatch::Static | Dispatch::Exact => self.enter(call.method, site, ends),
-        }
+        ends
     }
 
     /// Exactly this method.
@@ -71,8 +80,10 @@ impl<'p> Builder<'p, '_> {
     fn inline(&mut self, method: MethodId, body: &'p Body, site: Site, ends: Ends) -> Ends {
         let Site { base, result, span, .. } = site;
         let active = self.stack.iter().filter(|activation| activation.method == method).count();
-        if active > self.bounds.depth {
-            return self.beyond(Bound::Depth, span, ends);
+        let place = self.program.method(method).name_span;
+        let depth = self.world.loops.get(&place).copied().unwrap_or(self.bounds.depth);
+        if active > depth {
+            return self.beyond(Bound::Depth, place, ends);
         }
         let caller = self.here().frame;
         self.open(method, body, base, Some((caller, span, result)));

@@ -1,8 +1,10 @@
-//! The bounded program as a computation graph: one method with all that it calls, as a directed graph without cycles.
+//! The bounded program as a computation graph: one method with all that it calls, as a directed
+//! graph without cycles.
 //!
-//! Vaziri & Jackson (*Checking Properties of Heap-Manipulating Procedures with a Constraint Solver*, section 3) and Shao et al. (*An Incremental and
-//! Decremental Approach*) both start from it. Here it is made in one walk over the structured bodies of `tightrope_program`, each construct in a file of its own, which shows
-//! what becomes of it:
+//! Vaziri & Jackson (*Checking Properties of Heap-Manipulating Procedures with a Constraint
+//! Solver*, section 3) and Shao et al. (*An Incremental and Decremental Approach*) both start from
+//! it. Here it is made in one walk over the structured bodies of `tightrope_program`, each
+//! construct in a file of its own, which shows what becomes of it:
 //!
 //! - `checks`: what an expression may throw becomes branches before it;
 //! - `exceptions`: `throw`, `try` and exceptions that pass a call become edges;
@@ -11,8 +13,9 @@
 //! - `unroll`: a loop becomes a number of copies of its body;
 //! - `initialize`: the first use of a class runs its static initialiser.
 //!
-//! A run that would need more copies gets to a node [`Op::Beyond`]: that no run does is an obligation like others. The walk emits nodes in topological order: pending
-//! edges ([`build`]) wait for their target, which is always emitted after their sources.
+//! A run that would need more copies gets to a node [`Op::Beyond`]: that no run does is an
+//! obligation like others. The walk emits nodes in topological order: pending edges ([`build`])
+//! wait for their target, which is always emitted after their sources.
 
 mod build;
 mod checks;
@@ -23,9 +26,11 @@ mod initialize;
 mod inline;
 mod live;
 mod print;
+mod reached;
+mod shared_calls;
 mod unroll;
 
-pub use build::{Bounds, Calls, TooLarge, World, build};
+pub use build::{Bounds, Calls, LoopBounds, TooLarge, World, build};
 pub use graph::{Arm, AssertKind, Bound, Cond, Frame, FrameId, Graph, Node, NodeId, Op, Var};
 pub use live::{LiveClasses, live_classes};
 pub use print::{to_dot, to_text};

@@ -1,6 +1,7 @@
 //! Of which classes there can be objects: rapid type analysis (Bacon & Sweeney, OOPSLA 1996).
 //!
-//! The classes of the initial heap, and those that code allocates which can be reached. What is reached depends on the classes and the other way round, so both grow together.
+//! The classes of the initial heap, and those that code allocates which can be reached. What is
+//! reached depends on the classes and the other way round, so both grow together.
 
 use std::collections::{BTreeSet, HashMap};
 use tightrope_program::body::{Body, Call, Dispatch, Expr, ExprKind, Stmt, StmtKind};
@@ -37,13 +38,15 @@ impl LiveClasses {
 struct Analysis<'p> {
     program: &'p Program,
     found: LiveClasses,
-    /// Virtual calls, by the method called: they reach the implementations of classes that come to life later.
+    /// Virtual calls, by the method called: they reach the implementations of classes that come to
+    /// life later.
     virtual_calls: BTreeSet<MethodId>,
     pending: Vec<MethodId>,
     implementations: HashMap<(ClassId, MethodId), Option<MethodId>>,
 }
 
-/// What can be alive when these methods and formulas are evaluated on heaps with objects of these types.
+/// What can be alive when these methods and formulas are evaluated on heaps with objects of these
+/// types.
 pub fn live_classes<'p>(
     program: &'p Program,
     methods: impl IntoIterator<Item = MethodId>,

@@ -111,6 +111,7 @@ impl Names<'_> {
                 format!("{} is no {}", self.var(*var), type_name(self.program, *ty))
             }
             Cond::VarIsNull(var) => format!("{} == null", self.var(*var)),
+            Cond::IsMarked(var) => format!("came by {}", self.var(*var)),
             Cond::CannotStore { array, value } => {
                 format!("{} cannot hold {}", self.expr(array), self.expr(value))
             }
@@ -158,6 +159,10 @@ impl Names<'_> {
             Op::Assert { clause, .. } => format!("loop invariant {}", self.expr(&clause.formula.expr)),
             Op::Assume(clause) => format!("assume {}", self.expr(&clause.formula.expr)),
             Op::Decrease { clause, .. } => format!("decreases {}", self.expr(&clause.formula.expr)),
+            Op::Mark { vars, number } => {
+                format!("came by {}", vars.get(*number).map_or_else(String::new, |var| self.var(*var)))
+            }
+            Op::Move { to, from } => format!("{} = {}", self.var(*to), self.var(*from)),
             Op::Beyond(Bound::Iterations) => "beyond the bound of iterations".to_owned(),
             Op::Beyond(Bound::Depth) => "beyond the bound of calls".to_owned(),
             Op::Unsupported(what) => format!("not modelled: {}", what.detail),

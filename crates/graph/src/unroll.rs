@@ -1,7 +1,8 @@
 //! A loop becomes a number of copies of its body.
 //!
 //! Before: `L: loop { if (c) break L; b }`
-//! After, for a bound of 2: `if c` → out; `b; if c` → out; `b;` beyond. The copies share their variables.
+//! After, for a bound of 2: `if c` → out; `b; if c` → out; `b;` beyond. The copies share their
+//! variables.
 //!
 //! The clauses of the loop stand before each copy.
 
@@ -14,7 +15,8 @@ use tightrope_source::Span;
 impl<'p> Builder<'p, '_> {
     pub(crate) fn unroll(&mut self, id: LoopId, label: LabelId, body: &'p [Stmt], span: Span, mut ends: Ends) -> Ends {
         let mut out = Vec::new();
-        for iteration in 0..self.bounds.iterations {
+        let iterations = self.world.loops.get(&span).copied().unwrap_or(self.bounds.iterations);
+        for iteration in 0..iterations {
             if ends.is_empty() {
                 return out;
             }

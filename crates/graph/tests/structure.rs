@@ -1,8 +1,9 @@
-//! Whatever the program: edges lead to later nodes, every node but the entry has an edge to it, and there is one exit.
+//! Whatever the program: edges lead to later nodes, every node but the entry has an edge to it, and
+//! there is one exit.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use tightrope_graph::{Bounds, Calls, Graph, Op, World, build, live_classes, to_dot, to_text};
+use tightrope_graph::{Bounds, Calls, Graph, LoopBounds, Op, World, build, live_classes, to_dot, to_text};
 use tightrope_program::{ClassOrigin, Options, Program, Type, lower};
 use tightrope_source::SourceMap;
 use tightrope_syntax::{STACK_SIZE, parse_file};
@@ -55,7 +56,8 @@ fn check(path: &Path) -> usize {
             continue;
         }
         let live = live_classes(&program, [method], [], types.iter().copied());
-        let world = World { live: &live, initialized: &initialized };
+        let loops = LoopBounds::new();
+        let world = World { live: &live, initialized: &initialized, loops: &loops };
         for calls in [Calls::Inlined, Calls::Kept] {
             let bounds = Bounds { iterations: 2, depth: 1, nodes: 5_000 };
             let Some(Ok(graph)) = build(&program, method, calls, bounds, world) else { continue };

@@ -1,8 +1,9 @@
 //! The canonical order of a heap's objects.
 //!
-//! Follows TACO (Galeotti et al., section 3): objects are numbered in the order in which a breadth-first walk from the roots, in
-//! the order of roots, fields and elements, first meets them. Ponzio et al. use the depth-first order; both are here.
-//! Because the edges of an object are ordered, the walk is the same in isomorphic heaps, so two heaps are isomorphic exactly if their
+//! Follows TACO (Galeotti et al., section 3): objects are numbered in the order in which a
+//! breadth-first walk from the roots, in the order of roots, fields and elements, first meets them.
+//! Ponzio et al. use the depth-first order; both are here. Because the edges of an object are
+//! ordered, the walk is the same in isomorphic heaps, so two heaps are isomorphic exactly if their
 //! canonical forms are equal. Objects that no root reaches are garbage: a canonical form has none.
 
 use crate::{Heap, Object, ObjectId, Value};
@@ -57,8 +58,9 @@ pub fn canonical(heap: &Heap, by: Order) -> Heap {
     select(heap, &order(heap, by))
 }
 
-/// Two heaps of the same objects, before and after: those that `before` reaches come first, in its order, then the others that `after` reaches. `before` gets only the
-/// former. Requires: an object has the same id in both.
+/// Two heaps of the same objects, before and after: those that `before` reaches come first, in its
+/// order, then the others that `after` reaches. `before` gets only the former. Requires: an object
+/// has the same id in both.
 pub fn canonical_pair(before: &Heap, after: &Heap, by: Order) -> (Heap, Heap) {
     let first = order(before, by);
     let mut all = first.clone();

@@ -1,12 +1,13 @@
 //! Tight field bounds: what the fields of valid heaps can hold, object by object.
 //!
-//! After TACO (Galeotti et al., sections 3 and 4) and Ponzio et al. A bound speaks of *the n-th object of
-//! a class*, so it depends on how objects are numbered. Here the numbering is decided once:
+//! After TACO (Galeotti et al., sections 3 and 4) and Ponzio et al. A bound speaks of *the n-th
+//! object of a class*, so it depends on how objects are numbered. Here the numbering is decided
+//! once:
 //!
 //! - **Canonical breadth-first order** ([`crate::canonical::Order::BreadthFirst`]): objects are
 //!   numbered in the order in which a breadth-first walk from the roots first meets them, roots in
-//!   their order, fields in the order of [`crate::Layouts`], elements by index. The n-th object of a
-//!   class is the n-th of exactly that class in this order, counted from 0.
+//!   their order, fields in the order of [`crate::Layouts`], elements by index. The n-th object of
+//!   a class is the n-th of exactly that class in this order, counted from 0.
 //! - The roots are those of the structure alone: the receiver is the only root. So the bounds of a
 //!   class serve every method that is called on it.
 //!
@@ -83,6 +84,14 @@ impl FieldBounds {
         self.bounds.entry((field, object)).or_default().may.insert(value);
     }
 
+    /// Takes a value back into a bound: what was known of it is not to be used.
+    pub fn readmit(&mut self, field: FieldId, object: Label, value: FieldValue) {
+        if let Some(bound) = self.bounds.get_mut(&(field, object)) {
+            bound.may.insert(value);
+            bound.must = None;
+        }
+    }
+
     /// `None`: unbounded.
     pub fn get(&self, field: FieldId, object: Label) -> Option<&FieldBound> {
         self.bounds.get(&(field, object))
@@ -102,8 +111,8 @@ impl FieldBounds {
         self.bounds.values().map(|bound| bound.may.len()).sum()
     }
 
-    /// What holds whichever way objects are numbered: for all objects of a class alike, null and data
-    /// values as they are, and every object of a class of which one is allowed.
+    /// What holds whichever way objects are numbered: for all objects of a class alike, null and
+    /// data values as they are, and every object of a class of which one is allowed.
     pub fn any_label(&self) -> FieldBounds {
         let mut by_field: BTreeMap<(FieldId, ClassId), BTreeSet<FieldValue>> = BTreeMap::new();
         for ((field, object), bound) in &self.bounds {

@@ -4,7 +4,7 @@ use tightrope_program::{BaseType, ClassId, FieldId, Program, Type};
 use tightrope_source::Name;
 
 /// An object of one [`Heap`]: its place in `objects`.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, serde::Serialize, serde::Deserialize)]
 pub struct ObjectId(pub u32);
 
 impl ObjectId {
@@ -14,7 +14,7 @@ impl ObjectId {
 }
 
 /// What a field, an element or a root holds. `byte`, `short`, `char` and `int` values are `Int`.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, serde::Serialize, serde::Deserialize)]
 pub enum Value {
     /// A partial heap does not say.
     Unknown,
@@ -22,18 +22,22 @@ pub enum Value {
     Boolean(bool),
     Int(i32),
     Long(i64),
+    /// The bits of a `float`.
+    Float(u32),
+    /// The bits of a `double`.
+    Double(u64),
     Object(ObjectId),
 }
 
 /// An object: an instance of a class, an array, or a string.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, serde::Serialize, serde::Deserialize)]
 pub struct Object {
     /// A class type or an array type.
     pub ty: Type,
     pub content: Content,
 }
 
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, serde::Serialize, serde::Deserialize)]
 pub enum Content {
     /// In the order of [`Layouts::fields`].
     Fields(Vec<Value>),
@@ -60,14 +64,14 @@ impl Object {
 }
 
 /// A named way into the heap: `this`, a parameter, a static field (`List.EMPTY`).
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, serde::Serialize, serde::Deserialize)]
 pub struct Root {
     pub name: Name,
     pub value: Value,
 }
 
 /// A finite object graph with its roots, in order.
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default, serde::Serialize, serde::Deserialize)]
 pub struct Heap {
     pub roots: Vec<Root>,
     pub objects: Vec<Object>,
@@ -93,8 +97,8 @@ impl Heap {
     }
 }
 
-/// For each class the instance fields of its objects: those of superclasses first, each class's in source order. Model fields are no
-/// state and are left out.
+/// For each class the instance fields of its objects: those of superclasses first, each class's in
+/// source order. Model fields are no state and are left out.
 #[derive(Clone, Debug)]
 pub struct Layouts {
     by_class: Vec<Vec<FieldId>>,
@@ -148,6 +152,8 @@ impl Value {
             BaseType::Boolean => Value::Boolean(false),
             BaseType::Byte | BaseType::Short | BaseType::Char | BaseType::Int => Value::Int(0),
             BaseType::Long => Value::Long(0),
+            BaseType::Float => Value::Float(0),
+            BaseType::Double => Value::Double(0),
             _ => Value::Null,
         }
     }

@@ -1,13 +1,13 @@
 //! Are two heaps the same but for the names of their objects?
 //!
-//! Written without canonical forms, so that each can be tested against the other: walks both heaps at once from their roots and builds the
-//! one bijection that can exist.
+//! Written without canonical forms, so that each can be tested against the other: walks both heaps
+//! at once from their roots and builds the one bijection that can exist.
 
 use crate::{Content, Heap, ObjectId, Value};
 use std::collections::HashMap;
 
-/// Is there a renaming of the objects that the roots reach which makes the heaps equal? Objects that no root reaches do not
-/// count.
+/// Is there a renaming of the objects that the roots reach which makes the heaps equal? Objects
+/// that no root reaches do not count.
 pub fn isomorphic(left: &Heap, right: &Heap) -> bool {
     if left.roots.len() != right.roots.len() {
         return false;

@@ -1,7 +1,8 @@
 //! How large heaps may get: what the user bounds.
 //!
-//! Written `6`, or `Node=6,int=-2..3,array=3`, or both: `4,Node=6`. A single int field has a range of its own: `Node.key=0..9`, `List.size=3`. The same
-//! syntax everywhere: command line, config file, reports.
+//! Written `6`, or `Node=6,int=-2..3,array=3`, or both: `4,Node=6`. A single int field has a range
+//! of its own: `Node.key=0..9`, `List.size=3`. The same syntax everywhere: command line, config
+//! file, reports.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -51,13 +52,24 @@ impl Scope {
         Scope { objects, per_class: BTreeMap::new(), per_field: BTreeMap::new(), ints: None, array: None }
     }
 
-    /// The same scope with no bound on objects above `objects`: a rung of the ladder that leads to it.
+    /// The same scope with no bound on objects above `objects`: a rung of the ladder that leads to
+    /// it.
     pub fn at_most(&self, objects: usize) -> Scope {
         let mut scope = self.clone();
         scope.objects = scope.objects.min(objects);
         let bounds = scope.per_class.iter_mut().filter(|(name, _)| !is_field_name(name));
         bounds.for_each(|(_, bound)| *bound = (*bound).min(objects));
         scope.array = scope.array.map(|length| length.min(objects));
+        scope
+    }
+
+    /// A scope with so many more objects, and the same values. A class of which the user wants one
+    /// object keeps it: it is the structure, not its nodes.
+    pub fn larger_by(&self, more: usize) -> Scope {
+        let mut scope = self.clone();
+        scope.objects = scope.objects.saturating_add(more);
+        let bounds = scope.per_class.iter_mut().filter(|(name, bound)| !is_field_name(name) && **bound > 1);
+        bounds.for_each(|(_, bound)| *bound = bound.saturating_add(more));
         scope
     }
 
@@ -80,7 +92,8 @@ impl Scope {
         named(qualified_class).or_else(|| named(simple))
     }
 
-    /// The bound of a class, by its qualified name: the bound of that name, of its simple name, or the general one.
+    /// The bound of a class, by its qualified name: the bound of that name, of its simple name, or
+    /// the general one.
     pub fn objects_of(&self, qualified: &str) -> usize {
         self.named(qualified).unwrap_or(self.objects)
     }
@@ -91,7 +104,8 @@ impl Scope {
         self.per_class.get(qualified).or_else(|| self.per_class.get(simple)).copied()
     }
 
-    /// Ints from -n to n for n objects, if nothing else was said: room for every size, and for n different keys on both sides of zero.
+    /// Ints from -n to n for n objects, if nothing else was said: room for every size, and for n
+    /// different keys on both sides of zero.
     pub fn int_range(&self) -> IntRange {
         let objects = i64::try_from(self.largest()).unwrap_or(i64::MAX / 2).max(1);
         self.ints.unwrap_or(IntRange { least: -objects, greatest: objects })

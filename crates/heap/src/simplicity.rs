@@ -1,9 +1,9 @@
 //! Which of two heaps is simpler: a total order for choosing the one that people see.
 //!
-//! Fewer objects come first. Then the heaps are compared root by root and object by object, in their
-//! own numbering: null before numbers, small numbers before large ones, positive before negative ones,
-//! earlier objects before later ones, and what is known before what is not. The order depends on
-//! nothing but the heaps, so the choice is the same for any number of threads.
+//! Fewer objects come first. Then the heaps are compared root by root and object by object, in
+//! their own numbering: null before numbers, small numbers before large ones, positive before
+//! negative ones, earlier objects before later ones, and what is known before what is not. The
+//! order depends on nothing but the heaps, so the choice is the same for any number of threads.
 
 use crate::{Content, Heap, Object, Root, Value};
 use std::cmp::Ordering;
@@ -52,9 +52,17 @@ fn value(value: Value) -> (u8, u64, bool) {
         Value::Boolean(truth) => (1, u64::from(truth), false),
         Value::Int(number) => (2, u64::from(number.unsigned_abs()), number < 0),
         Value::Long(number) => (2, number.unsigned_abs(), number < 0),
+        // By their size, whole numbers first.
+        Value::Float(bits) => floating(f64::from(f32::from_bits(bits))),
+        Value::Double(bits) => floating(f64::from_bits(bits)),
         Value::Object(id) => (3, u64::from(id.0), false),
         Value::Unknown => (4, 0, false),
     }
+}
+
+fn floating(number: f64) -> (u8, u64, bool) {
+    let is_whole = number.fract() == 0.0;
+    (2, number.abs().to_bits() >> 1 | u64::from(!is_whole) << 63, number.is_sign_negative())
 }
 
 #[cfg(test)]

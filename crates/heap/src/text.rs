@@ -10,13 +10,15 @@
 //! String#0 "abc"
 //! ```
 //!
-//! Roots first, then one object a line. An object is called by its class (simple name where that is clear, else qualified) and its
-//! number among the objects of that class. `?` is an unknown value; a field that is not written has its default value. A hidden field
-//! of a superclass is written `Base.x`. `//` starts a comment.
+//! Roots first, then one object a line. An object is called by its class (simple name where that is
+//! clear, else qualified) and its number among the objects of that class. `?` is an unknown value;
+//! a field that is not written has its default value. A hidden field of a superclass is written
+//! `Base.x`. `//` starts a comment.
 
 use crate::{Content, Heap, Layouts, Object, ObjectId, Root, Value};
 use std::collections::HashMap;
 use std::fmt;
+use tightrope_program::floating;
 use tightrope_program::names::{simple_name, type_name_with};
 use tightrope_program::{BaseType, ClassId, ClassOrigin, FieldId, Program, Type};
 use tightrope_source::{Name, most_similar};
@@ -58,7 +60,8 @@ fn write_fields(object: &Object, values: &[Value], program: &Program, layouts: &
     if parts.is_empty() { "{ }".to_owned() } else { format!("{{ {} }}", parts.join(", ")) }
 }
 
-/// The name of a field among the fields of one object: qualified by its class if a subclass hides it.
+/// The name of a field among the fields of one object: qualified by its class if a subclass hides
+/// it.
 fn field_name(field: FieldId, fields: &[FieldId], program: &Program) -> String {
     let declared = program.field(field);
     let last = fields.iter().rev().find(|other| program.field(**other).name == declared.name);
@@ -78,6 +81,8 @@ pub fn write_value(value: Value, ty: Type, names: &[String]) -> String {
         Value::Int(number) if ty == Type::CHAR => write_char(number),
         Value::Int(number) => number.to_string(),
         Value::Long(number) => format!("{number}L"),
+        Value::Float(bits) => format!("{}f", floating::single_text(f32::from_bits(bits))),
+        Value::Double(bits) => floating::double_text(f64::from_bits(bits)),
         Value::Object(id) => names.get(id.index()).cloned().unwrap_or_else(|| format!("#{}", id.0)),
     }
 }
@@ -131,7 +136,8 @@ fn class_name(class: ClassId, program: &Program) -> String {
     }
 }
 
-/// A qualified name is one class; a simple name means the user's classes rather than those of the library.
+/// A qualified name is one class; a simple name means the user's classes rather than those of the
+/// library.
 fn classes_called(name: &str, program: &Program) -> Vec<ClassId> {
     if let Some(qualified) = program.class_named(name) {
         return vec![qualified];
@@ -158,7 +164,8 @@ impl fmt::Display for ParseError {
 
 impl std::error::Error for ParseError {}
 
-/// A heap as somebody wrote it: with the names of its objects, and the line (from 1) of each root and object.
+/// A heap as somebody wrote it: with the names of its objects, and the line (from 1) of each root
+/// and object.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Written {
     pub heap: Heap,
@@ -278,6 +285,8 @@ impl Reader<'_> {
             "char" => BaseType::Char,
             "int" => BaseType::Int,
             "long" => BaseType::Long,
+            "float" => BaseType::Float,
+            "double" => BaseType::Double,
             class => BaseType::Class(self.read_class(class)?),
         };
         let dims = u8::try_from(dims).map_err(|_| "too many dimensions")?;
@@ -343,6 +352,9 @@ impl Reader<'_> {
         if let Some(long) = text.strip_suffix(['L', 'l']).and_then(|digits| digits.parse().ok()) {
             return Ok(Value::Long(long));
         }
+        if let Some(number) = read_floating(text, ty) {
+            return Ok(number);
+        }
         if let Ok(number) = text.parse::<i64>() {
             return match i32::try_from(number) {
                 _ if ty == Type::LONG => Ok(Value::Long(number)),
@@ -359,6 +371,18 @@ impl Reader<'_> {
             )),
         }
     }
+}
+
+/// `1.5`, `-0.0`, `Infinity`; a `float` ends in `f`. A whole number is one only where the type says
+/// so.
+fn read_floating(text: &str, ty: Type) -> Option<Value> {
+    let is_single = ty == Type::FLOAT || ty != Type::DOUBLE && text.ends_with('f');
+    if text.parse::<i64>().is_ok() && !ty.is_floating() {
+        return None;
+    }
+    let digits = text.strip_suffix(if is_single { 'f' } else { 'd' }).unwrap_or(text);
+    let bits = floating::parse_signed(digits, is_single)?;
+    Some(if is_single { Value::Float(bits as u32) } else { Value::Double(bits as u64) })
 }
 
 /// Between commas, of which `','` is none.

@@ -1,4 +1,5 @@
-//! Does a heap fit a program? Whoever reads a heap from outside asks this before running anything on it.
+//! Does a heap fit a program? Whoever reads a heap from outside asks this before running anything
+//! on it.
 
 use crate::text::{object_names, type_name, write_value};
 use crate::{Content, Heap, Layouts, Object, ObjectId, Value};
@@ -11,7 +12,8 @@ pub struct Problem {
     pub message: String,
 }
 
-/// Everything that does not fit, in words that name the object and the field. Empty: the heap is valid.
+/// Everything that does not fit, in words that name the object and the field. Empty: the heap is
+/// valid.
 pub fn problems(heap: &Heap, program: &Program, layouts: &Layouts) -> Vec<String> {
     let names = object_names(heap, program);
     let found = problems_by_object(heap, &names, program, layouts);
@@ -65,6 +67,8 @@ pub fn fits(heap: &Heap, program: &Program, value: Value, ty: Type) -> bool {
         Value::Null => ty.is_reference(),
         Value::Boolean(_) => ty == Type::BOOLEAN,
         Value::Long(_) => ty == Type::LONG,
+        Value::Float(_) => ty == Type::FLOAT,
+        Value::Double(_) => ty == Type::DOUBLE,
         Value::Int(_) if ty.is_array() => false,
         Value::Int(number) => match ty.base {
             BaseType::Byte => i8::try_from(number).is_ok(),

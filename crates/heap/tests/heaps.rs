@@ -1,4 +1,5 @@
-//! Properties of heaps, on all small ones: canonical forms decide isomorphism, the text form round-trips, validity sees mistakes.
+//! Properties of heaps, on all small ones: canonical forms decide isomorphism, the text form
+//! round-trips, validity sees mistakes.
 
 use std::collections::HashMap;
 use tightrope_heap::canonical::{Order, canonical};
@@ -86,7 +87,8 @@ fn both_orders_count_the_same_classes() {
         let depth = canonical(&heap, Order::DepthFirst);
         assert_eq!(*breadth.entry(form).or_insert_with(|| depth.clone()), depth);
     }
-    // Rooted ordered binary graphs with up to 3 nodes, two colours: 1 + 2·2² + … (checked by the equality of both orders).
+    // Rooted ordered binary graphs with up to 3 nodes, two colours: 1 + 2·2² + … (checked by the
+    // equality of both orders).
     let sizes: Vec<usize> = (0..=3).map(|n| breadth.keys().filter(|heap| heap.objects.len() == n).count()).collect();
     assert_eq!(sizes[..2], [1, 8]);
 }

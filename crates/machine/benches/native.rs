@@ -1,8 +1,9 @@
 //! How far is the machine from native code? Ratios of times taken in one run, on the same trees.
 //!
-//! The red-black tree of `benchmarks/RedBlackTree.java` is written again in Rust, on index arrays. Both insert every key, present and in
-//! each gap, into the same trees of ten nodes and check the invariant (`repOk`) afterwards. A copy of the tree before each insert
-//! belongs to both sides: it is what a search does. Then the cost of forking: a run is stopped at a question, its state
+//! The red-black tree of `benchmarks/RedBlackTree.java` is written again in Rust, on index arrays.
+//! Both insert every key, present and in each gap, into the same trees of ten nodes and check the
+//! invariant (`repOk`) afterwards. A copy of the tree before each insert belongs to both sides: it
+//! is what a search does. Then the cost of forking: a run is stopped at a question, its state
 //! copied, answered and resumed.
 //!
 //! `cargo bench -p tightrope-machine` prints the table. Times are the least of many short rounds.
@@ -150,7 +151,8 @@ impl Tree {
     }
 }
 
-/// Different trees of ten nodes with the keys 2, 4, …, 20, by inserting them in pseudo-random orders.
+/// Different trees of ten nodes with the keys 2, 4, …, 20, by inserting them in pseudo-random
+/// orders.
 fn trees() -> Vec<Tree> {
     let mut seed: u64 = 0x9e37_79b9_7f4a_7c15;
     let mut random = move |bound: usize| {
@@ -259,7 +261,8 @@ fn steps_of_a_run(executable: &Executable<'_>, states: &[(State, Word)], insert:
 
 const FORKS: usize = 20_000;
 
-/// A run that stands before an open slot of a ten-node tree: copied, answered, and resumed to its end.
+/// A run that stands before an open slot of a ten-node tree: copied, answered, and resumed to its
+/// end.
 fn fork_and_resume(executable: &Executable<'_>, program: &Program, insert: MethodId) -> Duration {
     let tree = trees()[0];
     let opened = tree.heap_text().replace("left: null", "left: ?");
@@ -279,12 +282,13 @@ fn fork_and_resume(executable: &Executable<'_>, program: &Program, insert: Metho
     time_forks(executable, &loaded.state, request)
 }
 
-fn time_forks(executable: &Executable<'_>, state: &State, request: tightrope_machine::Request) -> Duration {
+fn time_forks(executable: &Executable<'_>, state: &State, request: tightrope_machine::SlotRef) -> Duration {
     let mut scratch = State::default();
     least(&[(); FORKS], |forks| {
         for () in forks {
             scratch.clone_from(black_box(state));
-            // The node itself: a cycle, so that the run goes on and asks the same kind of question at once.
+            // The node itself: a cycle, so that the run goes on and asks the same kind of question
+            // at once.
             executable.answer(&mut scratch, request, 0);
             let mut budget = Budget { steps: 2, ..Budget::default() };
             black_box(executable.run(&mut scratch, &mut budget));
@@ -306,8 +310,8 @@ fn call(executable: &Executable<'_>, state: &mut State, method: MethodId, args: 
     }
 }
 
-/// The time for all subjects: each part of them counts with the least that it took in any round. Parts are so short that most are not
-/// interrupted, even on a busy machine.
+/// The time for all subjects: each part of them counts with the least that it took in any round.
+/// Parts are so short that most are not interrupted, even on a busy machine.
 fn least<T>(subjects: &[T], mut work: impl FnMut(&[T])) -> Duration {
     let part = subjects.len().div_ceil(PARTS).max(1);
     let mut times = vec![Duration::MAX; subjects.len().div_ceil(part)];

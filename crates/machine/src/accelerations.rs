@@ -1,9 +1,11 @@
 //! The table of accelerations: all that makes a search faster and must not change its result.
 //!
-//! Each of them can be switched off, so that a test can ask what would happen without it: `tightrope check --without plans,ranges`, or `--without all`. The reference
-//! semantics needs none of them. What they share is one claim, which each makes in its own words: verdicts, broken clauses and complete structures stay the same. Some of
-//! them also decide *what is asked when*, so that a heap of which nobody looks at all parts may be split into other partial heaps: then the numbers of partial heaps and of
-//! runs are others, and only these.
+//! Each of them can be switched off, so that a test can ask what would happen without it:
+//! `tightrope check --without plans,ranges`, or `--without all`. The reference semantics needs none
+//! of them. What they share is one claim, which each makes in its own words: verdicts, broken
+//! clauses and complete structures stay the same. Some of them also decide *what is asked when*, so
+//! that a heap of which nobody looks at all parts may be split into other partial heaps: then the
+//! numbers of partial heaps and of runs are others, and only these.
 
 use std::fmt;
 use std::str::FromStr;

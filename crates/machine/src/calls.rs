@@ -1,17 +1,18 @@
 //! A call before it runs, as a heap that other engines and people understand, and back.
 //!
-//! The heap has the arguments as its first roots, by their names; the receiver is among them, unless it
-//! is the new object of a constructor. Then come the static fields by the qualified name of their
-//! class, and the string literals that the heap shares with the code, by their text in quotes.
-//! Ordered values become numbers. Opaque values become plain objects with a rank: those of equal rank
-//! are equal, one of smaller rank is less.
+//! The heap has the arguments as its first roots, by their names; the receiver is among them,
+//! unless it is the new object of a constructor. Then come the static fields by the qualified name
+//! of their class, then the objects that nothing else leads to ([`ELSEWHERE`]), and the string
+//! literals that the heap shares with the code, by their text in quotes. Ordered values become
+//! numbers. Opaque values become plain objects with a rank: those of equal rank are equal, one of
+//! smaller rank is less.
 //!
-//! On the way back nothing of the engine that found the heap is needed: the classes are
-//! initialised anew, objects of static fields are recognised by the way that leads to them, and everything
-//! else is added.
+//! On the way back nothing of the engine that found the heap is needed: the classes are initialised
+//! anew, objects of static fields are recognised by the way that leads to them, and everything else
+//! is added.
 
 use crate::compile::Executable;
-use crate::exchange::LoadError;
+use crate::heap_conversion::LoadError;
 use crate::state::{Header, Initialization, State};
 use crate::word::{self, KNOWN, NULL, UNKNOWN, Word};
 use std::cmp::Ordering;
@@ -30,6 +31,10 @@ pub struct SavedCall {
     pub uninitialized: Vec<ClassId>,
 }
 
+/// The name of a root that stands for no place of the program: an object of the heap that neither
+/// an argument nor a static field leads to. The next ones have a number behind it.
+const ELSEWHERE: &str = "(elsewhere)";
+
 /// A call inside the machine, ready to start.
 #[derive(Clone, Debug)]
 pub struct LoadedCall {
@@ -38,6 +43,8 @@ pub struct LoadedCall {
     pub args: Vec<Word>,
     /// So many objects are there before the call.
     pub initial: usize,
+    /// The objects that neither an argument nor a static field leads to, as roots.
+    pub elsewhere: Vec<(Name, Word, Type)>,
 }
 
 /// Is the receiver made by the call?
@@ -46,15 +53,24 @@ fn makes_receiver(problem: &Problem<'_>) -> bool {
 }
 
 impl Executable<'_> {
-    /// The call that a state and its arguments stand for. Requires: nothing has run since the classes
-    /// were initialised.
-    pub fn save_call(&self, problem: &Problem<'_>, state: &State, args: &[Word]) -> SavedCall {
+    /// The call that a state and its arguments stand for, with these objects though nothing may
+    /// lead to them. Requires: nothing has run since the classes were initialised.
+    pub fn save_call(&self, problem: &Problem<'_>, state: &State, args: &[Word], others: &[Word]) -> SavedCall {
         let skipped = usize::from(makes_receiver(problem));
         let arguments = problem.arguments.iter().zip(args).skip(skipped);
         let mut roots: Vec<(Name, Word, Type)> =
             arguments.map(|(argument, value)| (argument.name.clone(), *value, argument.ty)).collect();
         for (field, value) in self.static_values(state) {
             roots.push((self.static_name(field), value, self.program.field(field).ty));
+        }
+        for other in others {
+            let known = roots.iter().filter(|(_, _, ty)| ty.is_reference()).map(|(_, value, _)| *value);
+            let object = crate::initial_heap::object_of(*other);
+            let Some(object) = object.filter(|object| !self.reachable(state, known)[*object]) else { continue };
+            let number = roots.iter().filter(|(name, _, _)| name.starts_with(ELSEWHERE)).count();
+            let suffix = if number == 0 { String::new() } else { (number + 1).to_string() };
+            let ty = self.object_type(state, object).unwrap_or(Type::UNKNOWN);
+            roots.push((Name::from(format!("{ELSEWHERE}{suffix}")), *other, ty));
         }
         let mut heap = self.save(state, &roots);
         let first_opaque = state.objects.len();
@@ -89,8 +105,8 @@ impl Executable<'_> {
         classes.filter(|class| state.initialization(*class) == Initialization::Untouched).collect()
     }
 
-    /// The call that a heap stands for. `start`: all classes are initialised but those that the call
-    /// says are not, and nothing else has happened ([`Executable::initialize`]).
+    /// The call that a heap stands for. `start`: all classes are initialised but those that the
+    /// call says are not, and nothing else has happened ([`Executable::initialize`]).
     pub fn load_call(&self, problem: &Problem<'_>, start: &State, call: &SavedCall) -> Result<LoadedCall, LoadError> {
         let mut loading = Loading {
             executable: self,
@@ -107,7 +123,8 @@ impl Executable<'_> {
         loading.fill_statics();
         let initial = loading.state.objects.len();
         let args = loading.args(problem)?;
-        Ok(LoadedCall { state: loading.state, args, initial })
+        let elsewhere = loading.elsewhere();
+        Ok(LoadedCall { state: loading.state, args, initial, elsewhere })
     }
 }
 
@@ -137,7 +154,7 @@ impl Loading<'_, '_> {
         let mut pending: Vec<(ObjectId, usize)> = Vec::new();
         for (field, word) in statics {
             let is_reference = self.executable.program.field(field).ty.is_reference();
-            let object = crate::partial::object_of(word).filter(|_| is_reference);
+            let object = crate::initial_heap::object_of(word).filter(|_| is_reference);
             if let (Some(Value::Object(id)), Some(object)) = (self.static_root(field), object) {
                 pending.push((id, object));
             }
@@ -153,7 +170,7 @@ impl Loading<'_, '_> {
             self.is_given[id.index()] = true;
             for (slot, value) in self.slots(self.heap.object(id)) {
                 let now = self.state.slots.get(header.start as usize + slot).copied();
-                let target = now.and_then(crate::partial::object_of);
+                let target = now.and_then(crate::initial_heap::object_of);
                 if let (Value::Object(id), Some(target)) = (value, target) {
                     pending.push((id, target));
                 }
@@ -222,13 +239,13 @@ impl Loading<'_, '_> {
     fn word(&self, value: Value) -> Word {
         match value {
             Value::Object(id) => self.words.get(id.index()).copied().flatten().unwrap_or(UNKNOWN),
-            other => crate::exchange::load_value(other),
+            other => crate::heap_conversion::load_value(other),
         }
     }
 
     fn fill_objects(&mut self) {
         for id in self.heap.ids() {
-            let object = self.words[id.index()].and_then(crate::partial::object_of);
+            let object = self.words[id.index()].and_then(crate::initial_heap::object_of);
             let Some(header) = object.and_then(|object| self.state.objects.get(object).copied()) else { continue };
             if let Content::Text(text) = &self.heap.object(id).content {
                 if !self.is_given[id.index()] {
@@ -237,7 +254,7 @@ impl Loading<'_, '_> {
                 }
                 continue;
             }
-            let is_long_array = self.heap.object(id).ty.element() == Some(Type::LONG);
+            let is_long_array = self.heap.object(id).ty.element().is_some_and(Type::is_wide);
             for (slot, value) in self.slots(self.heap.object(id)) {
                 let is_unknown = value == Value::Unknown;
                 if is_unknown && self.is_given[id.index()] {
@@ -256,7 +273,7 @@ impl Loading<'_, '_> {
         let object = self.heap.object(id);
         let Some(class) = object.ty.as_class() else { return };
         for ((slot, value), field) in self.slots(object).into_iter().zip(self.executable.layouts.fields(class)) {
-            let is_long = self.executable.program.field(*field).ty == Type::LONG;
+            let is_long = self.executable.program.field(*field).ty.is_wide();
             if is_long && !(value == Value::Unknown && self.is_given[id.index()]) {
                 self.set(header, slot + 1, if value == Value::Unknown { UNKNOWN } else { KNOWN });
             }
@@ -296,6 +313,12 @@ impl Loading<'_, '_> {
                 }
             }
         }
+    }
+
+    fn elsewhere(&self) -> Vec<(Name, Word, Type)> {
+        let roots = self.heap.roots.iter().filter(|root| root.name.starts_with(ELSEWHERE));
+        let typed = roots.filter_map(|root| Some((root, self.heap.object(root.value.as_object()?).ty)));
+        typed.map(|(root, ty)| (root.name.clone(), self.word(root.value), ty)).collect()
     }
 
     fn args(&mut self, problem: &Problem<'_>) -> Result<Vec<Word>, LoadError> {

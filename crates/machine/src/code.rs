@@ -1,8 +1,9 @@
 //! The bytecode: what methods and contracts are compiled to.
 //!
-//! Registers belong to a frame and are numbered from its base: first the locals of the body, then scratch registers. The arguments of a
-//! call lie in consecutive scratch registers, which become the first registers of the callee's frame: passing them
-//! copies nothing. Every instruction that can throw or ask re-reads its operands, so it can be executed again after an answer.
+//! Registers belong to a frame and are numbered from its base: first the locals of the body, then
+//! scratch registers. The arguments of a call lie in consecutive scratch registers, which become
+//! the first registers of the callee's frame: passing them copies nothing. Every instruction that
+//! can throw or ask re-reads its operands, so it can be executed again after an answer.
 
 use crate::formula::FormulaId;
 use crate::loops::LoopMarks;
@@ -28,7 +29,8 @@ pub(crate) struct Function {
     pub(crate) code: Vec<Instruction>,
     /// The place of each instruction.
     pub(crate) spans: Vec<Span>,
-    /// By instruction: it reads a field, and whoever uses what it read copes with words that stand for what open slots hold.
+    /// By instruction: it reads a field, and whoever uses what it read copes with words that stand
+    /// for what open slots hold.
     pub(crate) defers: Vec<bool>,
     /// Innermost first.
     pub(crate) handlers: Vec<HandlerRange>,
@@ -75,7 +77,8 @@ pub(crate) struct FunctionId(pub(crate) u32);
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub(crate) struct RuntimeType(pub(crate) u32);
 
-/// Which version of the heap is read. Code inside `\old` is compiled to read the one before the method; it never writes that one.
+/// Which version of the heap is read. Code inside `\old` is compiled to read the one before the
+/// method; it never writes that one.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Memory {
     Now,
@@ -114,7 +117,8 @@ pub(crate) enum Comparison {
     LessEqual,
     Greater,
     GreaterEqual,
-    /// As `Equal` and `NotEqual`, of anything but `long`s: the words may stand for what open slots hold ([`crate::deferral`]).
+    /// As `Equal` and `NotEqual`, of anything but `long`s: the words may stand for what open slots
+    /// hold ([`crate::deferral`]).
     Same,
     NotSame,
 }
@@ -159,6 +163,8 @@ pub(crate) enum Conversion {
 pub enum SpecKind {
     /// JML's `assert`.
     Assert,
+    /// What a called method requires.
+    Precondition(MethodId),
     LoopInvariant,
     /// `decreases`
     Decreases,
@@ -366,7 +372,8 @@ pub(crate) enum Instruction {
     Throw {
         value: Register,
     },
-    /// The value of an expression that is no code (a quantifier, say) over the first `locals` registers: a truth value, or an integer.
+    /// The value of an expression that is no code (a quantifier, say) over the first `locals`
+    /// registers: a truth value, or an integer.
     Evaluate {
         to: Register,
         formula: FormulaId,
@@ -384,7 +391,8 @@ pub(crate) enum Instruction {
         formula: FormulaId,
         locals: Register,
     },
-    /// An integer formula must be at least 0 and less than `last`, the value of the iteration before ([`NO_MEASURE`] in the first one).
+    /// An integer formula must be at least 0 and less than `last`, the value of the iteration
+    /// before ([`NO_MEASURE`] in the first one).
     Decrease {
         formula: FormulaId,
         locals: Register,

@@ -1,16 +1,20 @@
 //! Numbers that a run counts up and down without looking at them: the size of a list, say.
 //!
-//! `size++` reads a field, adds one and writes it back, and nothing else depends on what was read. So one run tells what becomes of the field whatever it held: it is run with 0 there, and whoever does anything else with the
-//! number, or with what was calculated from it, is noticed (a simple analysis of the information that flows from one field, as in [`crate::observe`]). Sums wrap around, so this holds for every int.
+//! `size++` reads a field, adds one and writes it back, and nothing else depends on what was read.
+//! So one run tells what becomes of the field whatever it held: it is run with 0 there, and whoever
+//! does anything else with the number, or with what was calculated from it, is noticed (a simple
+//! analysis of the information that flows from one field, as in [`crate::observe`]). Sums wrap
+//! around, so this holds for every int.
 
 use crate::code::{Arithmetic, Instruction, Memory, Register};
 use crate::compile::Executable;
-use crate::execute::{Budget, Outcome, Request};
+use crate::execute::{Budget, Outcome, SlotRef};
 use crate::observe::{Instructions, Observer};
 use crate::state::State;
 use crate::word::{self, UNKNOWN};
 
-/// An int field of an initial object that is open before the run, and holds after it what it held before and a constant.
+/// An int field of an initial object that is open before the run, and holds after it what it held
+/// before and a constant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Counter {
     pub object: usize,
@@ -23,13 +27,14 @@ pub struct Counter {
 pub enum Counted {
     /// It does something else with the number.
     Looks,
-    /// What the field holds now, if that depends on what it held. Where it holds what it held, it is open again.
+    /// What the field holds now, if that depends on what it held. Where it holds what it held, it
+    /// is open again.
     Blind(Outcome, Option<Counter>),
 }
 
 impl Executable<'_> {
     /// Runs with an open field of type `int` as a counter. Requires: the run has just been started.
-    pub fn run_counting(&self, state: &mut State, budget: &mut Budget, request: Request) -> Counted {
+    pub fn run_counting(&self, state: &mut State, budget: &mut Budget, request: SlotRef) -> Counted {
         let Some(header) = state.objects.get(request.object).filter(|header| !header.is_new()) else {
             return Counted::Looks;
         };
@@ -39,7 +44,7 @@ impl Executable<'_> {
         }
         state.slots[at] = 0;
         let counter = Counter { object: request.object, slot: request.slot, shift: 0 };
-        let mut flow = Flow { counter, holds: true, registers: Vec::new(), is_lost: false };
+        let mut flow = Flow { executable: self, counter, holds: true, registers: Vec::new(), is_lost: false };
         let outcome = self.run_observed(state, budget, &mut flow);
         if flow.is_lost {
             return Counted::Looks;
@@ -54,7 +59,8 @@ impl Executable<'_> {
 }
 
 /// Where the number is.
-struct Flow {
+struct Flow<'e> {
+    executable: &'e Executable<'e>,
     counter: Counter,
     /// The field holds it, and perhaps a constant besides.
     holds: bool,
@@ -64,7 +70,7 @@ struct Flow {
     is_lost: bool,
 }
 
-impl Flow {
+impl Flow<'_> {
     fn has(&self, base: usize, register: Register) -> bool {
         self.registers.contains(&(base + usize::from(register)))
     }
@@ -76,7 +82,8 @@ impl Flow {
         }
     }
 
-    /// An instruction looks at these registers, and puts something that does not depend on the number into another.
+    /// An instruction looks at these registers, and puts something that does not depend on the
+    /// number into another.
     fn look(&mut self, base: usize, read: &[Register], to: Option<Register>) {
         self.is_lost |= read.iter().any(|register| self.has(base, *register));
         if let Some(to) = to {
@@ -113,7 +120,7 @@ impl Flow {
     }
 }
 
-impl Observer for Flow {
+impl Observer for Flow<'_> {
     fn step(&mut self, state: &State, base: usize, Instructions(instruction): Instructions<'_>) {
         match instruction {
             Instruction::Int { to, .. }
@@ -164,14 +171,19 @@ impl Observer for Flow {
                 let receiver = state.registers[base + usize::from(*args)];
                 self.is_lost |= word::as_opaque(receiver).is_some() && self.is_in_frame(base);
             }
+            Instruction::Require { formula, .. } => match self.executable.locals_alone(*formula) {
+                Some(locals) => self.look(base, &locals, None),
+                None => self.is_lost = true,
+            },
             Instruction::Return { value } => self.leave(state, self.has(base, *value)),
-            // What others look at is not followed; formulas and native code may read the field itself.
+            // What others look at is not followed; formulas and native code may read the field
+            // itself.
             _ => self.is_lost = true,
         }
     }
 }
 
-impl Flow {
+impl Flow<'_> {
     /// Does a register of the frame hold it?
     fn is_in_frame(&self, base: usize) -> bool {
         self.registers.iter().any(|register| *register >= base)

@@ -1,7 +1,8 @@
 //! Runs bytecode on a state until it ends, asks, or has used up its budget.
 //!
-//! The loop keeps nothing outside of the [`State`] between two instructions, so a run can stop and go on anywhere. Nothing here
-//! chooses: a slot without a value ends the run with a [`Request`]; the caller answers ([`Executable::answer`]) and runs on.
+//! The loop keeps nothing outside of the [`State`] between two instructions, so a run can stop and
+//! go on anywhere. Nothing here chooses: a slot without a value ends the run with a [`SlotRef`];
+//! the caller answers ([`Executable::answer`]) and runs on.
 
 use crate::accelerations::Acceleration;
 use crate::code::{
@@ -10,8 +11,8 @@ use crate::code::{
 };
 use crate::compile::Executable;
 use crate::formula::{FormulaId, Halt, Throws, Truth, Value};
+use crate::inner_loop::{Deferral, Plain};
 use crate::observe::{Instructions, NoObserver, Observer, Place};
-use crate::plain::{Deferral, Plain};
 use crate::state::{Frame, Initialization, State};
 use crate::symbols::OpaqueCall;
 use crate::text;
@@ -19,6 +20,7 @@ use crate::word::{self, KNOWN, NULL, UNKNOWN, Word};
 use std::ops::Range;
 use tightrope_order::Orderings;
 use tightrope_program::body::Unsupported;
+use tightrope_program::floating;
 use tightrope_program::natives::Native;
 use tightrope_program::{ClassId, ClassKind, MethodId, Type};
 use tightrope_source::{Name, Span};
@@ -63,6 +65,9 @@ pub enum Outcome {
     Broken(Broken),
     /// A formula that the code assumes does not hold: the run does not count.
     Excluded(Span),
+    /// What came from outside (a random number, say) is not what the code can get: there is no such
+    /// run.
+    Discarded,
     /// The run repeats itself exactly and will do so for ever.
     Repeats(Span),
 }
@@ -85,14 +90,17 @@ pub struct Thrown {
     pub span: Span,
 }
 
-/// What a run needs to know to go on. Words are those of the state: ordered or opaque values, and numbers.
+/// What a run needs to know to go on. Words are those of the state: ordered or opaque values, and
+/// numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Question {
     /// Answered by [`Executable::answer`].
-    Slot(Request),
-    /// Does an open slot hold one of these words (see [`crate::bit`])? Answered by [`State::assume_holds`], or by [`Executable::answer`].
-    Holds { request: Request, among: u64 },
-    /// Does one ordered value stand to another in one of these ways? Answered by [`State::assume_among`], with these or with the others.
+    Slot(SlotRef),
+    /// Does an open slot hold one of these words (see [`crate::bit`])? Answered by
+    /// [`State::assume_holds`], or by [`Executable::answer`].
+    Holds { request: SlotRef, among: u64 },
+    /// Does one ordered value stand to another in one of these ways? Answered by
+    /// [`State::assume_among`], with these or with the others.
     Among { left: Word, right: Word, orderings: Orderings },
     /// What would `compareTo` say of two opaque values? Answered by [`State::assume_order`].
     Order { left: Word, right: Word },
@@ -104,7 +112,7 @@ pub enum Question {
 
 /// A question that a partial heap leaves open: what does this slot of this object hold?
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Request {
+pub struct SlotRef {
     pub object: usize,
     /// Of a field: its slot; of an array: the index.
     pub slot: u32,
@@ -149,19 +157,22 @@ enum Next {
 }
 
 impl Executable<'_> {
-    /// Starts a call. Requires: `args` are its receiver (if any) and arguments. `false`: the method was not compiled into this executable, or an argument
-    /// is an ordered or opaque value where the sorts do not allow it, which makes the state useless: every run and formula ends as unsupported.
+    /// Starts a call. Requires: `args` are its receiver (if any) and arguments. `false`: the method
+    /// was not compiled into this executable, or an argument is an ordered or opaque value where
+    /// the sorts do not allow it, which makes the state useless: every run and formula ends as
+    /// unsupported.
     pub fn start(&self, state: &mut State, method: MethodId, args: &[Word]) -> bool {
         let Some(function) = self.function(method) else { return false };
         if !self.fits_call(method, args) {
-            // Whoever does not look at the result must not take what the state did before for the call.
+            // Whoever does not look at the result must not take what the state did before for the
+            // call.
             state.symbols.is_misplaced = true;
             return false;
         }
         self.start_function(state, function, args);
         let mut top = self.functions[function.0 as usize].registers;
-        // Its class is initialised before the method runs, and those of the objects that exist already are so, too. What is
-        // to run first is on top.
+        // Its class is initialised before the method runs, and those of the objects that exist
+        // already are so, too. What is to run first is on top.
         for initializer in self.initializers(state, self.program.method(method).class).into_iter().rev() {
             state.frames.push(Frame { function: initializer, pc: 0, base: top, result: None });
             top += self.functions[initializer.0 as usize].registers;
@@ -182,8 +193,8 @@ impl Executable<'_> {
         state.registers.resize(self.functions[function.0 as usize].registers as usize, 0);
     }
 
-    /// The static initialisers that have to run before `class` and the classes of all objects are initialised, superclasses first; all
-    /// but interfaces are marked as started.
+    /// The static initialisers that have to run before `class` and the classes of all objects are
+    /// initialised, superclasses first; all but interfaces are marked as started.
     fn initializers(&self, state: &mut State, class: ClassId) -> Vec<FunctionId> {
         let mut found = self.start_initializers(state, class);
         for object in 0..state.objects.len() {
@@ -195,9 +206,10 @@ impl Executable<'_> {
         found
     }
 
-    /// Gives a slot that was asked for its value: before the method, and now unless the method has written it since. An ordered or opaque value that the sorts do not
-    /// allow there makes the state useless: every run and formula ends as unsupported.
-    pub fn answer(&self, state: &mut State, request: Request, value: Word) {
+    /// Gives a slot that was asked for its value: before the method, and now unless the method has
+    /// written it since. An ordered or opaque value that the sorts do not allow there makes the
+    /// state useless: every run and formula ends as unsupported.
+    pub fn answer(&self, state: &mut State, request: SlotRef, value: Word) {
         let header = state.objects[request.object];
         if !request.is_long && word::is_symbol(value) {
             state.symbols.is_misplaced |= !self.fits_slot(self.types.info(header.ty).ty, request.slot, value);
@@ -260,7 +272,8 @@ impl Executable<'_> {
         }
     }
 
-    /// Runs the innermost frame and whatever it calls, until the outermost returns or something interrupts.
+    /// Runs the innermost frame and whatever it calls, until the outermost returns or something
+    /// interrupts.
     fn run_frame<O: Observer>(&self, state: &mut State, budget: &mut Budget, observer: &mut O) -> Step<Option<Word>> {
         let Some(mut frame) = state.frames.last().copied() else { return Ok(None) };
         state.registers.resize(state.registers.len() + ROOM, 0);
@@ -357,8 +370,9 @@ impl Executable<'_> {
         allowed - left
     }
 
-    /// Runs an instruction that is not plain; says where control goes. (Left alone, the compiler shares one copy among the loops of all
-    /// observers, which costs the one without an observer 3 %.)
+    /// Runs an instruction that is not plain; says where control goes. (Left alone, the compiler
+    /// shares one copy among the loops of all observers, which costs the one without an observer 3
+    /// %.)
     #[inline(always)]
     fn transfer(&self, state: &mut State, budget: &mut Budget, frame: &Frame, instruction: &Instruction) -> Step<Next> {
         let get = |state: &State, register: &Register| state.registers[frame.base as usize + usize::from(*register)];
@@ -440,7 +454,8 @@ impl Executable<'_> {
         self.functions[frame.function.0 as usize].registers as Register
     }
 
-    /// The effect of an instruction that is not plain, or of a plain one that throws, asks, or reads the heap before the method.
+    /// The effect of an instruction that is not plain, or of a plain one that throws, asks, or
+    /// reads the heap before the method.
     fn effect(&self, state: &mut State, budget: &mut Budget, frame: Frame, instruction: &Instruction) -> Step<()> {
         macro_rules! get {
             ($register:expr) => {
@@ -607,7 +622,8 @@ impl Executable<'_> {
         }
     }
 
-    /// The machine keeps one heap of before: the one before the outermost method. `\\old` in a method that this one calls means another.
+    /// The machine keeps one heap of before: the one before the outermost method. `\\old` in a
+    /// method that this one calls means another.
     fn check_old(&self, state: &State, frame: Frame, formula: FormulaId) -> Step<()> {
         if !self.formulas[formula.0 as usize].uses_old || state.frames.len() == 1 {
             return Ok(());
@@ -643,7 +659,8 @@ impl Executable<'_> {
         if truth.is_true() { Ok(()) } else { Err(Interrupt::stop(Outcome::Excluded(self.span(frame)))) }
     }
 
-    /// The value of a measure, which must have decreased since `last`, and must not have been negative then.
+    /// The value of a measure, which must have decreased since `last`, and must not have been
+    /// negative then.
     fn measure(
         &self,
         state: &State,
@@ -691,7 +708,8 @@ impl Executable<'_> {
         self.functions[function.0 as usize].initializes.is_some()
     }
 
-    /// May a handler of the calls that wait catch an exception of this class? Where that is not sure: yes.
+    /// May a handler of the calls that wait catch an exception of this class? Where that is not
+    /// sure: yes.
     pub fn may_catch(&self, state: &State, class: ClassId) -> bool {
         let ty = self.types.find(Type::class(class));
         state.frames.iter().any(|frame| {
@@ -742,7 +760,8 @@ impl Executable<'_> {
         Some(Outcome::Thrown(Thrown { object, class, span }))
     }
 
-    /// The class can never be used again (JLS 12.4.2, step 11), and neither can those that wait for it (step 7): their frames go away.
+    /// The class can never be used again (JLS 12.4.2, step 11), and neither can those that wait for
+    /// it (step 7): their frames go away.
     fn fail(&self, state: &mut State, class: ClassId) {
         state.set_initialization(class, Initialization::Failed);
         let comes_first = |later: ClassId| self.program.initialization_order(later).contains(&class);
@@ -752,7 +771,8 @@ impl Executable<'_> {
                 Some(waiting) if self.program.class(waiting).kind == ClassKind::Interface => {}
                 Some(waiting) if comes_first(waiting) => state.set_initialization(waiting, Initialization::Failed),
                 Some(waiting) => state.set_initialization(waiting, Initialization::Untouched),
-                // A method that stands above an instruction that initialises no class has been put there before the first instruction.
+                // A method that stands above an instruction that initialises no class has been put
+                // there before the first instruction.
                 None if !matches!(function.code.first(), Some(Instruction::InitializeClass(_))) => {}
                 None if comes_first(self.program.method(function.method).class) => {}
                 None => return,
@@ -761,7 +781,8 @@ impl Executable<'_> {
         }
     }
 
-    /// What leaves a static initialiser is an `ExceptionInInitializerError`, unless it was an error before (JLS 12.4.2).
+    /// What leaves a static initialiser is an `ExceptionInInitializerError`, unless it was an error
+    /// before (JLS 12.4.2).
     fn initializer_error(&self, state: &mut State, object: Word, frame: Frame) -> Word {
         let is_error =
             self.type_of(state, object).and_then(|ty| self.types.info(ty).ty.as_class()).is_some_and(|class| {
@@ -1036,10 +1057,12 @@ impl Executable<'_> {
         Ok(array)
     }
 
-    /// The static initialisers to run before `class` is initialised: superclasses and interfaces with code come first.
+    /// The static initialisers to run before `class` is initialised: superclasses and interfaces
+    /// with code come first.
     ///
-    /// The class and its superclasses are marked before the first runs (JLS 12.4.2, step 6): what it does may lead back here. The turn of
-    /// interfaces comes after the superclasses' initialisers (step 7), which may need them sooner: they are marked when they start.
+    /// The class and its superclasses are marked before the first runs (JLS 12.4.2, step 6): what
+    /// it does may lead back here. The turn of interfaces comes after the superclasses'
+    /// initialisers (step 7), which may need them sooner: they are marked when they start.
     pub(crate) fn start_initializers(&self, state: &mut State, class: ClassId) -> Vec<FunctionId> {
         if !self.needs_initialization[class.index()] || state.initialization(class) != Initialization::Untouched {
             return Vec::new();
@@ -1066,7 +1089,8 @@ impl Executable<'_> {
         found
     }
 
-    /// The turn of a class or interface has come; what ran before may have initialised an interface, or tried to.
+    /// The turn of a class or interface has come; what ran before may have initialised an
+    /// interface, or tried to.
     fn start_initializer(&self, state: &mut State, class: ClassId) -> Step<Next> {
         let is_interface = self.program.class(class).kind == ClassKind::Interface;
         match state.initialization(class) {
@@ -1152,7 +1176,8 @@ pub(crate) fn misplaced(span: Span) -> Unsupported {
     Unsupported { construct, detail: Name::new("an ordered or opaque value in a place that needs more of it"), span }
 }
 
-/// What strings may take for each object of the budget: a string that doubles itself must not use up all memory.
+/// What strings may take for each object of the budget: a string that doubles itself must not use
+/// up all memory.
 const TEXT_BYTES: usize = 64;
 
 fn asked(question: Question) -> Interrupt {
@@ -1161,7 +1186,7 @@ fn asked(question: Question) -> Interrupt {
 
 pub(crate) fn ask(memory: Memory, object: Word, slot: u32, is_long: bool) -> Interrupt {
     let object = word::as_object(object).unwrap_or_default();
-    let request = Request { object, slot, is_long, before: memory == Memory::Before };
+    let request = SlotRef { object, slot, is_long, before: memory == Memory::Before };
     Interrupt::Ask(Question::Slot(request))
 }
 
@@ -1262,6 +1287,8 @@ fn show_primitive(value: Word, ty: Type) -> String {
             let half = text::half(value as u16);
             char::from_u32(value as u32).or(half).unwrap_or(char::REPLACEMENT_CHARACTER).to_string()
         }
+        Type::FLOAT => floating::single_text(floating::single(value)),
+        Type::DOUBLE => floating::double_text(floating::double(value)),
         _ => value.to_string(),
     }
 }

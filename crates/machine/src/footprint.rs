@@ -1,16 +1,20 @@
-//! What a run depends on from some point on, so that what became of it can be told of other states: a run that finds the same in all places that it reads does
-//! the same. (Darga & Boyapati's *touched part* of a state, but from the middle of a run on, where frames and registers belong to the state.)
+//! What a run depends on from some point on, so that what became of it can be told of other states:
+//! a run that finds the same in all places that it reads does the same. (Darga & Boyapati's
+//! *touched part* of a state, but from the middle of a run on, where frames and registers belong to
+//! the state.)
 //!
-//! A [`Footprint`] is kept while a state runs: the slots that are read, whatever their value. Only what plain instructions read is kept; a run that does more (it compares
-//! ordered or opaque values, allocates, calls the machine's own methods, …) has no footprint, which is no error. A [`Moment`] is a state as it was when the footprint began, and
-//! says whether another state looks the same where it matters.
+//! A [`Footprint`] is kept while a state runs: the slots that are read, whatever their value. Only
+//! what plain instructions read is kept; a run that does more (it compares ordered or opaque
+//! values, allocates, calls the machine's own methods, …) has no footprint, which is no error. A
+//! [`Snapshot`] is a state as it was when the footprint began, and says whether another state looks
+//! the same where it matters.
 
 use crate::code::{Instruction, Memory, Register};
 use crate::compile::Executable;
-use crate::deferral::Restriction;
-use crate::execute::{Budget, Outcome, Request};
+use crate::cycle_detection::UNWATCHED_STEPS;
+use crate::execute::{Budget, Outcome, SlotRef};
+use crate::lazy_reads::Restriction;
 use crate::observe::{Instructions, Observer};
-use crate::repetition::UNWATCHED_STEPS;
 use crate::state::{Frame, Header, State, copy};
 use crate::word::{self, Word};
 
@@ -19,7 +23,8 @@ use crate::word::{self, Word};
 pub struct Footprint {
     /// One bit for each word of the heap.
     slots: Vec<u64>,
-    /// The same of the heap before the method, which says what words that stand for slots have become ([`crate::deferral`]).
+    /// The same of the heap before the method, which says what words that stand for slots have
+    /// become ([`crate::deferral`]).
     slots_before: Vec<u64>,
     /// Something was done whose reasons are not kept.
     is_unclear: bool,
@@ -33,7 +38,7 @@ impl Footprint {
     }
 
     /// From now on, nobody can say what the runs depend on.
-    pub fn blur(&mut self) {
+    pub fn give_up(&mut self) {
         self.is_unclear = true;
     }
 
@@ -119,7 +124,7 @@ impl Observer for Footprint {
 
 /// A state that has asked for a slot, as far as a run that goes on from there can see it.
 #[derive(Clone, Debug, Default)]
-pub struct Moment {
+pub struct Snapshot {
     frames: Vec<Frame>,
     registers: Vec<Word>,
     objects: Vec<Header>,
@@ -130,16 +135,17 @@ pub struct Moment {
     asked: Option<(Word, Word)>,
 }
 
-impl Moment {
+impl Snapshot {
     /// A state has asked for a slot.
-    pub fn begin(&mut self, state: &State, asked: &Request) {
+    pub fn begin(&mut self, state: &State, asked: &SlotRef) {
         copy(&mut self.restrictions, &state.restrictions);
         let places = state.objects.get(asked.object).map(|header| places(header, asked));
         self.asked = places.and_then(|(at, before)| Some((*state.slots.get(at)?, *state.slots_before.get(before)?)));
     }
 
-    /// Keeps the state of [`Moment::begin`], now that it has got an answer and has not run on. `false`: it cannot be kept.
-    pub fn keep(&mut self, state: &State, asked: &Request) -> bool {
+    /// Keeps the state of [`Snapshot::begin`], now that it has got an answer and has not run on.
+    /// `false`: it cannot be kept.
+    pub fn keep(&mut self, state: &State, asked: &SlotRef) -> bool {
         copy(&mut self.frames, &state.frames);
         copy(&mut self.registers, &state.registers);
         copy(&mut self.objects, &state.objects);
@@ -158,7 +164,7 @@ impl Moment {
 }
 
 /// Where a slot is now, and where it was before.
-fn places(header: &Header, asked: &Request) -> (usize, usize) {
+fn places(header: &Header, asked: &SlotRef) -> (usize, usize) {
     let slot = asked.slot as usize;
     (header.start as usize + slot, header.before as usize + slot)
 }
@@ -170,13 +176,14 @@ impl Executable<'_> {
         let outcome = self.run_watched_by(state, budget, footprint);
         // What is watched is not kept.
         if before - budget.steps >= UNWATCHED_STEPS {
-            footprint.blur();
+            footprint.give_up();
         }
         outcome
     }
 
-    /// Would a run from this state on do what runs with this footprint have done from that moment on? Requires: enough steps are left.
-    pub fn is_like(&self, state: &State, moment: &Moment, footprint: &Footprint) -> bool {
+    /// Would a run from this state on do what runs with this footprint have done from that moment
+    /// on? Requires: enough steps are left.
+    pub fn is_like(&self, state: &State, moment: &Snapshot, footprint: &Footprint) -> bool {
         state.frames == moment.frames
             && state.restrictions == moment.restrictions
             && state.objects == moment.objects
@@ -185,12 +192,13 @@ impl Executable<'_> {
             && self.has_like_registers(state, moment)
     }
 
-    fn has_like_registers(&self, state: &State, moment: &Moment) -> bool {
+    fn has_like_registers(&self, state: &State, moment: &Snapshot) -> bool {
         self.all_live(state, |register| state.registers.get(register) == moment.registers.get(register))
     }
 
-    /// A number for the place where a state stands and for what it carries along. States that ask for different slots, or differ in registers that matter, rarely have the same.
-    pub fn moment_key(&self, state: &State, asked: &Request) -> u64 {
+    /// A number for the place where a state stands and for what it carries along. States that ask
+    /// for different slots, or differ in registers that matter, rarely have the same.
+    pub fn moment_key(&self, state: &State, asked: &SlotRef) -> u64 {
         let mix = |key: u64, part: u64| (key ^ part).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(23);
         let frames = state.frames.iter().map(|frame| u64::from(frame.function.0) << 32 | u64::from(frame.pc));
         let mut key = frames.fold((asked.object as u64) << 32 | u64::from(asked.slot), mix);

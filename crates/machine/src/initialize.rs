@@ -1,10 +1,12 @@
 //! The static initialisers that have run before a search begins.
 //!
-//! Java initialises a class when it is first used. Before a method is called, some classes are initialised and others are not. An initialiser that only fills its own static
-//! fields leaves no other trace, so whether it has run makes no difference: it is run here. One that changes something else is told to the caller, which may leave it
-//! to the run.
+//! Java initialises a class when it is first used. Before a method is called, some classes are
+//! initialised and others are not. An initialiser that only fills its own static fields leaves no
+//! other trace, so whether it has run makes no difference: it is run here. One that changes
+//! something else is told to the caller, which may leave it to the run.
 //!
-//! What an initialiser does may not be modelled. That spoils the field that was to be set, and nothing else: whoever reads it is unsupported.
+//! What an initialiser does may not be modelled. That spoils the field that was to be set, and
+//! nothing else: whoever reads it is unsupported.
 
 use crate::code::{Function, FunctionId, Instruction};
 use crate::compile::Executable;
@@ -23,8 +25,8 @@ pub struct Initial {
 }
 
 impl Executable<'_> {
-    /// A state in which all classes are initialised that the compiled code can meet, but for the lazy ones, and nothing else has happened. `Err`: an initialiser did not end
-    /// normally.
+    /// A state in which all classes are initialised that the compiled code can meet, but for the
+    /// lazy ones, and nothing else has happened. `Err`: an initialiser did not end normally.
     pub fn initialize(&mut self, budget: &mut Budget, lazy: &[ClassId]) -> Result<Initial, Box<Outcome>> {
         let mut state = State { statics: self.static_defaults.clone(), ..State::default() };
         let mut telling = Vec::new();
@@ -60,7 +62,7 @@ impl Executable<'_> {
         }
     }
 
-    fn run_initializer(
+    pub(crate) fn run_initializer(
         &mut self,
         state: &mut State,
         function: FunctionId,
@@ -76,7 +78,8 @@ impl Executable<'_> {
         }
     }
 
-    /// Goes on behind the assignment that could not be computed, and spoils its field. `false`: no initialiser is running.
+    /// Goes on behind the assignment that could not be computed, and spoils its field. `false`: no
+    /// initialiser is running.
     fn skip(&mut self, state: &mut State, what: &Unsupported) -> bool {
         let is_initializer = |function: FunctionId| self.functions[function.0 as usize].initializes.is_some();
         let Some(depth) = state.frames.iter().rposition(|frame| is_initializer(frame.function)) else { return false };
@@ -87,7 +90,8 @@ impl Executable<'_> {
         let is_over = matches!(function.code.get(end), Some(Instruction::CompleteInitializer(_)));
         let mut spoilt: Vec<u32> = assigned(&function.code[frame.pc as usize..end]).collect();
         if let (true, Some(class)) = (is_over, function.initializes) {
-            // What would have come after that is not there. Fields that were set before may have been set again.
+            // What would have come after that is not there. Fields that were set before may have
+            // been set again.
             let is_set = |slot: u32| assigned(&function.code[..frame.pc as usize]).any(|known| known == slot);
             let fields = self.static_slots.iter().filter(|(field, _)| self.program.field(**field).class == class);
             let is_lost = |(field, slot): &(&FieldId, &u32)| !self.program.field(**field).is_final || !is_set(**slot);
@@ -112,7 +116,8 @@ impl Executable<'_> {
     }
 }
 
-/// Behind the next assignment to a static field that every way through the initialiser passes; else the end of its code.
+/// Behind the next assignment to a static field that every way through the initialiser passes; else
+/// the end of its code.
 fn next_assignment(function: &Function, from: usize) -> usize {
     let is_crossed = |at: usize| {
         let jumps =

@@ -1,36 +1,39 @@
 //! The machine: the reference semantics of Java and of contracts, on heaps whole or partial.
 //!
-//! [`Executable`] is a program compiled to bytecode, [`State`] a run in progress. Every engine is judged by what happens here.
+//! [`Executable`] is a program compiled to bytecode, [`State`] a run in progress. Every engine is
+//! judged by what happens here.
 
-/// The stack that a thread needs to evaluate formulas that lead to each other, as deep as [`Budget`] allows by default, in debug builds too. Only what is used is ever
-/// given memory by the system.
+/// The stack that a thread needs to evaluate formulas that lead to each other, as deep as
+/// [`Budget`] allows by default, in debug builds too. Only what is used is ever given memory by the
+/// system.
 pub const STACK_SIZE: usize = 256 << 20;
 
 pub mod accelerations;
+mod adopt_statics;
 mod calls;
 mod code;
 mod compile;
 pub mod contract;
 mod counter;
-mod deferral;
-mod exchange;
+mod cycle_detection;
 mod execute;
 mod footprint;
 pub mod formula;
-mod glance;
+mod heap_conversion;
+mod initial_heap;
 mod initialize;
+mod inner_loop;
+mod lazy_reads;
 mod loops;
 mod natives;
 pub mod observe;
-mod partial;
-mod plain;
 mod prepare;
 mod print;
+mod pure_calls;
 #[cfg(test)]
 #[expect(dead_code, reason = "not all of it is of use here")]
 #[path = "../../order/src/random.rs"]
 mod random;
-mod repetition;
 mod runtime_types;
 mod state;
 mod symbols;
@@ -43,14 +46,14 @@ pub use calls::{LoadedCall, SavedCall};
 pub use code::SpecKind;
 pub use compile::Executable;
 pub use counter::{Counted, Counter};
-pub use deferral::{Allowed, Deferring, bit, least_word};
-pub use exchange::{LoadError, Loaded};
-pub use execute::{Broken, Budget, Limit, Outcome, Question, Request, Thrown};
-pub use footprint::{Footprint, Moment};
+pub use execute::{Broken, Budget, Limit, Outcome, Question, SlotRef, Thrown};
+pub use footprint::{Footprint, Snapshot};
+pub use heap_conversion::{LoadError, Loaded};
+pub use initial_heap::{Renumbering, SlotChange, is_opaque, is_symbol, object_of, reference_to};
 pub use initialize::Initial;
+pub use lazy_reads::{Allowed, LazyReads, bit, least_word};
 pub use loops::{LoopCount, LoopCounter};
-pub use partial::{Renumbering, SlotChange, is_opaque, is_symbol, object_of, reference_to};
 pub use prepare::{Compiled, believe_of_spoilt_fields, compile_problem};
 pub use state::State;
 pub use tightrope_order::Orderings;
-pub use word::Word;
+pub use word::{NULL, Word};

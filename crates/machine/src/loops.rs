@@ -1,11 +1,13 @@
 //! How often loops run, counted while a run goes on.
 //!
-//! An iteration counts when something outside of the loop's header runs (so the test that ends a `while` counts for nothing), or when the next one starts (so loops without a
-//! body count too). What is kept is the greatest number of one entering of the loop.
+//! An iteration counts when something outside of the loop's header runs (so the test that ends a
+//! `while` counts for nothing), or when the next one starts (so loops without a body count too).
+//! What is kept is the greatest number of one entering of the loop.
 //!
-//! The code of a loop is marked where it starts, where its body starts and where it goes back, and a run has to do something only there. No mark says that a loop is
-//! entered once more: within one frame a loop around it must have gone back before that, else the frame is a new one. An instruction that asks runs again after the answer, so
-//! passing a mark twice counts once.
+//! The code of a loop is marked where it starts, where its body starts and where it goes back, and
+//! a run has to do something only there. No mark says that a loop is entered once more: within one
+//! frame a loop around it must have gone back before that, else the frame is a new one. An
+//! instruction that asks runs again after the answer, so passing a mark twice counts once.
 
 use crate::code::{Function, Instruction, LoopRange, SpecKind};
 use crate::compile::Executable;
@@ -77,7 +79,8 @@ struct RunningLoop {
 }
 
 impl LoopMarks {
-    /// Marks the loops of a function, inner ones before outer ones as in [`Function::loops`], which are counted from this number on.
+    /// Marks the loops of a function, inner ones before outer ones as in [`Function::loops`], which
+    /// are counted from this number on.
     pub(crate) fn of(function: &Function, first: usize) -> LoopMarks {
         if function.loops.is_empty() {
             return LoopMarks::default();
@@ -103,7 +106,8 @@ impl LoopMarks {
     }
 }
 
-/// Does the instruction belong to the body of the loop, and not to its header, its clauses or its end?
+/// Does the instruction belong to the body of the loop, and not to its header, its clauses or its
+/// end?
 fn is_body(function: &Function, range: &LoopRange, at: u32) -> bool {
     let is_clause = match &function.code[at as usize] {
         Instruction::Require { kind, .. } => *kind == SpecKind::LoopInvariant,

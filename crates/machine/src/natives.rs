@@ -1,4 +1,5 @@
-//! What the machine does itself for the library's native methods: see the table in [`tightrope_program::natives`].
+//! What the machine does itself for the library's native methods: see the table in
+//! [`tightrope_program::natives`].
 
 use crate::code::{Memory, RuntimeType};
 use crate::compile::Executable;
@@ -9,6 +10,7 @@ use crate::word::{self, KNOWN, NULL, UNKNOWN, Word};
 use std::ops::Range;
 use tightrope_program::body::Unsupported;
 use tightrope_program::constructs::Construct;
+use tightrope_program::floating;
 use tightrope_program::natives::Native;
 use tightrope_program::{ClassId, ClassOrigin, MethodId, Program, Type};
 use tightrope_source::{Name, Span};
@@ -42,6 +44,23 @@ impl Executable<'_> {
             Native::ArrayLike => self.array_like(state, budget, frame, arg(0), arg(1)),
             Native::HasSame | Native::InsertSame => self.shortcut(state, &frame, native, first),
             Native::Shared => self.shared_box(state, budget, frame, method, arg(0)),
+            Native::Floating { operation, is_single } => {
+                let right = if self.program.method(method).params.len() > 1 { arg(1) } else { 0 };
+                Ok(floating::apply(operation, is_single, arg(0), right))
+            }
+            Native::IsNumber => Ok(Word::from(self.number(state, arg(0), false).is_some())),
+            Native::ReadNumber { is_single } => Ok(self.number(state, arg(0), is_single).unwrap_or_default()),
+            Native::LastDigit => {
+                let what = self.text_of(state, arg(0)).unwrap_or_default();
+                Err(self.not_modelled(state, frame, &format!("{what}, whose last digit Java leaves open")))
+            }
+            Native::Stop => {
+                let what = self.text_of(state, arg(0)).unwrap_or_default();
+                Err(self.not_modelled(state, frame, &format!("format or regular expression \"{what}\"")))
+            }
+            Native::OpenInput => self.open_input(state, budget, frame, method),
+            Native::Discard => Err(Interrupt::stop(Outcome::Discarded)),
+            Native::Halt => Err(Interrupt::stop(Outcome::Excluded(self.visible_span(state, frame)))),
             Native::ClassName => self.class_name(state, budget, frame, arg(0)),
             Native::DetailOfMachine => {
                 Err(self.not_modelled(state, frame, "message or cause of an exception of the JVM's own"))
@@ -75,7 +94,8 @@ impl Executable<'_> {
         Ok(self.is_among(state, elements, value)?.map_or(-1, Word::from))
     }
 
-    /// How many elements there are now that it has come; 0: it is there; -1: there is no room, or `equals` has to say.
+    /// How many elements there are now that it has come; 0: it is there; -1: there is no room, or
+    /// `equals` has to say.
     fn insert_same(&self, state: &mut State, [array, size, value]: [Word; 3]) -> Step<Word> {
         let Some((elements, room)) = self.elements(state, array, size) else { return Ok(-1) };
         let end = elements.end;
@@ -95,7 +115,8 @@ impl Executable<'_> {
         Interrupt::stop(Outcome::Unsupported(Unsupported { construct: Construct::MissingMember, detail, span }))
     }
 
-    /// The place in the user's files that a stack trace would show first: of the innermost frame that is not the library's.
+    /// The place in the user's files that a stack trace would show first: of the innermost frame
+    /// that is not the library's.
     pub(crate) fn visible_span(&self, state: &State, frame: Frame) -> Span {
         let is_library = |frame: Frame| {
             let class = self.program.method(self.functions[frame.function.0 as usize].method).class;
@@ -114,6 +135,24 @@ impl Executable<'_> {
     fn same_text(&self, state: &State, left: Word, right: Word) -> bool {
         let (left, right) = (self.text_of(state, left), self.text_of(state, right));
         left.is_some() && left == right
+    }
+
+    /// An object of the type that the method returns, with all slots open. A static initialiser
+    /// makes it, so that it is there before the call.
+    fn open_input(&self, state: &mut State, budget: &Budget, frame: Frame, method: MethodId) -> Step<Word> {
+        let Some(ty) = self.program.method(method).return_type.and_then(|ty| self.types.find(ty)) else {
+            return Err(Interrupt::stop(Outcome::Unsupported(self.untyped(frame))));
+        };
+        if state.objects.len() >= budget.objects {
+            return Err(Interrupt::stop(Outcome::Exhausted(Limit::Objects)));
+        }
+        let slots = vec![UNKNOWN; self.types.info(ty).template.len()];
+        Ok(state.add_object(ty, &slots))
+    }
+
+    /// The number that a text stands for, by the grammar of `Double.valueOf`.
+    fn number(&self, state: &State, text: Word, is_single: bool) -> Option<Word> {
+        floating::parse_signed(&self.text_of(state, text)?, is_single)
     }
 
     fn unit(&self, state: &State, string: Word, index: Word) -> Word {
@@ -193,7 +232,7 @@ impl Executable<'_> {
     fn first_unknown(&self, ty: RuntimeType, slots: &[Word]) -> Option<(usize, bool)> {
         let info = self.types.info(ty);
         if info.ty.is_array() {
-            let is_long = info.element.is_some_and(|element| element.ty == Type::LONG);
+            let is_long = info.element.is_some_and(|element| element.ty.is_wide());
             return slots.iter().position(|slot| *slot == UNKNOWN && !is_long).map(|slot| (slot, false));
         }
         // In the slots of a new object, only the one behind a `long` is not zero.
@@ -240,7 +279,8 @@ impl Executable<'_> {
         Ok(())
     }
 
-    /// Arrays of references, or of the same primitive type. What each reference is, is checked when it is stored.
+    /// Arrays of references, or of the same primitive type. What each reference is, is checked when
+    /// it is stored.
     fn may_copy(&self, from: RuntimeType, to: RuntimeType) -> bool {
         let element = |ty: RuntimeType| self.types.info(ty).element.map(|element| element.ty);
         match (element(from), element(to)) {

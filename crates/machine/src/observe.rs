@@ -1,13 +1,16 @@
-//! Watching a run: which initial fields it read, which slots it wrote, and which fields its branches depended on.
+//! Watching a run: which initial fields it read, which slots it wrote, and which fields its
+//! branches depended on.
 //!
-//! An [`Observer`] is told of every instruction before it runs. The loop is compiled anew for each kind of observer, so nobody who does
-//! not listen pays for it.
+//! An [`Observer`] is told of every instruction before it runs. The loop is compiled anew for each
+//! kind of observer, so nobody who does not listen pays for it.
 //!
-//! [`InformationFlow`] follows Darga & Boyapati, section 3.2.2: every value carries the set of initial fields from which information
-//! flows to it. Where the paper joins control flow (after a join point everything depends on the branch), we keep one set for the whole
-//! path: the fields that any branch so far depended on. A result depends on its own set and on that one. That is never less than the
-//! paper's set: what a run does after a branch, joined or not, is counted as depending on it. Tests that an instruction makes by
-//! itself (is it null? is the index in range? which override?) are branches too.
+//! [`InformationFlow`] follows Darga & Boyapati, section 3.2.2: every value carries the set of
+//! initial fields from which information flows to it. Where the paper joins control flow (after a
+//! join point everything depends on the branch), we keep one set for the whole path: the fields
+//! that any branch so far depended on. A result depends on its own set and on that one. That is
+//! never less than the paper's set: what a run does after a branch, joined or not, is counted as
+//! depending on it. Tests that an instruction makes by itself (is it null? is the index in range?
+//! which override?) are branches too.
 
 use crate::code::{Function, FunctionId, Instruction, Memory, Register};
 use crate::compile::Executable;
@@ -53,13 +56,15 @@ pub struct CodeAt<'c> {
 
 /// Is told of every step of a run.
 pub trait Observer {
-    /// False only for who never looks: such a run takes the fast path.
+    /// False: the run takes the fast path, and `step` is not called. Then the observer is told of
+    /// the few events below that name the fast path.
     const LISTENS: bool = true;
 
-    /// The instruction is about to run in the frame whose registers start at `base`. It may run again after an answer.
+    /// The instruction is about to run in the frame whose registers start at `base`. It may run
+    /// again after an answer.
     fn step(&mut self, state: &State, base: usize, instruction: Instructions<'_>);
 
-    /// A plain instruction reads this word of the heap. Only who does not listen is told.
+    /// A plain instruction reads this word of the heap. Called on the fast path only.
     #[inline(always)]
     fn read(&mut self, _: usize) {}
 
@@ -67,11 +72,12 @@ pub trait Observer {
     #[inline(always)]
     fn read_before(&mut self, _: usize) {}
 
-    /// The next instruction is not plain. Only who does not listen is told.
+    /// The next instruction is not plain. Called on the fast path only.
     #[inline(always)]
     fn leave_plain(&mut self, _: &State, _: usize, _: Instructions<'_>) {}
 
-    /// This instruction is about to run, in so many frames. It may run again after an answer. Only who does not listen is told.
+    /// This instruction is about to run, in so many frames. It may run again after an answer.
+    /// Called on the fast path only.
     #[inline(always)]
     fn pass(&mut self, _: CodeAt<'_>, _: usize) {}
 
@@ -209,7 +215,8 @@ impl InformationFlow {
         registers.iter().flat_map(|register| self.register(base, register)).collect()
     }
 
-    /// Reading a slot: what was written there, or the initial field itself; and what led to the object.
+    /// Reading a slot: what was written there, or the initial field itself; and what led to the
+    /// object.
     fn read(&mut self, state: &State, base: usize, to: &Register, object: &Register, slot: Word) {
         self.branch_on(base, object);
         let mut slots = self.register(base, object);
@@ -242,7 +249,8 @@ impl InformationFlow {
         }
     }
 
-    /// What a comparison of opaque values looks at is not followed: it enters no code, and counts as everything.
+    /// What a comparison of opaque values looks at is not followed: it enters no code, and counts
+    /// as everything.
     fn call_virtual(&mut self, state: &State, base: usize, args: &Register, result: Option<Register>) {
         self.branch_on(base, args);
         if word::as_opaque(InformationFlow::index(state, base, args)).is_some() {
@@ -347,7 +355,8 @@ impl Observer for InformationFlow {
 }
 
 impl InformationFlow {
-    /// What native code and formulas look at is not followed: they count as having looked at all initial slots.
+    /// What native code and formulas look at is not followed: they count as having looked at all
+    /// initial slots.
     fn everything(&mut self, state: &State, base: usize) {
         let mut all = Slots::new();
         for (object, header) in state.objects.iter().enumerate().filter(|(_, header)| !header.is_new()) {

@@ -19,7 +19,7 @@ pub struct Compiled<'p> {
 }
 
 /// Compiles a problem: its code, its contract, and the static initialisers of the classes whose
-/// objects its heaps may have. Whoever has an object has its class initialised.
+/// objects its heaps may have. An object exists only if its class is initialised.
 pub fn compile_problem<'p>(problem: &Problem<'p>, accelerations: Accelerations) -> Compiled<'p> {
     let entries = problem.entries.iter().copied();
     let executable = Executable::with_sorts(problem.program, entries, problem.sorts.clone());
@@ -64,7 +64,8 @@ fn compile_contract<'p>(executable: &mut Executable<'p>, problem: &Problem<'p>) 
     }
 }
 
-/// That a field is non-null of which nobody knows what it holds is what nobody wrote: it is believed.
+/// That a field is non-null of which nobody knows what it holds is what nobody wrote: it is
+/// believed.
 pub fn believe_of_spoilt_fields(executable: &Executable<'_>, contract: &mut CompiledContract) {
     let spoilt: Vec<FieldId> = executable.spoilt_fields().map(|(field, _)| field).collect();
     if spoilt.is_empty() {

@@ -1,4 +1,5 @@
-//! The types that objects have at run time, and what is asked of them: slots, subtyping, the overriding method.
+//! The types that objects have at run time, and what is asked of them: slots, subtyping, the
+//! overriding method.
 
 use crate::code::{FunctionId, Memory, RuntimeType, Selector, TypeTest};
 use std::collections::HashMap;
@@ -10,7 +11,8 @@ use tightrope_program::{ClassId, FieldId, MethodId, Program, Type};
 #[derive(Clone, Debug)]
 pub(crate) struct TypeInfo {
     pub(crate) ty: Type,
-    /// Of an array: the type of its elements, if those are arrays again, and the test for what may be stored.
+    /// Of an array: the type of its elements, if those are arrays again, and the test for what may
+    /// be stored.
     pub(crate) element: Option<Element>,
     /// Objects of it remember where they were made.
     pub(crate) is_throwable: bool,
@@ -70,7 +72,7 @@ impl RuntimeTypes {
                 references.push(template.len() as u16);
             }
             template.push(0);
-            if program.field(*field).ty == Type::LONG {
+            if program.field(*field).ty.is_wide() {
                 template.push(crate::word::KNOWN);
             }
         }
@@ -162,7 +164,7 @@ impl RuntimeTypes {
     }
 }
 
-/// A `long` needs a second slot that says whether it is known.
+/// A `long` or `double` needs a second slot that says whether it is known.
 pub(crate) fn slots_of(ty: Type) -> u16 {
-    if ty == Type::LONG { 2 } else { 1 }
+    if ty.is_wide() { 2 } else { 1 }
 }

@@ -1,12 +1,12 @@
 //! The state of a run: a small flat value that can be copied, resumed, compared and hashed.
 //!
-//! Everything lies in a handful of vectors: copying one for ten objects is a few small `memcpy`s, and [`State::clone_from`] reuses the
-//! memory of a state that is no longer needed.
+//! Everything lies in a handful of vectors: copying one for ten objects is a few small `memcpy`s,
+//! and [`State::clone_from`] reuses the memory of a state that is no longer needed.
 
 pub(crate) use tightrope_order::copy;
 
 use crate::code::{FunctionId, Memory, Register, RuntimeType};
-use crate::deferral::Restriction;
+use crate::lazy_reads::Restriction;
 use crate::symbols::Symbols;
 use crate::word::Word;
 use tightrope_program::ClassId;
@@ -123,7 +123,8 @@ pub(crate) struct Frame {
     pub(crate) result: Option<Register>,
 }
 
-/// An object: its type and where its slots (or elements) are. A string made at run time has one slot, the number of its text.
+/// An object: its type and where its slots (or elements) are. A string made at run time has one
+/// slot, the number of its text.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Header {
     pub(crate) ty: RuntimeType,

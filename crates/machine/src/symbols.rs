@@ -1,19 +1,27 @@
-//! Values of which only comparisons are known: ordered ints and opaque references (see `tightrope_program::sorts`).
+//! Values of which only comparisons are known: ordered ints and opaque references (see
+//! `tightrope_program::sorts`).
 //!
-//! Such a value is a word of its own kind that is copied like any other. A comparison whose result follows from what is known so far goes on; any other
-//! stops the run with a [`Question`], whose answer is kept for the rest of the run. Nothing else is ever decided about the value.
+//! Such a value is a word of its own kind that is copied like any other. A comparison whose result
+//! follows from what is known so far goes on; any other stops the run with a [`Question`], whose
+//! answer is kept for the rest of the run. Nothing else is ever decided about the value.
 //!
-//! Ordered values are points of one [`Order`]; numbers that they are compared with tighten their ranges. Opaque values have two relations: identity, and the
-//! order of `compareTo` (or of the one comparator), by which `equals` says that values are equal. Identical values are equal.
+//! Ordered values are points of one [`Order`]; numbers that they are compared with tighten their
+//! ranges. Opaque values have two relations: identity, and the order of `compareTo` (or of the one
+//! comparator), by which `equals` says that values are equal. Identical values are equal.
 //!
-//! **An opaque value may be null** until somebody asks, so a list of them is not split into all combinations of null and not null. Null is one more value of the
-//! identity relation. Who compares two values finds out first that they are not null; so what the order says is said of values that are not null, except for
-//! two things, which hold of null too: identical values are equal, and `a.equals(b)` being false leaves it open whether `b` is null. (`a` is not, so they are not identical.)
-//! A word that turns out to be null stays the word that it is: ask [`Symbols::is_null`].
+//! **An opaque value may be null** until somebody asks, so a list of them is not split into all
+//! combinations of null and not null. Null is one more value of the identity relation. Who compares
+//! two values finds out first that they are not null; so what the order says is said of values that
+//! are not null, except for two things, which hold of null too: identical values are equal, and
+//! `a.equals(b)` being false leaves it open whether `b` is null. (`a` is not, so they are not
+//! identical.) A word that turns out to be null stays the word that it is: ask
+//! [`Symbols::is_null`].
 //!
-//! Whoever makes such a value guarantees that it only goes where [`Sorts`](tightrope_program::sorts::Sorts) of the executable allow: an int into places that
-//! are ordered and whose class holds no `long`, a reference into places that are opaque. Arguments and answers that break this are noticed: the call does not start, the
-//! run and every formula end as unsupported.
+//! Whoever makes such a value guarantees that it only goes where
+//! [`Sorts`](tightrope_program::sorts::Sorts) of the executable allow: an int into places that are
+//! ordered and whose class holds no `long`, a reference into places that are opaque. Arguments and
+//! answers that break this are noticed: the call does not start, the run and every formula end as
+//! unsupported.
 
 use crate::code::{Comparison, Selector};
 use crate::compile::Executable;
@@ -21,8 +29,8 @@ use crate::execute::{Question, compare};
 use crate::state::State;
 use crate::word::{self, NULL, Word};
 use std::cmp::Ordering;
-use tightrope_order::Sameness;
-use tightrope_order::{Order, Orderings, Point};
+use tightrope_order::Equalities;
+use tightrope_order::{Order, OrderedVar, Orderings};
 use tightrope_program::body::Unsupported;
 use tightrope_program::sorts::{PlaceClass, Sort};
 use tightrope_program::{BaseType, MethodId, Type};
@@ -33,10 +41,11 @@ use tightrope_source::Span;
 pub(crate) struct Symbols {
     ints: Order,
     /// Of opaque values and null, which is the first point: by `==`.
-    identity: Sameness,
+    identity: Equalities,
     /// Of opaque values by `compareTo`; they are equal iff `equals` says so.
     order: Order,
-    /// Such a value was put where the sorts do not allow it: nothing that happens from now on means anything.
+    /// Such a value was put where the sorts do not allow it: nothing that happens from now on means
+    /// anything.
     pub(crate) is_misplaced: bool,
 }
 
@@ -70,15 +79,15 @@ pub(crate) enum OpaqueCall {
 type Called = Result<Word, OpaqueCall>;
 
 /// Null among the values that are identical or not.
-const NULL_POINT: Point = Point(0);
+const NULL_POINT: OrderedVar = OrderedVar(0);
 
 /// The point of an opaque value in the identity relation.
-fn identity_of(opaque: Point) -> Point {
-    Point(opaque.0 + 1)
+fn identity_of(opaque: OrderedVar) -> OrderedVar {
+    OrderedVar(opaque.0 + 1)
 }
 
 /// The point of null or of an opaque value; `None`: it is an object of the heap, which is neither.
-fn identity_point(reference: Word) -> Option<Point> {
+fn identity_point(reference: Word) -> Option<OrderedVar> {
     match reference {
         NULL => Some(NULL_POINT),
         _ => word::as_opaque(reference).map(identity_of),
@@ -155,7 +164,7 @@ impl Symbols {
         }
     }
 
-    fn equal(&self, left: Point, right: Point) -> Option<bool> {
+    fn equal(&self, left: OrderedVar, right: OrderedVar) -> Option<bool> {
         let possible = self.order.possible(left, right);
         match possible.contains(Ordering::Equal) {
             false => Some(false),
@@ -165,7 +174,7 @@ impl Symbols {
     }
 
     /// `left` is not null. `None`: the other is neither null nor an opaque value.
-    fn equals_call(&self, left: Point, right: Word) -> Option<Called> {
+    fn equals_call(&self, left: OrderedVar, right: Word) -> Option<Called> {
         if self.is_null(right) == Some(true) {
             return Some(Ok(word::FALSE));
         }
@@ -205,8 +214,8 @@ impl Symbols {
     }
 
     /// Neither is null, and they stand like this.
-    fn order_opaques(&mut self, left: Point, orderings: Orderings, right: Point) -> bool {
-        let can_be_something = |point: Point| self.identity.compare(identity_of(point), NULL_POINT) != Some(true);
+    fn order_opaques(&mut self, left: OrderedVar, orderings: Orderings, right: OrderedVar) -> bool {
+        let can_be_something = |point: OrderedVar| self.identity.compare(identity_of(point), NULL_POINT) != Some(true);
         can_be_something(left)
             && can_be_something(right)
             && self.order.assume_among(left, orderings, right)
@@ -215,7 +224,7 @@ impl Symbols {
     }
 
     /// `left` is not null, and `equals` says this of the other.
-    fn assume_equal(&mut self, left: Point, right: Point, equal: bool) -> bool {
+    fn assume_equal(&mut self, left: OrderedVar, right: OrderedVar, equal: bool) -> bool {
         if equal {
             return self.order_opaques(left, Orderings::EQUAL, right);
         }
@@ -256,14 +265,15 @@ impl Symbols {
         ranks
     }
 
-    /// Equal values become one object, unless they are known not to be identical: so `equals` of plain objects says the same. What may be null or not is not.
+    /// Equal values become one object, unless they are known not to be identical: so `equals` of
+    /// plain objects says the same. What may be null or not is not.
     fn object_model(&self) -> Vec<Option<usize>> {
-        let mut groups: Vec<Vec<Point>> = Vec::new();
-        let fits = |left: Point, right: Point| {
+        let mut groups: Vec<Vec<OrderedVar>> = Vec::new();
+        let fits = |left: OrderedVar, right: OrderedVar| {
             self.equal(left, right) == Some(true)
                 && self.identity.compare(identity_of(left), identity_of(right)) != Some(false)
         };
-        let group = |point: Point| {
+        let group = |point: OrderedVar| {
             if self.is_null(word::opaque(point)) == Some(true) {
                 return None;
             }
@@ -275,7 +285,7 @@ impl Symbols {
             groups[number].push(point);
             Some(number)
         };
-        (0..self.order.len() as u32).map(Point).map(group).collect()
+        (0..self.order.len() as u32).map(OrderedVar).map(group).collect()
     }
 }
 
@@ -344,7 +354,8 @@ impl State {
         word::point(self.symbols.ints.add(least, greatest))
     }
 
-    /// The least and the greatest number that an ordered value can be, by what is known; `None` for other words.
+    /// The least and the greatest number that an ordered value can be, by what is known; `None` for
+    /// other words.
     pub fn point_range(&self, value: Word) -> Option<(i64, i64)> {
         word::as_point(value).map(|point| self.symbols.ints.range(point))
     }
@@ -363,7 +374,8 @@ impl State {
         word::opaque(self.symbols.order.add(i64::MIN, i64::MAX))
     }
 
-    /// Could the two stand to each other like this, by what is known? (`true` may turn out to be wrong when it is assumed.)
+    /// Could the two stand to each other like this, by what is known? (`true` may turn out to be
+    /// wrong when it is assumed.)
     pub fn can_order(&self, left: Word, ordering: Ordering, right: Word) -> bool {
         match (word::as_opaque(left), word::as_opaque(right)) {
             (Some(left), Some(right)) => self.symbols.order.is_possible(left, ordering, right),
@@ -381,7 +393,8 @@ impl State {
         self.symbols.assume_among(left, orderings, right)
     }
 
-    /// Answers [`Question::Equal`]: `left` is not null then. `false`: it contradicts what is known, and nothing has changed.
+    /// Answers [`Question::Equal`]: `left` is not null then. `false`: it contradicts what is known,
+    /// and nothing has changed.
     pub fn assume_equal(&mut self, left: Word, right: Word, equal: bool) -> bool {
         match (word::as_opaque(left), word::as_opaque(right)) {
             (Some(left), Some(right)) => self.symbols.assume_equal(left, right, equal),
@@ -389,7 +402,8 @@ impl State {
         }
     }
 
-    /// Answers [`Question::Identical`]. `false`: it contradicts what is known, and nothing has changed.
+    /// Answers [`Question::Identical`]. `false`: it contradicts what is known, and nothing has
+    /// changed.
     pub fn assume_identical(&mut self, left: Word, right: Word, identical: bool) -> bool {
         self.symbols.assume_identical(left, right, identical)
     }
@@ -401,9 +415,10 @@ impl State {
 }
 
 impl Executable<'_> {
-    /// May the value stand in a place of this type and class? Everything may but ordered and opaque values, which the sorts must allow.
+    /// May the value stand in a place of this type and class? Everything may but ordered and opaque
+    /// values, which the sorts must allow.
     fn fits(&self, value: Word, ty: Type, class: Option<PlaceClass>) -> bool {
-        if ty == Type::LONG || !word::is_symbol(value) {
+        if ty.is_wide() || !word::is_symbol(value) {
             return true;
         }
         let (Some(sorts), Some(class)) = (self.sorts.as_ref(), class) else { return false };
@@ -424,7 +439,8 @@ impl Executable<'_> {
         receiver_fits && params.all(|(index, (value, param))| self.fits(*value, param.ty, class(index)))
     }
 
-    /// May this be the value of a slot? Of an element the type of the array has to say it: which places hold the array is not known.
+    /// May this be the value of a slot? Of an element the type of the array has to say it: which
+    /// places hold the array is not known.
     pub(crate) fn fits_slot(&self, ty: Type, slot: u32, value: Word) -> bool {
         let Some(class) = ty.as_class() else {
             let element = ty.element().unwrap_or(Type::INT);
@@ -440,7 +456,8 @@ impl Executable<'_> {
         })
     }
 
-    /// What `equals`, `compareTo` or `compare` says. `args` start with the receiver, which is an opaque value.
+    /// What `equals`, `compareTo` or `compare` says. `args` start with the receiver, which is an
+    /// opaque value.
     pub(crate) fn opaque_call(
         &self,
         state: &State,

@@ -1,8 +1,9 @@
 //! Java's strings as Rust's.
 //!
-//! A Java string is a sequence of 16-bit units and may hold half of a surrogate pair; a Rust string may not. The lone half `U+D800 + k` is kept
-//! as the character `U+10F800 + k` of the last private plane, as the front end does for literals. (A program that uses these very characters
-//! would see them as halves.) Two halves that come together are one character again.
+//! A Java string is a sequence of 16-bit units and may hold half of a surrogate pair; a Rust string
+//! may not. The lone half `U+D800 + k` is kept as the character `U+10F800 + k` of the last private
+//! plane, as the front end does for literals. (A program that uses these very characters would see
+//! them as halves.) Two halves that come together are one character again.
 
 use tightrope_source::Name;
 
@@ -10,7 +11,8 @@ const SURROGATES: u16 = 0xD800;
 const HALVES: u32 = 0x0010_F800;
 const COUNT: u32 = 0x800;
 
-/// The character that stands for half of a surrogate pair; `None` if the unit is a character by itself.
+/// The character that stands for half of a surrogate pair; `None` if the unit is a character by
+/// itself.
 pub(crate) fn half(unit: u16) -> Option<char> {
     let number = u32::from(unit.checked_sub(SURROGATES)?);
     if number < COUNT { char::from_u32(HALVES + number) } else { None }

@@ -1,9 +1,11 @@
-//! Watching where a run goes: its path through the source, which `return` decided its result, and how the heap changed on the way.
+//! Watching where a run goes: its path through the source, which `return` decided its result, and
+//! how the heap changed on the way.
 //!
 //! [`Trace`] is all of it at once, for one run that is to be explained.
 //!
-//! A **statement** here is what a person would point at: the lowering writes one statement of Java as several of the body language,
-//! so an instruction counts for the outermost simple statement or condition whose source contains its own.
+//! A **statement** here is what a person would point at: the lowering writes one statement of Java
+//! as several of the body language, so an instruction counts for the outermost simple statement or
+//! condition whose source contains its own.
 
 mod path;
 mod returns;

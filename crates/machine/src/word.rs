@@ -1,19 +1,25 @@
-//! How values look in registers and slots: 64 bits each, without a tag, because the type is always known from the code.
+//! How values look in registers and slots: 64 bits each, without a tag, because the type is always
+//! known from the code.
 //!
-//! - `boolean`, `byte`, `short`, `char`, `int`: the value, sign-extended; `long`: the value. So one comparison serves them all.
-//! - references: 0 is null; object `n` is `n + 1`; string literals, which need no object of their own, are negative.
-//! - values of which only comparisons are known ([`crate::symbols`]): ordered ints and opaque references, each from a range of its own that no
-//!   int and no object reaches. There are no ordered `long`s.
+//! - `boolean`, `byte`, `short`, `char`, `int`: the value, sign-extended; `long`: the value. So one
+//!   comparison serves them all.
+//! - references: 0 is null; object `n` is `n + 1`; string literals, which need no object of their
+//!   own, are negative.
+//! - values of which only comparisons are known ([`crate::symbols`]): ordered ints and opaque
+//!   references, each from a range of its own that no int and no object reaches. There are no
+//!   ordered `long`s.
 //! - words that stand for what an open slot holds ([`crate::deferral`]), from another range.
-//! - [`UNKNOWN`] in a slot of a partial heap: nobody has asked yet. It is none of the above. A `long` could be any
-//!   64 bits, so a slot of type `long` is followed by one that says whether it is known.
+//! - [`UNKNOWN`] in a slot of a partial heap: nobody has asked yet. It is none of the above. A
+//!   `long` could be any 64 bits, so a slot of type `long` is followed by one that says whether it
+//!   is known.
 
-use tightrope_order::Point;
+use tightrope_order::OrderedVar;
 
 /// The content of a register or slot.
 pub type Word = i64;
 
-pub(crate) const NULL: Word = 0;
+/// The reference that leads nowhere.
+pub const NULL: Word = 0;
 pub(crate) const FALSE: Word = 0;
 
 /// A slot that has no value yet. Outside of the range of ints, objects and constants.
@@ -25,7 +31,8 @@ const POINTS: Word = 1 << 41;
 /// Opaque values start here.
 const OPAQUES: Word = 1 << 42;
 
-/// Words that stand for what an open slot holds start here: the object's number and, in the last 16 bits, the slot.
+/// Words that stand for what an open slot holds start here: the object's number and, in the last 16
+/// bits, the slot.
 const DEFERRED: Word = 1 << 43;
 
 /// Beside a `long`: the slot before this one has a value.
@@ -36,12 +43,12 @@ pub(crate) fn object(index: usize) -> Word {
 }
 
 /// The ordered value with this number.
-pub(crate) fn point(point: Point) -> Word {
+pub(crate) fn point(point: OrderedVar) -> Word {
     POINTS + Word::from(point.0)
 }
 
 /// The opaque value with this number.
-pub(crate) fn opaque(point: Point) -> Word {
+pub(crate) fn opaque(point: OrderedVar) -> Word {
     OPAQUES + Word::from(point.0)
 }
 
@@ -51,12 +58,12 @@ pub(crate) fn is_symbol(word: Word) -> bool {
     word >= POINTS
 }
 
-pub(crate) fn as_point(word: Word) -> Option<Point> {
-    u32::try_from(word.wrapping_sub(POINTS)).ok().map(Point)
+pub(crate) fn as_point(word: Word) -> Option<OrderedVar> {
+    u32::try_from(word.wrapping_sub(POINTS)).ok().map(OrderedVar)
 }
 
-pub(crate) fn as_opaque(word: Word) -> Option<Point> {
-    u32::try_from(word.wrapping_sub(OPAQUES)).ok().map(Point)
+pub(crate) fn as_opaque(word: Word) -> Option<OrderedVar> {
+    u32::try_from(word.wrapping_sub(OPAQUES)).ok().map(OrderedVar)
 }
 
 /// Whatever this slot of an object holds (see [`crate::deferral`]).
@@ -101,11 +108,14 @@ mod tests {
         assert_eq!(as_text(text(u32::MAX)), Some(u32::MAX));
         assert_eq!((as_text(NULL), as_object(NULL)), (None, None));
         assert_eq!((as_text(object(3)), as_object(object(3))), (None, Some(3)));
-        assert_eq!((as_point(point(Point(4))), as_opaque(point(Point(u32::MAX)))), (Some(Point(4)), None));
-        assert_eq!((as_opaque(opaque(Point(4))), as_point(opaque(Point(4)))), (Some(Point(4)), None));
+        assert_eq!(
+            (as_point(point(OrderedVar(4))), as_opaque(point(OrderedVar(u32::MAX)))),
+            (Some(OrderedVar(4)), None)
+        );
+        assert_eq!((as_opaque(opaque(OrderedVar(4))), as_point(opaque(OrderedVar(4)))), (Some(OrderedVar(4)), None));
         assert_eq!(as_deferred(deferred(70_000, 65_535)), Some((70_000, 65_535)));
         assert_eq!(
-            (as_opaque(deferred(0, 0)), as_object(deferred(0, 0)), as_deferred(opaque(Point(9)))),
+            (as_opaque(deferred(0, 0)), as_object(deferred(0, 0)), as_deferred(opaque(OrderedVar(9)))),
             (None, None, None)
         );
         assert!(

@@ -526,7 +526,8 @@ class List {
     static void cut(Node node) { node.next = null; }
 }";
 
-/// A statement that changes nothing is no scene; a constructor belongs to the statement that calls it, a method has scenes of its own.
+/// A statement that changes nothing is no scene; a constructor belongs to the statement that calls
+/// it, a method has scenes of its own.
 #[test]
 fn stories_have_one_scene_for_each_statement_that_changes_the_heap() {
     let told = with_source(CHANGES, |program| {

@@ -1,11 +1,15 @@
-//! Two witnesses of what formulas mean: the machine, on heaps whole and partial, and a naive evaluator on whole heaps.
+//! Two witnesses of what formulas mean: the machine, on heaps whole and partial, and a naive
+//! evaluator on whole heaps.
 //!
-//! The formulas are the `ensures` clauses of `formulas.java`; together they use every operator. Heaps have up to three nodes and
-//! come in all ways where that is possible in the time at hand, else in many random ways (from a fixed seed).
+//! The formulas are the `ensures` clauses of `formulas.java`; together they use every operator.
+//! Heaps have up to three nodes and come in all ways where that is possible in the time at hand,
+//! else in many random ways (from a fixed seed).
 //!
-//! On a partial heap the machine says which outcomes are still possible. Checked of all partial heaps with up to two nodes: each
-//! way to complete the heap with the objects at hand has a possible outcome; an undecided formula names a slot that has no value. As the
-//! answer to that slot is another partial heap of the same test, asking and answering ends in the outcome of the whole heap.
+//! On a partial heap the machine says which outcomes are still possible. Checked of all partial
+//! heaps with up to two nodes: each way to complete the heap with the objects at hand has a
+//! possible outcome; an undecided formula names a slot that has no value. As the answer to that
+//! slot is another partial heap of the same test, asking and answering ends in the outcome of the
+//! whole heap.
 
 #[path = "naive/formulas.rs"]
 mod naive;
@@ -13,7 +17,7 @@ mod naive;
 use std::collections::BTreeMap;
 use tightrope_heap::{Content, Heap, Layouts, Object, ObjectId, Root, Value, text};
 use tightrope_machine::formula::{FormulaId, Truth};
-use tightrope_machine::{Budget, Executable, Outcome, Question, Request, State, Word};
+use tightrope_machine::{Budget, Executable, Outcome, Question, SlotRef, State, Word};
 use tightrope_program::contract::Formula;
 use tightrope_program::{MethodId, Options, Program, Type, lower, well_formed};
 use tightrope_source::{Name, SourceMap};
@@ -120,6 +124,7 @@ fn word(value: Value) -> Word {
         Value::Boolean(truth) => Word::from(truth),
         Value::Int(number) => Word::from(number),
         Value::Long(number) => number,
+        Value::Float(_) | Value::Double(_) => panic!("no floating point"),
         Value::Object(id) => Word::from(id.0) + 1,
     }
 }
@@ -230,7 +235,7 @@ impl<'s, 'p> Findings<'s, 'p> {
         if truth.is_decided() != truth.open.is_none() {
             self.add(formula, situation, format!("{} with open question {:?}", outcomes(found), truth.open));
         }
-        let heap = |request: Request| if request.before { &situation.before } else { &situation.after };
+        let heap = |request: SlotRef| if request.before { &situation.before } else { &situation.after };
         if let Some(Question::Slot(request)) = truth.open
             && slot(heap(request), request) != Value::Unknown
         {
@@ -238,7 +243,8 @@ impl<'s, 'p> Findings<'s, 'p> {
         }
     }
 
-    /// Asks and answers in all ways until the formula is decided; `answers` are the values of a slot.
+    /// Asks and answers in all ways until the formula is decided; `answers` are the values of a
+    /// slot.
     fn explore(&mut self, formula: usize, situation: &Situation, state: &State) {
         let mut completed = 0;
         complete(situation, &mut |whole| completed |= self.naive(formula, whole));
@@ -362,8 +368,8 @@ fn sets_and_quantifiers_on_all_heaps_of_two_nodes() {
     });
 }
 
-/// Three nodes have too many heaps for a debug build: every 17th heap meets every fifth formula. With `TIGHTROPE_ALL_HEAPS` set, all
-/// meet all.
+/// Three nodes have too many heaps for a debug build: every 17th heap meets every fifth formula.
+/// With `TIGHTROPE_ALL_HEAPS` set, all meet all.
 #[test]
 fn sets_and_quantifiers_on_heaps_of_three_nodes() {
     with_program(|program| {
@@ -423,7 +429,8 @@ fn numbers_of_all_widths() {
     });
 }
 
-/// The tree and one node, with arrays of numbers and of objects in all ways; `int` elements change from before to after.
+/// The tree and one node, with arrays of numbers and of objects in all ways; `int` elements change
+/// from before to after.
 #[test]
 fn arrays_in_all_ways() {
     with_program(|program| {
@@ -501,7 +508,8 @@ fn change(suite: &Suite<'_>, situation: &mut Situation, state: &mut State, objec
     suite.call(state, method, &[Value::Object(ObjectId(object as u32)), value]);
 }
 
-/// A heap of up to three nodes and what a method makes of it: some slots change, a new node may appear.
+/// A heap of up to three nodes and what a method makes of it: some slots change, a new node may
+/// appear.
 fn random_change(suite: &Suite<'_>, dice: &mut Dice, unknown: usize) -> (Situation, State) {
     let count = dice.below(if unknown > 0 { 3 } else { 4 });
     let references_before = references(count);
@@ -565,12 +573,12 @@ fn before_and_after_on_random_heaps_of_three_nodes() {
 
 // Partial heaps.
 
-fn slot(heap: &Heap, request: Request) -> Value {
+fn slot(heap: &Heap, request: SlotRef) -> Value {
     heap.objects.get(request.object).map_or(Value::Null, |object| object.values()[request.slot as usize])
 }
 
 /// All values that a slot can have, with the objects that were there before the method.
-fn answers(situation: &Situation, request: Request) -> Vec<Value> {
+fn answers(situation: &Situation, request: SlotRef) -> Vec<Value> {
     match (request.object, request.slot) {
         (0, 2) => vec![Value::Boolean(false), Value::Boolean(true)],
         (0, _) | (_, 0 | 1) => references(situation.before.objects.len() - 1),
@@ -579,7 +587,7 @@ fn answers(situation: &Situation, request: Request) -> Vec<Value> {
 }
 
 /// Before the method, and after it where the method has not written.
-fn answer(situation: &mut Situation, request: Request, value: Value) {
+fn answer(situation: &mut Situation, request: SlotRef, value: Value) {
     for heap in [&mut situation.before, &mut situation.after] {
         if let Some(object) = heap.objects.get_mut(request.object) {
             let slot = &mut object.values_mut()[request.slot as usize];
@@ -594,7 +602,7 @@ fn answer(situation: &mut Situation, request: Request, value: Value) {
 fn complete(situation: &Situation, visit: &mut impl FnMut(&Situation)) {
     let unknown = situation.before.objects.iter().enumerate().find_map(|(object, content)| {
         let slot = content.values().iter().position(|value| *value == Value::Unknown)?;
-        Some(Request { object, slot: slot as u32, is_long: false, before: true })
+        Some(SlotRef { object, slot: slot as u32, is_long: false, before: true })
     });
     let Some(request) = unknown else { return visit(situation) };
     for value in answers(situation, request) {

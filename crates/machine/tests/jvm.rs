@@ -1,8 +1,10 @@
-//! The real JVM is the judge: the same programs run there, on the machine and on the naive interpreter.
+//! The real JVM is the judge: the same programs run there, on the machine and on the naive
+//! interpreter.
 //!
-//! Every file of `corpus/run/` has static methods `test…()` without parameters that return a number, a boolean, a character or a
-//! string. `javac` compiles the file, the JVM calls each method and prints its result, or the exception and its line; the machine and
-//! the interpreter do the same on the lowered program.
+//! Every file of `corpus/run/` has static methods `test…()` without parameters that return a
+//! number, a boolean, a character or a string. `javac` compiles the file, the JVM calls each method
+//! and prints its result, or the exception and its line; the machine and the interpreter do the
+//! same on the lowered program.
 
 mod naive;
 mod support;

@@ -1,11 +1,13 @@
-//! The library holds only what is modelled: a method without a body is one that the machine runs itself.
+//! The library holds only what is modelled: a method without a body is one that the machine runs
+//! itself.
 
 use tightrope_program::natives::find_native;
 use tightrope_program::{ClassOrigin, Code, Options, lower};
 use tightrope_source::SourceMap;
 use tightrope_syntax::{STACK_SIZE, parse_file};
 
-/// Floating point is not modelled. These classes are declared because the types of expressions need them.
+/// Floating point is not modelled. These classes are declared because the types of expressions need
+/// them.
 const DECLARED_ONLY: &[&str] = &["java.lang.Float", "java.lang.Double"];
 
 #[test]

@@ -1,9 +1,11 @@
-//! Random programs on the JVM, on the machine and on the naive interpreter: all three must tell the same trace.
+//! Random programs on the JVM, on the machine and on the naive interpreter: all three must tell the
+//! same trace.
 //!
-//! `TIGHTROPE_RANDOM_PROGRAMS` says how many (100 unless told), `TIGHTROPE_RANDOM_SEED` where to begin, `TIGHTROPE_RANDOM_FEATURES`
-//! what they may use beyond the language itself (`collections`, `strings`, `texts`), `TIGHTROPE_RANDOM_ROUNDS` how long to cut. On a difference the program is
-//! cut down to a small one that still differs, and the message shows it. A program that needs something that is not modelled
-//! says nothing and is counted; such programs must be rare.
+//! `TIGHTROPE_RANDOM_PROGRAMS` says how many (100 unless told), `TIGHTROPE_RANDOM_SEED` where to
+//! begin, `TIGHTROPE_RANDOM_FEATURES` what they may use beyond the language itself (`collections`,
+//! `strings`, `texts`), `TIGHTROPE_RANDOM_ROUNDS` how long to cut. On a difference the program is
+//! cut down to a small one that still differs, and the message shows it. A program that needs
+//! something that is not modelled says nothing and is counted; such programs must be rare.
 
 mod naive;
 #[path = "random/mod.rs"]
@@ -36,7 +38,8 @@ struct Verdicts {
     refused: BTreeMap<String, String>,
     /// A witness does not model something: who, what.
     unsupported: BTreeMap<String, String>,
-    /// A witness says something else than the JVM. The text starts with what kind of difference it is.
+    /// A witness says something else than the JVM. The text starts with what kind of difference it
+    /// is.
     different: BTreeMap<String, String>,
 }
 
@@ -187,7 +190,8 @@ fn compare_case(case: &Case, heard: &Statements, expected: &Results, verdicts: &
     for (witness, found) in &heard.results {
         for (name, wanted) in expected.range(prefix.clone()..).take_while(|(name, _)| name.starts_with(&prefix)) {
             let found = found.get(name).map_or("nothing", String::as_str);
-            // What the JVM throws before the first line of the program, when its class has failed, has no line.
+            // What the JVM throws before the first line of the program, when its class has failed,
+            // has no line.
             let has_line = *witness != "interpreter" && !wanted.ends_with(" at line 0");
             if found == wanted || !has_line && is_same_exception(found, wanted) {
                 continue;
@@ -207,8 +211,9 @@ fn compare_case(case: &Case, heard: &Statements, expected: &Results, verdicts: &
     }
 }
 
-/// The interpreter knows the user's code by the first file (`naive::Interpreter::line`), and here are many: it places exceptions that
-/// library code throws in the library. The machine's lines are compared always, and the interpreter's in `tests/jvm.rs`.
+/// The interpreter knows the user's code by the first file (`naive::Interpreter::line`), and here
+/// are many: it places exceptions that library code throws in the library. The machine's lines are
+/// compared always, and the interpreter's in `tests/jvm.rs`.
 fn is_same_exception(found: &str, wanted: &str) -> bool {
     let class = |text: &str| text.split_once(" at line ").map(|(class, _)| class.to_owned());
     class(found).is_some() && class(found) == class(wanted)
@@ -218,7 +223,8 @@ fn unsupported_reason(found: &str) -> Option<String> {
     if let Some(reason) = found.strip_prefix("stopped: ") {
         return Some(reason.to_owned());
     }
-    // The JVM's stack is full before or after ours. A run that takes too many steps is a difference.
+    // The JVM's stack is full before or after ours. A run that takes too many steps is a
+    // difference.
     if found == "Exhausted(Depth)" {
         return Some(found.to_owned());
     }
@@ -261,7 +267,8 @@ fn smaller(jvm: &mut VirtualMachine, program: &Program, difference: &str) -> Opt
     None
 }
 
-/// The programs with the sets of cuts after which they differ in the same kind of way: number of the set, program, how.
+/// The programs with the sets of cuts after which they differ in the same kind of way: number of
+/// the set, program, how.
 fn still_different(
     jvm: &mut VirtualMachine,
     program: &Program,

@@ -1,4 +1,5 @@
-//! Ordered and opaque values on the machine: runs ask only for comparisons, and every run with its answers stands for a concrete one.
+//! Ordered and opaque values on the machine: runs ask only for comparisons, and every run with its
+//! answers stands for a concrete one.
 
 use std::cmp::Ordering;
 use tightrope_heap::{Layouts, Object, Value, text};
@@ -95,7 +96,8 @@ fn method(program: &Program, name: &str) -> MethodId {
     program.method_ids().find(|id| program.method(*id).name == name).expect(name)
 }
 
-/// A method, its code for ordered and opaque values, and a list of so many nodes whose fields nobody has asked for.
+/// A method, its code for ordered and opaque values, and a list of so many nodes whose fields
+/// nobody has asked for.
 struct Setting<'p> {
     program: &'p Program,
     method: MethodId,
@@ -257,7 +259,8 @@ fn models_run_the_same_way() {
 
 /// Runs the method on the numbers of a model. Both runs must end alike.
 fn replay(setting: &Setting<'_>, state: &State, outcome: &Outcome) {
-    // The list is the first object; an ordered or opaque argument is the first such value of the state.
+    // The list is the first object; an ordered or opaque argument is the first such value of the
+    // state.
     let first_point = State::default().new_point(Type::INT).expect("an int");
     let first = |ty: Type| if ty.is_reference() { State::default().new_opaque() } else { first_point };
     let params = setting.program.method(setting.method).params.iter().enumerate();
@@ -312,7 +315,8 @@ fn equality_and_order_are_consistent() {
     });
 }
 
-/// A position of the list is counted, so no ordered value can stand for it; nor an opaque one for a node.
+/// A position of the list is counted, so no ordered value can stand for it; nor an opaque one for a
+/// node.
 #[test]
 fn misplaced_values_are_errors() {
     with_program(|program| {

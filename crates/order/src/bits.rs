@@ -1,4 +1,5 @@
-//! A square matrix of bits that grows: one row of machine words for each point. Up to 64 points a row is a single word.
+//! A square matrix of bits that grows: one row of machine words for each point. Up to 64 points a
+//! row is a single word.
 
 #[derive(PartialEq, Eq, Hash, Debug, Default)]
 pub(crate) struct BitMatrix {
@@ -67,7 +68,8 @@ impl BitMatrix {
         self.words[row * self.stride + column / 64] &= !(1 << (column % 64));
     }
 
-    /// Clears those of these bits that are set in a row, and what corresponds to them in the other rows. Requires a symmetric matrix.
+    /// Clears those of these bits that are set in a row, and what corresponds to them in the other
+    /// rows. Requires a symmetric matrix.
     pub(crate) fn clear_symmetrically(&mut self, row: usize, bits: &[u64]) {
         for (index, word) in bits.iter().enumerate() {
             let cleared = [self.words[row * self.stride + index] & word];
@@ -110,7 +112,8 @@ pub(crate) fn contains(bits: &[u64], index: usize) -> bool {
     bits[index / 64] >> (index % 64) & 1 == 1
 }
 
-/// Copies into memory that is there already. Most of what is copied is short or empty, so what `Vec::clone_from` does more counts.
+/// Copies into memory that is there already. Most of what is copied is short or empty, so what
+/// `Vec::clone_from` does more counts.
 #[inline(always)]
 pub fn copy<T: Copy>(to: &mut Vec<T>, from: &[T]) {
     to.clear();

@@ -1,29 +1,35 @@
-//! What is known of the order of some integers: the constraints under which an ordered value is kept instead of a number
-//! (see `tightrope_program::sorts`).
+//! What is known of the order of some integers: the constraints under which an ordered value is
+//! kept instead of a number (see `tightrope_program::sorts`).
 //!
-//! A point stands for an integer from a range (that of its Java type); a constant is a point whose range is one number. Each constraint says which of the three
-//! orderings two points may have. The store keeps what follows, so a question is the test of a bit:
-//! - which points are greater, and which are not less: transitively closed ([`Chains`]);
-//! - for each point the tightest range: a point above a chain of three others is at least three above the least value of the first (there too);
+//! A point stands for an integer from a range (that of its Java type); a constant is a point whose
+//! range is one number. Each constraint says which of the three orderings two points may have. The
+//! store keeps what follows, so a question is the test of a bit:
+//! - which points are greater, and which are not less: transitively closed ([`DifferenceBounds`]);
+//! - for each point the tightest range: a point above a chain of three others is at least three
+//!   above the least value of the first (there too);
 //! - `different`: the points that are not equal, where it is not known which is greater.
 //!
-//! **Integers have gaps.** Without `different`, constraints are difference constraints with bounds, for which chains and tightened ranges are complete. What the
-//! ranges say of two points is recorded with the chains; so whatever follows is there, and equal sets of constraints give equal stores, in whatever order they came.
+//! **Integers have gaps.** Without `different`, constraints are difference constraints with bounds,
+//! for which bounds and tightened ranges are complete. What the ranges say of two points is
+//! recorded with the bounds; so whatever follows is there, and equal sets of constraints give equal
+//! stores, in whatever order they came.
 //!
-//! Points that differ make it the colouring of a graph. Closing the constraints (`<=` and different is `<`; equal points differ from the same) is complete where there
-//! are as many numbers as are wanted (van Beek, *Reasoning about qualitative temporal information*, 1992), that is, where ranges are wide; [`Order::is_roomy`] says when.
-//! Elsewhere numbers that fit are searched for. So a constraint is accepted iff all of them can hold together; but
-//! a single ordering may be called possible that is not: whoever assumes it is told.
+//! Points that differ make it the colouring of a graph. Closing the constraints (`<=` and different
+//! is `<`; equal points differ from the same) is complete where there are as many numbers as are
+//! wanted (van Beek, *Reasoning about qualitative temporal information*, 1992), that is, where
+//! ranges are wide; [`Order::is_roomy`] says when. Elsewhere numbers that fit are searched for. So
+//! a constraint is accepted iff all of them can hold together; but a single ordering may be called
+//! possible that is not: whoever assumes it is told.
 
 use crate::bits::{BitMatrix, ones, union};
-use crate::chains::Chains;
+use crate::difference_bounds::DifferenceBounds;
 use std::cmp::Ordering;
 
-/// A value in an [`Order`] or a [`crate::sameness::Sameness`]: numbered from 0 as added.
+/// A value in an [`Order`] or a [`crate::equality::Equalities`]: numbered from 0 as added.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct Point(pub u32);
+pub struct OrderedVar(pub u32);
 
-impl Point {
+impl OrderedVar {
     #[inline]
     pub fn index(self) -> usize {
         self.0 as usize
@@ -96,14 +102,15 @@ impl FromIterator<Ordering> for Orderings {
 /// Constraints on the order of points. All methods require points of this store.
 #[derive(PartialEq, Eq, Hash, Debug, Default)]
 pub struct Order {
-    chains: Chains,
-    /// Row `p`: the points known to differ from `p`, but not which of the two is greater. Symmetric. Mostly there are none, and then there are no rows.
+    bounds: DifferenceBounds,
+    /// Row `p`: the points known to differ from `p`, but not which of the two is greater.
+    /// Symmetric. Mostly there are none, and then there are no rows.
     different: BitMatrix,
 }
 
 impl Clone for Order {
     fn clone(&self) -> Order {
-        Order { chains: self.chains.clone(), different: self.different.clone() }
+        Order { bounds: self.bounds.clone(), different: self.different.clone() }
     }
 
     /// Reuses the memory.
@@ -111,7 +118,7 @@ impl Clone for Order {
         if self.is_empty() && other.is_empty() {
             return;
         }
-        self.chains.clone_from(&other.chains);
+        self.bounds.clone_from(&other.bounds);
         if self.has_differences() || other.has_differences() {
             self.different.clone_from(&other.different);
         }
@@ -126,7 +133,7 @@ impl Order {
     /// How many points there are.
     #[inline]
     pub fn len(&self) -> usize {
-        self.chains.len()
+        self.bounds.len()
     }
 
     pub fn is_empty(&self) -> bool {
@@ -144,7 +151,8 @@ impl Order {
         self.has_differences() && self.different.get(left, right)
     }
 
-    /// To be called when differences may have been forgotten: equal sets of constraints are equal stores.
+    /// To be called when differences may have been forgotten: equal sets of constraints are equal
+    /// stores.
     fn drop_empty_rows(&mut self) {
         if self.different.is_zero() {
             self.different.drop_rows();
@@ -152,39 +160,40 @@ impl Order {
     }
 
     /// A new point of which nothing is known but its range. Requires a range that is not empty.
-    pub fn add(&mut self, least: i64, greatest: i64) -> Point {
+    pub fn add(&mut self, least: i64, greatest: i64) -> OrderedVar {
         debug_assert!(least <= greatest);
-        self.chains.add(least, greatest);
+        self.bounds.add(least, greatest);
         if self.has_differences() {
             self.different.grow();
             // A constant may be equal to another point that is one, too.
             self.close_differences();
         }
-        Point(self.len() as u32 - 1)
+        OrderedVar(self.len() as u32 - 1)
     }
 
     /// The point of a number: the first that is known to be it, or a new one.
-    pub fn constant(&mut self, value: i64) -> Point {
+    pub fn constant(&mut self, value: i64) -> OrderedVar {
         self.find_constant(value).unwrap_or_else(|| self.add(value, value))
     }
 
-    fn find_constant(&self, value: i64) -> Option<Point> {
-        let is_it = |point: &usize| self.chains.least(*point) == value && self.chains.greatest(*point) == value;
-        (0..self.len()).find(is_it).map(|point| Point(point as u32))
+    fn find_constant(&self, value: i64) -> Option<OrderedVar> {
+        let is_it = |point: &usize| self.bounds.least(*point) == value && self.bounds.greatest(*point) == value;
+        (0..self.len()).find(is_it).map(|point| OrderedVar(point as u32))
     }
 
-    /// The values that a point can still have lie between these two. (Without points that differ, these are possible themselves.)
+    /// The values that a point can still have lie between these two. (Without points that differ,
+    /// these are possible themselves.)
     #[inline]
-    pub fn range(&self, point: Point) -> (i64, i64) {
-        (self.chains.least(point.index()), self.chains.greatest(point.index()))
+    pub fn range(&self, point: OrderedVar) -> (i64, i64) {
+        (self.bounds.least(point.index()), self.bounds.greatest(point.index()))
     }
 
     /// How `left` may stand to `right`: at least the orderings that are possible.
     #[inline]
-    pub fn possible(&self, left: Point, right: Point) -> Orderings {
+    pub fn possible(&self, left: OrderedVar, right: OrderedVar) -> Orderings {
         let (left, right) = (left.index(), right.index());
-        let (up, down) = (self.chains.is_not_below(left, right), self.chains.is_not_below(right, left));
-        let differ = self.chains.is_above(left, right) || self.chains.is_above(right, left) || self.differ(left, right);
+        let (up, down) = (self.bounds.is_not_below(left, right), self.bounds.is_not_below(right, left));
+        let differ = self.bounds.is_above(left, right) || self.bounds.is_above(right, left) || self.differ(left, right);
         let less = if down { 0 } else { Orderings::LESS.0 };
         let equal = if differ { 0 } else { Orderings::EQUAL.0 };
         let greater = if up { 0 } else { Orderings::GREATER.0 };
@@ -193,16 +202,16 @@ impl Order {
 
     /// Is one of them known to be less than the other?
     #[inline(always)]
-    pub fn surely(&self, left: Point, right: Point) -> Option<Ordering> {
-        if self.chains.is_above(left.index(), right.index()) {
+    pub fn surely(&self, left: OrderedVar, right: OrderedVar) -> Option<Ordering> {
+        if self.bounds.is_above(left.index(), right.index()) {
             return Some(Ordering::Less);
         }
-        self.chains.is_above(right.index(), left.index()).then_some(Ordering::Greater)
+        self.bounds.is_above(right.index(), left.index()).then_some(Ordering::Greater)
     }
 
     /// Does one of these orderings hold? `None`: that is not known. With as few looks as possible.
     #[inline]
-    pub fn decided(&self, orderings: Orderings, left: Point, right: Point) -> Option<bool> {
+    pub fn decided(&self, orderings: Orderings, left: OrderedVar, right: OrderedVar) -> Option<bool> {
         if let Some(ordering) = self.surely(left, right) {
             return Some(orderings.contains(ordering));
         }
@@ -215,7 +224,7 @@ impl Order {
     }
 
     /// How a point may stand to a number: at least the orderings that are possible.
-    pub fn possible_with(&self, left: Point, right: i64) -> Orderings {
+    pub fn possible_with(&self, left: OrderedVar, right: i64) -> Orderings {
         let (least, greatest) = self.range(left);
         let is_hole = || self.find_constant(right).is_some_and(|point| !self.is_possible(left, Ordering::Equal, point));
         let equal = least <= right && right <= greatest && (!self.has_differences() || !is_hole());
@@ -226,7 +235,7 @@ impl Order {
 
     /// How `left` stands to `right`; `None` if more than one answer is possible.
     #[inline]
-    pub fn compare(&self, left: Point, right: Point) -> Option<Ordering> {
+    pub fn compare(&self, left: OrderedVar, right: OrderedVar) -> Option<Ordering> {
         match self.possible(left, right) {
             Orderings::LESS => Some(Ordering::Less),
             Orderings::EQUAL => Some(Ordering::Equal),
@@ -236,12 +245,13 @@ impl Order {
     }
 
     /// `false`: the constraint would contradict the others.
-    pub fn is_possible(&self, left: Point, ordering: Ordering, right: Point) -> bool {
+    pub fn is_possible(&self, left: OrderedVar, ordering: Ordering, right: OrderedVar) -> bool {
         self.possible(left, right).contains(ordering)
     }
 
-    /// Adds a constraint with a number. `false`: it contradicts the others, and nothing has changed.
-    pub fn assume_with(&mut self, left: Point, allowed: Orderings, right: i64) -> bool {
+    /// Adds a constraint with a number. `false`: it contradicts the others, and nothing has
+    /// changed.
+    pub fn assume_with(&mut self, left: OrderedVar, allowed: Orderings, right: i64) -> bool {
         let possible = self.possible_with(left, right);
         let wanted = possible.and(allowed);
         if wanted == possible || wanted == Orderings::NONE {
@@ -267,17 +277,18 @@ impl Order {
         }
     }
 
-    fn narrow(&mut self, point: Point, least: i64, greatest: i64) -> bool {
-        self.attempt(|order| order.chains.restrict(point.index(), least, greatest))
+    fn narrow(&mut self, point: OrderedVar, least: i64, greatest: i64) -> bool {
+        self.attempt(|order| order.bounds.restrict(point.index(), least, greatest))
     }
 
     /// Adds a constraint. `false`: it contradicts the others, and nothing has changed.
-    pub fn assume(&mut self, left: Point, ordering: Ordering, right: Point) -> bool {
+    pub fn assume(&mut self, left: OrderedVar, ordering: Ordering, right: OrderedVar) -> bool {
         self.assume_among(left, Orderings::from(ordering), right)
     }
 
-    /// Adds a constraint: the points stand to each other in one of these ways. `false`: it contradicts the others, and nothing has changed.
-    pub fn assume_among(&mut self, left: Point, allowed: Orderings, right: Point) -> bool {
+    /// Adds a constraint: the points stand to each other in one of these ways. `false`: it
+    /// contradicts the others, and nothing has changed.
+    pub fn assume_among(&mut self, left: OrderedVar, allowed: Orderings, right: OrderedVar) -> bool {
         let possible = self.possible(left, right);
         let wanted = possible.and(allowed);
         if wanted == possible || wanted == Orderings::NONE {
@@ -288,20 +299,21 @@ impl Order {
             Orderings::NOT_EQUAL => self.assume_different(left, right),
             Orderings::LESS if self.is_wide() => self.assume_below(left, right),
             Orderings::GREATER if self.is_wide() => self.assume_below(right, left),
-            _ => self.attempt(|order| order.chains.assume(left, wanted, right)),
+            _ => self.attempt(|order| order.bounds.assume(left, wanted, right)),
         }
     }
 
-    /// Can all points be any of the same numbers, far more than there are points? Then ranges say nothing of any two points, and there is room for whatever they are
-    /// to each other.
+    /// Can all points be any of the same numbers, far more than there are points? Then ranges say
+    /// nothing of any two points, and there is room for whatever they are to each other.
     fn is_wide(&self) -> bool {
-        self.chains.common_width() > 4 * (self.len() * self.len()) as i64
+        self.bounds.common_width() > 4 * (self.len() * self.len()) as i64
     }
 
-    /// Adds that one point is below another, where that is possible and ranges are wide. What has been settled stays so: nothing that was only not below becomes so,
-    /// whatever is new is strict; and ranges shrink at most by the number of points.
+    /// Adds that one point is below another, where that is possible and ranges are wide. What has
+    /// been settled stays so: nothing that was only not below becomes so, whatever is new is
+    /// strict; and ranges shrink at most by the number of points.
     fn assume_below(&mut self, lower: usize, upper: usize) -> bool {
-        self.chains.assume(lower, Orderings::LESS, upper);
+        self.bounds.assume(lower, Orderings::LESS, upper);
         self.forget_differences_of(lower);
         true
     }
@@ -311,8 +323,8 @@ impl Order {
         if !self.has_differences() {
             return;
         }
-        for point in (0..self.len()).filter(|point| self.chains.is_not_below(*point, lower)) {
-            self.different.clear_symmetrically(point, self.chains.above(point));
+        for point in (0..self.len()).filter(|point| self.bounds.is_not_below(*point, lower)) {
+            self.different.clear_symmetrically(point, self.bounds.above(point));
         }
         self.drop_empty_rows();
     }
@@ -345,11 +357,12 @@ impl Order {
         holds
     }
 
-    /// Changes what is known to differ between the points that are equal to one and those that are equal to another.
+    /// Changes what is known to differ between the points that are equal to one and those that are
+    /// equal to another.
     fn for_equals(&mut self, left: usize, right: usize, change: impl Fn(&mut BitMatrix, usize, usize)) {
         let points = 0..self.len();
-        for equal_left in points.clone().filter(|point| self.chains.is_equal(*point, left)) {
-            for equal_right in points.clone().filter(|point| self.chains.is_equal(*point, right)) {
+        for equal_left in points.clone().filter(|point| self.bounds.is_equal(*point, left)) {
+            for equal_right in points.clone().filter(|point| self.bounds.is_equal(*point, right)) {
                 change(&mut self.different, equal_left, equal_right);
                 change(&mut self.different, equal_right, equal_left);
             }
@@ -358,9 +371,9 @@ impl Order {
 
     /// The points that are equal to this one.
     fn class(&self, point: usize) -> Vec<u64> {
-        let mut class = self.chains.not_below(point).to_vec();
-        for other in ones(self.chains.not_below(point)) {
-            if !self.chains.is_equal(other, point) {
+        let mut class = self.bounds.not_below(point).to_vec();
+        for other in ones(self.bounds.not_below(point)) {
+            if !self.bounds.is_equal(other, point) {
                 class[other / 64] &= !(1 << (other % 64));
             }
         }
@@ -373,10 +386,10 @@ impl Order {
             if !self.close_differences() {
                 return false;
             }
-            let changed = self.chains.tighten();
+            let changed = self.bounds.tighten();
             let mut is_news = false;
             for point in ones(&changed) {
-                let (is_possible, told) = self.chains.compare_with_all(point);
+                let (is_possible, told) = self.bounds.compare_with_all(point);
                 if !is_possible {
                     return false;
                 }
@@ -388,7 +401,8 @@ impl Order {
         }
     }
 
-    /// What is different and not below is above; equal points differ from the same points. `false`: something differs from itself.
+    /// What is different and not below is above; equal points differ from the same points. `false`:
+    /// something differs from itself.
     fn close_differences(&mut self) -> bool {
         if !self.has_differences() {
             return true;
@@ -396,18 +410,18 @@ impl Order {
         self.share_differences();
         loop {
             let decided = (0..self.len()).find_map(|left| {
-                let right = ones(self.different.row(left)).find(|right| self.chains.is_not_below(left, *right))?;
+                let right = ones(self.different.row(left)).find(|right| self.bounds.is_not_below(left, *right))?;
                 Some((left, right))
             });
             let Some((left, right)) = decided else {
                 self.drop_empty_rows();
                 return true;
             };
-            if self.chains.is_not_below(right, left) {
+            if self.bounds.is_not_below(right, left) {
                 return false;
             }
-            if !self.chains.is_above(left, right) {
-                self.chains.put_below(left, right, true);
+            if !self.bounds.is_above(left, right) {
+                self.bounds.put_below(left, right, true);
             }
             self.different.clear(left, right);
             self.different.clear(right, left);
@@ -433,19 +447,22 @@ impl Order {
         self.is_wide() || self.is_roomy() || self.search().is_some()
     }
 
-    /// Is there room for all that differ? A point is wide if its range has more numbers than there are pairs of points. Suffices: of two points that
-    /// differ one is wide, and the other is wide or a constant. (Give constants their values, and all others, lower ones first, the least value that is left:
-    /// each moves up by at most the number of pairs; and whatever is above a point has a range that reaches further up.)
+    /// Is there room for all that differ? A point is wide if its range has more numbers than there
+    /// are pairs of points. Suffices: of two points that differ one is wide, and the other is wide
+    /// or a constant. (Give constants their values, and all others, lower ones first, the least
+    /// value that is left: each moves up by at most the number of pairs; and whatever is above a
+    /// point has a range that reaches further up.)
     fn is_roomy(&self) -> bool {
         let pairs = (self.len() * self.len()) as i64;
-        let width = |point: usize| self.chains.greatest(point).saturating_sub(self.chains.least(point));
+        let width = |point: usize| self.bounds.greatest(point).saturating_sub(self.bounds.least(point));
         (0..self.len()).filter(|point| width(*point) < pairs).all(|narrow| {
             let mut others = ones(self.different.row(narrow));
             if width(narrow) == 0 { others.all(|other| width(other) >= pairs) } else { others.next().is_none() }
         })
     }
 
-    /// Numbers for which all constraints hold: tries, then decides one pair after the other. Requires closed constraints.
+    /// Numbers for which all constraints hold: tries, then decides one pair after the other.
+    /// Requires closed constraints.
     fn search(&self) -> Option<Vec<i64>> {
         if let Some(values) = self.ascend(i64::MIN) {
             return Some(values);
@@ -453,23 +470,23 @@ impl Order {
         // The least values break nothing but differences.
         let meets = |left: usize| {
             let right =
-                ones(self.different.row(left)).find(|right| self.chains.least(left) == self.chains.least(*right))?;
+                ones(self.different.row(left)).find(|right| self.bounds.least(left) == self.bounds.least(*right))?;
             Some((left, right))
         };
         let Some((left, right)) = (0..self.len()).find_map(meets) else { return Some(self.least_values()) };
         [(left, right), (right, left)].into_iter().find_map(|(lower, upper)| {
             let mut next = self.clone();
-            next.chains.put_below(lower, upper, true);
+            next.bounds.put_below(lower, upper, true);
             if next.settle() { next.search() } else { None }
         })
     }
 
     fn is_constant(&self, point: usize) -> bool {
-        self.chains.least(point) == self.chains.greatest(point)
+        self.bounds.least(point) == self.bounds.greatest(point)
     }
 
     fn least_values(&self) -> Vec<i64> {
-        (0..self.len()).map(|point| self.chains.least(point)).collect()
+        (0..self.len()).map(|point| self.bounds.least(point)).collect()
     }
 
     /// A value for each point, and whether it has one already: a constant has.
@@ -477,20 +494,21 @@ impl Order {
         (self.least_values(), (0..self.len()).map(|point| self.is_constant(point)).collect())
     }
 
-    /// Gives each point, lower ones first, the least number from `start` on that is left, if that suffices.
+    /// Gives each point, lower ones first, the least number from `start` on that is left, if that
+    /// suffices.
     fn ascend(&self, start: i64) -> Option<Vec<i64>> {
         let (mut values, mut is_set) = self.constants();
-        let ascending = self.chains.ascending();
+        let ascending = self.bounds.ascending();
         for (position, point) in ascending.iter().copied().enumerate().filter(|(_, point)| !self.is_constant(*point)) {
-            let below = ascending[..position].iter().filter(|lower| self.chains.is_not_below(**lower, point));
+            let below = ascending[..position].iter().filter(|lower| self.bounds.is_not_below(**lower, point));
             let next =
-                below.map(|lower| values[*lower].saturating_add(i64::from(self.chains.is_above(*lower, point)))).max();
+                below.map(|lower| values[*lower].saturating_add(i64::from(self.bounds.is_above(*lower, point)))).max();
             let mut value =
-                self.chains.least(point).max(next.unwrap_or(i64::MIN)).max(self.chains.greatest(point).min(start));
+                self.bounds.least(point).max(next.unwrap_or(i64::MIN)).max(self.bounds.greatest(point).min(start));
             while ones(self.different.row(point)).any(|other| is_set[other] && values[other] == value) {
                 value = value.checked_add(1)?;
             }
-            if value > self.chains.greatest(point) {
+            if value > self.bounds.greatest(point) {
                 return None;
             }
             (values[point], is_set[point]) = (value, true);
@@ -501,16 +519,16 @@ impl Order {
     /// The same upside down.
     fn descend(&self, start: i64) -> Option<Vec<i64>> {
         let (mut values, mut is_set) = self.constants();
-        for point in self.chains.ascending().into_iter().rev().filter(|point| !self.is_constant(*point)) {
-            let above = ones(self.chains.not_below(point)).filter(|upper| is_set[*upper]);
+        for point in self.bounds.ascending().into_iter().rev().filter(|point| !self.is_constant(*point)) {
+            let above = ones(self.bounds.not_below(point)).filter(|upper| is_set[*upper]);
             let next =
-                above.map(|upper| values[upper].saturating_sub(i64::from(self.chains.is_above(point, upper)))).min();
+                above.map(|upper| values[upper].saturating_sub(i64::from(self.bounds.is_above(point, upper)))).min();
             let mut value =
-                self.chains.greatest(point).min(next.unwrap_or(i64::MAX)).min(self.chains.least(point).max(start));
+                self.bounds.greatest(point).min(next.unwrap_or(i64::MAX)).min(self.bounds.least(point).max(start));
             while ones(self.different.row(point)).any(|other| is_set[other] && values[other] == value) {
                 value = value.checked_sub(1)?;
             }
-            if value < self.chains.least(point) {
+            if value < self.bounds.least(point) {
                 return None;
             }
             (values[point], is_set[point]) = (value, true);
@@ -518,7 +536,8 @@ impl Order {
         Some(values)
     }
 
-    /// A number for each point such that all constraints hold: as near to 0 as can be, lower points first.
+    /// A number for each point such that all constraints hold: as near to 0 as can be, lower points
+    /// first.
     pub fn model(&self) -> Vec<i64> {
         let found = self.ascend(0).or_else(|| self.descend(0)).or_else(|| self.search());
         // Every store has one.
@@ -545,13 +564,14 @@ mod tests {
         })
     }
 
-    /// Every answer of the store is that of the assignments that are left. Where points differ, it may allow more.
+    /// Every answer of the store is that of the assignments that are left. Where points differ, it
+    /// may allow more.
     fn agree(order: &Order, left_over: &[Vec<i64>]) {
         let is_exact = !order.has_differences();
         let points = left_over[0].len();
         for a in 0..points {
             for b in 0..points {
-                let (left, right) = (Point(a as u32), Point(b as u32));
+                let (left, right) = (OrderedVar(a as u32), OrderedVar(b as u32));
                 let possible: Orderings = left_over.iter().map(|values| values[a].cmp(&values[b])).collect();
                 let said = order.possible(left, right);
                 assert_eq!(said.and(possible), possible, "{order:?} {a} {b}");
@@ -559,7 +579,7 @@ mod tests {
             }
             let values = left_over.iter().map(|values| values[a]);
             let (least, greatest) = (values.clone().min().unwrap(), values.max().unwrap());
-            let said = order.range(Point(a as u32));
+            let said = order.range(OrderedVar(a as u32));
             assert!(said.0 <= least && greatest <= said.1 && (!is_exact || said == (least, greatest)));
         }
         assert!(left_over.contains(&order.model()[..points].to_vec()), "{order:?} {:?}", order.model());
@@ -607,7 +627,7 @@ mod tests {
                     Orderings::NOT_EQUAL if round % 2 == 0 => Orderings::NOT_LESS,
                     orderings => orderings,
                 };
-                let (left, right) = (Point(a as u32), Point(b as u32));
+                let (left, right) = (OrderedVar(a as u32), OrderedVar(b as u32));
                 let before = order.clone();
                 let fitting = |values: &&Vec<i64>| orderings.contains(values[a].cmp(&values[b]));
                 let rest: Vec<Vec<i64>> = left_over.iter().filter(fitting).cloned().collect();
@@ -631,7 +651,8 @@ mod tests {
         }
     }
 
-    /// Where ranges are wide, constraints are accepted iff some order of the points meets them all; and they say the same in any sequence.
+    /// Where ranges are wide, constraints are accepted iff some order of the points meets them all;
+    /// and they say the same in any sequence.
     #[test]
     fn wide_points_may_stand_as_any_order_allows() {
         const POINTS: usize = 5;
@@ -647,7 +668,8 @@ mod tests {
         let mut random = Random::new(11);
         for _ in 0..300 {
             let mut order = Order::new();
-            let points: Vec<Point> = (0..POINTS).map(|_| order.add(i64::from(i32::MIN), i64::from(i32::MAX))).collect();
+            let points: Vec<OrderedVar> =
+                (0..POINTS).map(|_| order.add(i64::from(i32::MIN), i64::from(i32::MAX))).collect();
             let mut accepted = Vec::new();
             let mut models: Vec<Vec<usize>> = (0..POINTS.pow(POINTS as u32))
                 .map(|number| (0..POINTS).map(|point| number / POINTS.pow(point as u32) % POINTS).collect())
@@ -696,7 +718,8 @@ mod tests {
             for _ in 0..8 {
                 let (a, b, number) =
                     (random.below(ranges.len()), random.below(ranges.len()), random.below(7) as i64 - 1);
-                let (left, right, orderings) = (Point(a as u32), Point(b as u32), some_orderings(&mut random));
+                let (left, right, orderings) =
+                    (OrderedVar(a as u32), OrderedVar(b as u32), some_orderings(&mut random));
                 let with_number = random.below(2) == 0;
                 let other = |values: &[i64]| if with_number { number } else { values[b] };
                 let fitting = |values: &&Vec<i64>| orderings.contains(values[a].cmp(&other(values)));
@@ -724,7 +747,7 @@ mod tests {
     #[test]
     fn wide_ranges_have_room_for_all_that_differ() {
         let mut order = Order::new();
-        let points: Vec<Point> = (0..70).map(|_| order.add(i64::from(i32::MIN), i64::from(i32::MAX))).collect();
+        let points: Vec<OrderedVar> = (0..70).map(|_| order.add(i64::from(i32::MIN), i64::from(i32::MAX))).collect();
         for (index, left) in points.iter().enumerate() {
             assert!(points[..index].iter().all(|right| order.assume_among(*left, Orderings::NOT_EQUAL, *right)));
             assert!(order.assume_with(*left, Orderings::NOT_EQUAL, 7) && order.is_roomy());
@@ -816,7 +839,7 @@ mod tests {
     #[test]
     fn long_chains_have_readable_models() {
         let mut order = Order::new();
-        let points: Vec<Point> = (0..100).map(|_| order.add(i64::from(i32::MIN), i64::from(i32::MAX))).collect();
+        let points: Vec<OrderedVar> = (0..100).map(|_| order.add(i64::from(i32::MIN), i64::from(i32::MAX))).collect();
         for pair in points.windows(2).rev() {
             assert!(order.assume(pair[0], Less, pair[1]));
         }

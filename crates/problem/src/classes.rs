@@ -43,8 +43,8 @@ pub(crate) fn static_types(program: &Program, reached: &Reached) -> Vec<Type> {
     fields.map(|field| Type::of(program.field(*field).ty.base)).collect()
 }
 
-/// The classes whose objects a heap can have that is reached from these types: those below the types
-/// themselves, below the types of their fields, and so on.
+/// The classes whose objects a heap can have that is reached from these types: those below the
+/// types themselves, below the types of their fields, and so on.
 pub(crate) fn heap_classes(program: &Program, roots: impl IntoIterator<Item = Type>) -> Vec<ClassId> {
     let mut found: Vec<ClassId> = Vec::new();
     let mut pending: Vec<Type> = roots.into_iter().collect();

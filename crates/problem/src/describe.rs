@@ -26,6 +26,11 @@ pub fn describe_problem(problem: &Problem<'_>, sources: &SourceMap) -> String {
     let _ = writeln!(text, "  receivers: {}", classes(&problem.receivers));
     let users: Vec<ClassId> = problem.user_classes().collect();
     let _ = writeln!(text, "  classes in heaps: {}", classes(&users));
+    for (what, found) in [("quantified over", &problem.quantified), ("observing others", &problem.observers)] {
+        if !found.is_empty() {
+            let _ = writeln!(text, "  classes {what}, with objects that nothing leads to: {}", classes(found));
+        }
+    }
     for field in problem.static_fields() {
         let declared = program.field(*field);
         let _ = writeln!(text, "  static field {}.{}", simple_name(program, declared.class), declared.name);
@@ -84,8 +89,9 @@ fn describe_values(problem: &Problem<'_>, bounds: &Bounds, id: ValuesId) -> Stri
         Values::Among(numbers) => {
             format!("among {}", numbers.iter().map(i64::to_string).collect::<Vec<_>>().join(", "))
         }
-        Values::AnyObject { limit: None } => "any object".to_owned(),
-        Values::AnyObject { limit: Some(limit) } => format!("any of {limit} objects"),
+        Values::Floating(numbers) => format!("{} floating-point numbers", numbers.len()),
+        Values::AnyObject { limit: None, .. } => "any object".to_owned(),
+        Values::AnyObject { limit: Some(limit), .. } => format!("any of {limit} objects"),
         Values::Unread => "not read".to_owned(),
         Values::References(references) => {
             let mut choices: Vec<String> = Vec::new();

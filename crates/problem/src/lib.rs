@@ -1,28 +1,34 @@
 //! What has to be decided, as plain data: made once for each method, used by every engine.
 //!
 //! A [`Problem`] joins the method, its effective contract, the [`Obligation`]s with their ids, the
-//! invariants that objects owe, the classes and static fields that a run can meet, the sorts of values
-//! and the natives. [`Bounds`] are the user's scope, resolved for one problem: how many objects of
-//! each class there are, and what each place may hold. No engine, no machine, no algorithm is known
-//! here.
+//! invariants that objects owe, the classes and static fields that a run can meet, the sorts of
+//! values and the natives. [`Bounds`] are the user's scope, resolved for one problem: how many
+//! objects of each class there are, and what each place may hold. No engine, no machine, no
+//! algorithm is known here.
 
 mod bounds;
 mod classes;
 mod describe;
+mod excuse;
 mod obligation;
+mod reads;
 
 pub use bounds::{
     Because, Bounds, Covered, FieldPlace, Fits, Fresh, ObjectBound, ObjectBoundId, References, ValueCoverage, Values,
     ValuesId,
 };
 pub use describe::{describe_bounds, describe_problem};
+pub use excuse::{Excuse, has_contract};
 pub use obligation::{Breach, How, Obligation, ObligationId, ObligationKind, Owner, StatementKind, Throws};
+
+pub use reads::{Reads, is_observed, reads_of};
 
 use classes::{heap_classes, receiver_classes, root_types, static_types};
 use std::collections::BTreeSet;
 use tightrope_program::effective::{
     EffectiveContract, Invariant, class_invariants, effective_contract, invariants_concern,
 };
+use tightrope_program::final_fields::{FinalField, final_fields};
 use tightrope_program::natives::{Native, find_native};
 use tightrope_program::reach::{Reached, reach};
 use tightrope_program::sorts::{Sorts, sorts, structure_sorts};
@@ -54,8 +60,14 @@ pub struct Problem<'p> {
     pub receivers: Vec<ClassId>,
     /// The classes whose objects a heap may have, before the call or after it; ascending.
     pub classes: Vec<ClassId>,
-    /// The types of the receiver, the parameters, the result, and of the static fields that a run
-    /// can touch: what leads into the heap.
+    /// The classes over all of whose objects some formula quantifies: a heap may have any number
+    /// of them that nothing leads to.
+    pub quantified: Vec<ClassId>,
+    /// The classes whose objects may have an invariant about an object that a run changes: a heap
+    /// may have one of them that nothing leads to.
+    pub observers: Vec<ClassId>,
+    /// The types of the receiver, the parameters, the result, of the static fields that a run can
+    /// touch, and of objects that nothing leads to: what leads into the heap.
     pub roots: Vec<Type>,
     /// The method and the `repOk`s of the classes: the code that a check runs first.
     pub entries: Vec<MethodId>,
@@ -63,6 +75,8 @@ pub struct Problem<'p> {
     pub reached: Reached,
     /// What has to be known of the values in each place.
     pub sorts: Sorts,
+    /// What every constructor puts into final fields: it is there before the call.
+    pub finals: Vec<FinalField>,
     /// The natives among the methods that can run.
     pub natives: Vec<(MethodId, Native)>,
 }
@@ -88,6 +102,8 @@ pub struct ObjectInvariants<'p> {
     pub invariants: Vec<Invariant<'p>>,
     /// One for each of them.
     pub obligations: Vec<ObligationId>,
+    /// What they may read.
+    pub reads: Reads,
 }
 
 impl<'p> Problem<'p> {
@@ -111,6 +127,8 @@ impl<'p> Problem<'p> {
     ) -> Problem<'p> {
         let mut roots = root_types(program, subject);
         roots.extend(static_types(program, &reached));
+        let (quantified, observers) = unreferenced_classes(program, contract.as_ref(), &reached, &roots);
+        roots.extend(quantified.iter().chain(&observers).map(|class| Type::class(*class)));
         let classes = heap_classes(program, roots.iter().copied());
         let entries = entries(program, subject, &classes);
         let sorts = match subject {
@@ -126,7 +144,10 @@ impl<'p> Problem<'p> {
             arguments: arguments(program, subject),
             receivers: receiver_classes(program, subject),
             natives: natives(program, &entries),
+            finals: users(program, &classes).flat_map(|class| final_fields(program, class)).collect(),
             classes,
+            quantified,
+            observers,
             roots,
             entries,
             reached,
@@ -151,7 +172,7 @@ impl<'p> Problem<'p> {
 
     /// The user's classes whose objects a heap may have.
     pub fn user_classes(&self) -> impl Iterator<Item = ClassId> + '_ {
-        self.classes.iter().copied().filter(|class| self.program.class(*class).origin == ClassOrigin::User)
+        users(self.program, &self.classes)
     }
 
     /// The invariants of the objects of exactly this class, if it has any.
@@ -184,10 +205,34 @@ impl<'p> Problem<'p> {
         let of_class = |class: ClassId| {
             let mut invariants = class_invariants(self.program, class);
             invariants.retain(|invariant| !obligation::is_static(invariant));
-            ObjectInvariants { class, invariants, obligations: Vec::new() }
+            let reads = reads::reads_of(self.program, &invariants);
+            ObjectInvariants { class, invariants, obligations: Vec::new(), reads }
         };
         self.user_classes().map(of_class).filter(|owed| !owed.invariants.is_empty()).collect()
     }
+}
+
+/// The classes of which a heap may have objects that nothing leads to: those that are quantified
+/// over, and those that observe others.
+fn unreferenced_classes(
+    program: &Program,
+    contract: Option<&EffectiveContract<'_>>,
+    reached: &Reached,
+    roots: &[Type],
+) -> (Vec<ClassId>, Vec<ClassId>) {
+    let Some(contract) = contract else { return (Vec::new(), Vec::new()) };
+    let concerned = invariants_concern(program, contract.method);
+    let classes = if concerned { heap_classes(program, roots.iter().copied()) } else { Vec::new() };
+    let users = classes.into_iter().filter(|class| program.class(*class).origin == ClassOrigin::User);
+    let invariants: Vec<Invariant<'_>> = users.flat_map(|class| class_invariants(program, class)).collect();
+    let quantified = reads::quantified_classes(program, contract, reached, &invariants);
+    let mut observers = if concerned { reads::observers(program, reached) } else { Vec::new() };
+    observers.retain(|class| !quantified.contains(class));
+    (quantified, observers)
+}
+
+fn users<'a>(program: &'a Program, classes: &'a [ClassId]) -> impl Iterator<Item = ClassId> + 'a {
+    classes.iter().copied().filter(|class| program.class(*class).origin == ClassOrigin::User)
 }
 
 fn entries(program: &Program, subject: Subject, classes: &[ClassId]) -> Vec<MethodId> {

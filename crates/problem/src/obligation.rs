@@ -7,15 +7,16 @@
 
 use crate::Problem;
 use tightrope_program::body::StmtKind;
+use tightrope_program::contract::Origin;
 use tightrope_program::effective::{Frame, Invariant, InvariantKind};
 use tightrope_program::names::simple_name;
 use tightrope_program::reach::Reached;
 use tightrope_program::visit;
-use tightrope_program::{ClassId, Code, FieldId, MethodId, Program};
+use tightrope_program::{ClassId, Code, FieldId, MethodId, MethodKind, Program};
 use tightrope_source::Span;
 
 /// The place of an obligation in its problem's list.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, serde::Serialize, serde::Deserialize)]
 pub struct ObligationId(pub u32);
 
 impl ObligationId {
@@ -32,8 +33,8 @@ pub struct Obligation {
     /// The clause; for what nobody wrote, the name of the method.
     pub clause: Span,
     pub owner: Owner,
-    /// The cases of the contract that it belongs to: owed where the precondition of one of them held.
-    /// Empty: owed always.
+    /// The cases of the contract that it belongs to: owed where the precondition of one of them
+    /// held. Empty: owed always.
     pub cases: Vec<usize>,
     /// What is known when it holds.
     pub holds: String,
@@ -81,19 +82,21 @@ pub enum ObligationKind {
 pub enum StatementKind {
     /// JML's `assert`.
     Assert,
+    /// What a called method requires, where it is called.
+    Precondition(MethodId),
     LoopInvariant,
     /// `decreases`
     Decreases,
 }
 
 /// A broken obligation, and how a run breaks it.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, serde::Serialize, serde::Deserialize)]
 pub struct Breach {
     pub obligation: ObligationId,
     pub how: How,
 }
 
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, serde::Serialize, serde::Deserialize)]
 pub enum How {
     /// It is false.
     False,
@@ -108,8 +111,8 @@ pub enum How {
 }
 
 impl Breach {
-    /// Would a report tell the two apart? Whether a clause is false or cannot be evaluated is one and
-    /// the same mistake.
+    /// Would a report tell the two apart? Whether a clause is false or cannot be evaluated is one
+    /// and the same mistake.
     pub fn is_same(&self, other: &Breach) -> bool {
         let is_clause = |how: &How| matches!(how, How::False | How::Undefined(_));
         let is_same_way = is_clause(&self.how) && is_clause(&other.how) || self.how == other.how;
@@ -118,7 +121,7 @@ impl Breach {
 }
 
 /// An exception by the name of its class, and the expression that throws it.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, serde::Serialize, serde::Deserialize)]
 pub struct Throws {
     pub exception: String,
     pub span: Span,
@@ -246,7 +249,11 @@ impl List<'_> {
             };
             visit::for_each_stmt(&body.block, &mut |stmt| {
                 if let StmtKind::SpecAssert(clause) = &stmt.kind {
-                    add(StatementKind::Assert, clause.span);
+                    let kind = match clause.origin {
+                        Origin::Callee(method) => StatementKind::Precondition(method),
+                        _ => StatementKind::Assert,
+                    };
+                    add(kind, clause.span);
                 }
             });
             for info in &body.loops {
@@ -276,6 +283,13 @@ fn words(program: &Program, kind: ObligationKind) -> (String, String) {
         }
         ObligationKind::Invariant { class, rep_ok: Some(method) } => {
             let (name, class) = (&program.method(method).name, simple_name(program, class));
+            // It answers for one that asserts.
+            if program.method(method).is_synthetic {
+                return (
+                    format!("{name}() of {class} throws nothing after the call"),
+                    format!("{name}() of {class} fails after the call"),
+                );
+            }
             return (
                 format!("{name}() of {class} returns true after the call"),
                 format!("{name}() of {class} returns false after the call"),
@@ -291,6 +305,13 @@ fn words(program: &Program, kind: ObligationKind) -> (String, String) {
         ObligationKind::Statement(StatementKind::Assert) => {
             ("the JML assertion holds", "the JML assertion does not hold")
         }
+        ObligationKind::Statement(StatementKind::Precondition(method)) => {
+            let called = called_name(program, method);
+            return (
+                format!("calls of {called} meet what it requires"),
+                format!("the call breaks what {called} requires"),
+            );
+        }
         ObligationKind::Statement(StatementKind::LoopInvariant) => {
             ("the loop invariant holds", "the loop invariant does not hold")
         }
@@ -303,4 +324,14 @@ fn words(program: &Program, kind: ObligationKind) -> (String, String) {
         }
     };
     (holds.to_owned(), broken.to_owned())
+}
+
+/// A method as a message names it: `Node.insert`, `new Node`.
+fn called_name(program: &Program, method: MethodId) -> String {
+    let declared = program.method(method);
+    let class = simple_name(program, declared.class);
+    match declared.kind {
+        MethodKind::Constructor => format!("new {class}"),
+        _ => format!("{class}.{}", declared.name),
+    }
 }

@@ -1,9 +1,12 @@
-//! How fast the front end reads: parsing and lowering, in one thread, in megabytes of source a second.
+//! How fast the front end reads: parsing and lowering, in one thread, in megabytes of source a
+//! second.
 //!
-//! By default it reads the programs of `corpus/run/` as one large program, each in many packages, and an empty class, which shows the fixed
-//! cost of a run (the library that every program needs). With the path of a folder in `TIGHTROPE_BENCH_SOURCES` it reads all Java files
-//! below that: a checkout of a real library, say the JDK's sources. The ratio to tree-sitter alone, the floor of what parsing can
-//! cost, is measured in the same run. What counts is the time that the thread has worked, so that a busy machine changes little.
+//! By default it reads the programs of `corpus/run/` as one large program, each in many packages,
+//! and an empty class, which shows the fixed cost of a run (the library that every program needs).
+//! With the path of a folder in `TIGHTROPE_BENCH_SOURCES` it reads all Java files below that: a
+//! checkout of a real library, say the JDK's sources. The ratio to tree-sitter alone, the floor of
+//! what parsing can cost, is measured in the same run. What counts is the time that the thread has
+//! worked, so that a busy machine changes little.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -109,7 +112,8 @@ fn read(texts: &[String]) -> Times {
     times
 }
 
-/// When a measurement started, by the clock of the thread where Linux tells it, or else by that of the day.
+/// When a measurement started, by the clock of the thread where Linux tells it, or else by that of
+/// the day.
 struct Start {
     worked: Option<Duration>,
     day: Instant,

@@ -1,14 +1,17 @@
 //! The body language: what a method does, with every implicit step of Java made explicit.
 //!
-//! **Statements** have effects; **expressions** have none (they may throw, never write). So the order of evaluation can
-//! be read off: `a[i++] = f(x) + g()` becomes a sequence of assignments to temporaries. The lowering spills an operand into a
-//! temporary exactly when a later operand needs a statement.
+//! **Statements** have effects; **expressions** have none (they may throw, never write). So the
+//! order of evaluation can be read off: `a[i++] = f(x) + g()` becomes a sequence of assignments to
+//! temporaries. The lowering spills an operand into a temporary exactly when a later operand needs
+//! a statement.
 //!
-//! There are six control statements: `If`, `Loop` (for ever), `Block` with a label, `Break`, `Continue`, `Try` with handlers; and
-//! the two ways out, `Return` and `Throw`. `while`, `for`, `switch`, `finally`, `assert`, short circuits with effects, compound
-//! assignments, boxing, string concatenation, field initialisers and `super` calls are all written with them.
+//! There are six control statements: `If`, `Loop` (for ever), `Block` with a label, `Break`,
+//! `Continue`, `Try` with handlers; and the two ways out, `Return` and `Throw`. `while`, `for`,
+//! `switch`, `finally`, `assert`, short circuits with effects, compound assignments, boxing, string
+//! concatenation, field initialisers and `super` calls are all written with them.
 //!
-//! What an expression throws, in its own order of evaluation (operands left to right, then the operation):
+//! What an expression throws, in its own order of evaluation (operands left to right, then the
+//! operation):
 //!
 //! | expression | throws |
 //! | --- | --- |
@@ -17,11 +20,13 @@
 //! | `Binary` `Divide`, `Remainder` | `ArithmeticException` if the right operand is 0 |
 //! | `Cast` | `ClassCastException` if the object is neither null nor of the type |
 //!
-//! Statements likewise: `SetField` (null), `SetElement` (null, index, `ArrayStoreException`), `NewArray` (`NegativeArraySizeException`),
-//! `Call` of a non-static method (null receiver, after the arguments), `Throw` (null operand), `Cast`s inside them.
-//! `SetField`, `SetElement` evaluate object, index, value in this order *before* any check.
+//! Statements likewise: `SetField` (null), `SetElement` (null, index, `ArrayStoreException`),
+//! `NewArray` (`NegativeArraySizeException`), `Call` of a non-static method (null receiver, after
+//! the arguments), `Throw` (null operand), `Cast`s inside them. `SetField`, `SetElement` evaluate
+//! object, index, value in this order *before* any check.
 //!
-//! Expressions of the kinds under "formulas only" occur only in contracts, invariants and JML statements.
+//! Expressions of the kinds under "formulas only" occur only in contracts, invariants and JML
+//! statements.
 
 use crate::constructs::Construct;
 use crate::contract::Clause;
@@ -119,14 +124,16 @@ pub enum StmtKind {
         result: Option<LocalId>,
         call: Call,
     },
-    /// Runs the static initialiser of the class (and first of its superclasses) if that has not happened yet.
+    /// Runs the static initialiser of the class (and first of its superclasses) if that has not
+    /// happened yet.
     InitializeClass(ClassId),
     If {
         cond: Expr,
         then: Vec<Stmt>,
         otherwise: Vec<Stmt>,
     },
-    /// Repeats its body for ever. `Break` of its label leaves it, `Continue` starts the next iteration.
+    /// Repeats its body for ever. `Break` of its label leaves it, `Continue` starts the next
+    /// iteration.
     Loop {
         id: LoopId,
         label: LabelId,
@@ -163,7 +170,7 @@ pub struct Handler {
 }
 
 /// A use of something that is not modelled.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, serde::Serialize, serde::Deserialize)]
 pub struct Unsupported {
     pub construct: Construct,
     /// What exactly: `double`, `java.lang.Thread.start`, `lambda`.
@@ -213,8 +220,8 @@ pub enum ExprKind {
         op: UnaryOp,
         operand: Box<Expr>,
     },
-    /// Operands have been promoted: both are `int`, both `long`, both `boolean`, or both references; a shift's right operand is `int` or `long`
-    /// by itself.
+    /// Operands have been promoted: both are `int`, both `long`, both `boolean`, or both
+    /// references; a shift's right operand is `int` or `long` by itself.
     Binary {
         op: BinaryOp,
         left: Box<Expr>,
@@ -231,7 +238,8 @@ pub enum ExprKind {
         then: Box<Expr>,
         otherwise: Box<Expr>,
     },
-    /// Between integral types: widening keeps the value, narrowing cuts the upper bits. The target is the type of the expression.
+    /// Between integral types: widening keeps the value, narrowing cuts the upper bits. The target
+    /// is the type of the expression.
     Convert(Box<Expr>),
     /// The checked cast of a reference to the type of the expression.
     Cast(Box<Expr>),
@@ -248,7 +256,8 @@ pub enum ExprKind {
     Call(Call),
     /// `\result`
     Result,
-    /// Evaluated in the state before the method (`\old`, `\pre`). Locals bound by quantifiers keep their values.
+    /// Evaluated in the state before the method (`\old`, `\pre`). Locals bound by quantifiers keep
+    /// their values.
     Old(Box<Expr>),
     /// All of these are non-null and did not exist before the method.
     Fresh(Vec<Expr>),
@@ -359,8 +368,8 @@ pub enum Quantifier {
     Max,
 }
 
-/// `(\forall T x, y; range; body)`. Binders of object types range over non-null objects of the type, those of integral types over
-/// the values that the range admits.
+/// `(\forall T x, y; range; body)`. Binders of object types range over non-null objects of the
+/// type, those of integral types over the values that the range admits.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Quantified {
     pub quantifier: Quantifier,
@@ -370,7 +379,8 @@ pub struct Quantified {
     pub body: Expr,
 }
 
-/// The objects reachable from `root` (itself included, null never) by `fields`; if `class` is given only through and among objects of it.
+/// The objects reachable from `root` (itself included, null never) by `fields`; if `class` is given
+/// only through and among objects of it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Reach {
     pub root: Expr,

@@ -1,7 +1,8 @@
 //! The table of constructs: what of Java and JML is modelled, and what is not.
 //!
-//! One row each. `docs/supported-java.md` and `docs/supported-jml.md` are generated from it, every message about an unsupported
-//! construct takes its words from it, and the corpus has a case for every row (named in the row).
+//! One row each. `docs/supported-java.md` and `docs/supported-jml.md` are generated from it, every
+//! message about an unsupported construct takes its words from it, and the corpus has a case for
+//! every row (named in the row).
 
 /// Which language a construct belongs to.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -42,7 +43,7 @@ pub struct ConstructRow {
 macro_rules! constructs {
     ($($language:ident $section:literal { $($support:ident $construct:ident $title:literal, $note:literal, $case:literal;)* })*) => {
         /// A construct of Java or JML.
-        #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, serde::Serialize, serde::Deserialize)]
         pub enum Construct { $($(#[doc = $title] $construct,)*)* }
 
         /// The whole table, in the order of the documentation.
@@ -150,11 +151,11 @@ constructs! {
     Java "Library" {
         Full LibraryException "exceptions of the library", "", "java/library/exceptions";
         Full LibraryCollection "collections of the library", "the classes listed below", "java/library/collections";
-        Full LibraryNumber "numbers of the library", "without floating point", "java/library/mathematics";
+        Full LibraryNumber "numbers of the library", "functions of `Math` whose last digit Java leaves open, such as `sin`, stop the run", "java/library/mathematics";
         Full ObjectMethod "methods of `Object`", "without `wait`, `notify`, `finalize`", "java/library/object_methods";
     }
     Java "Not modelled" {
-        Unsupported FloatingPoint "floating point", "`float` and `double` values and arithmetic; declaring a variable is fine", "unsupported/floating_point";
+        Unsupported FloatingPoint "floating point in JML", "quantifiers, sums and measures over `float` and `double`; everything else is as in Java", "unsupported/floating_point";
         Unsupported Lambda "lambda expression of unknown type", "the types of its parameters or of what it calls are not known; write them, or use a named class", "unsupported/lambda";
         Unsupported MethodReference "method reference of unknown type", "use a lambda expression", "unsupported/method_reference";
         Unsupported StringTemplate "string template", "use concatenation", "unsupported/string_template";
@@ -166,7 +167,7 @@ constructs! {
         Unsupported Threads "threads", "`Thread`, `wait`, `java.util.concurrent` are not at hand", "unsupported/threads";
         Unsupported Reflection "reflection", "members of `Class` are not at hand", "unsupported/reflection";
         Unsupported InputOutput "input and output", "`System.out`, readers, files are not at hand", "unsupported/input_output";
-        Unsupported Streams "streams", "write the loop", "unsupported/streams";
+        Unsupported Streams "parallel and wide streams", "of `long` and `double`, and rare operations; those of objects and of `int` are there", "unsupported/streams";
         Unsupported FunctionalLibrary "library methods that take functions", "`forEach`, `removeIf`, `computeIfAbsent`, `comparing`", "unsupported/library_code";
     }
     Jml "Where JML stands" {

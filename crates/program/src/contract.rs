@@ -1,13 +1,16 @@
 //! Contracts: what the specification says, desugared, each clause with its origin.
 //!
-//! Follows the JML Reference Manual (chapters on method specifications and type specifications), with these decisions:
-//! - a method's [`Contract`] holds the cases written at this method only; [`crate::effective`] joins the inherited ones;
-//! - implicit clauses (non-null parameters, results and fields) are clauses like others, with an origin that says so;
+//! Follows the JML Reference Manual (chapters on method specifications and type specifications),
+//! with these decisions:
+//! - a method's [`Contract`] holds the cases written at this method only; [`crate::effective`]
+//!   joins the inherited ones;
+//! - implicit clauses (non-null parameters, results and fields) are clauses like others, with an
+//!   origin that says so;
 //! - a clause that is read but not checked is an [`Unchecked`], listed and never dropped.
 
 use crate::body::{Expr, Local};
 use crate::constructs::Construct;
-use crate::program::{ClassId, FieldId, LocalId};
+use crate::program::{ClassId, FieldId, LocalId, MethodId};
 use tightrope_source::{Name, Span};
 
 /// The cases written at one method. No case: nothing was specified there.
@@ -41,7 +44,8 @@ pub struct Case {
     pub requires: Vec<Clause>,
     pub ensures: Vec<Clause>,
     pub signals: Vec<Signals>,
-    /// `None`: not written; the default allows the `throws` clause and the types of `signals` clauses.
+    /// `None`: not written; the default allows the `throws` clause and the types of `signals`
+    /// clauses.
     pub signals_only: Option<SignalsOnly>,
     /// `None`: not written; the default is everything, and nothing for a pure method.
     pub assignable: Option<Assignable>,
@@ -52,7 +56,8 @@ pub struct Case {
 /// A formula that has to hold somewhere, and where it comes from.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Clause {
-    /// The whole clause, keyword included; for an implicit clause the declaration that it stands for.
+    /// The whole clause, keyword included; for an implicit clause the declaration that it stands
+    /// for.
     pub span: Span,
     pub origin: Origin,
     /// Of an invariant: does it belong to the class and not to its instances?
@@ -68,11 +73,14 @@ pub enum Origin {
         name: Name,
         by_default: bool,
     },
+    /// This method requires it, and is called here.
+    Callee(MethodId),
 }
 
-/// A Boolean expression that stands on its own. Its locals: `this` (if there is one), the parameters of the method (if it belongs to
-/// one), for a `signals` clause the exception, then whatever its quantifiers bind. Clauses inside a body (loop
-/// invariants, JML's `assert`) instead start with all locals of the body.
+/// A Boolean expression that stands on its own. Its locals: `this` (if there is one), the
+/// parameters of the method (if it belongs to one), for a `signals` clause the exception, then
+/// whatever its quantifiers bind. Clauses inside a body (loop invariants, JML's `assert`) instead
+/// start with all locals of the body.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Formula {
     pub locals: Vec<Local>,
@@ -109,7 +117,8 @@ pub struct Location {
     pub kind: LocationKind,
 }
 
-/// Expressions are evaluated in the state before the method. An empty list of locations is `\nothing`.
+/// Expressions are evaluated in the state before the method. An empty list of locations is
+/// `\nothing`.
 #[derive(Clone, PartialEq, Debug)]
 pub enum LocationKind {
     Everything,

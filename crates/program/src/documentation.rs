@@ -1,7 +1,8 @@
-//! The pages `docs/supported-java.md`, `docs/supported-jml.md` and `docs/supported-library.md`, written from the table of constructs and
-//! the embedded library.
+//! The pages `docs/supported-java.md`, `docs/supported-jml.md` and `docs/supported-library.md`,
+//! written from the table of constructs and the embedded library.
 //!
-//! A test compares them with the files, so that the documentation cannot say anything else than the tool does.
+//! A test compares them with the files, so that the documentation cannot say anything else than the
+//! tool does.
 
 use crate::constructs::{CONSTRUCTS, ConstructRow, Language, Support};
 use crate::lower::library::{declared_classes, hidden_class};
@@ -125,7 +126,8 @@ pub fn supported_library() -> String {
     page
 }
 
-/// A heading for the class and a list of what can be used of it. Superclasses that are not public belong to it.
+/// A heading for the class and a list of what can be used of it. Superclasses that are not public
+/// belong to it.
 fn write_members(page: &mut String, package: &str, text: &str) {
     let mut heading = signature(header(text));
     let mut members = members(text);
@@ -158,7 +160,8 @@ fn header(text: &str) -> &str {
     text.lines().find(is_header).unwrap_or_default().trim_end_matches(" {")
 }
 
-/// The files of the library have one declaration a line: the members of a top-level class are indented by four blanks.
+/// The files of the library have one declaration a line: the members of a top-level class are
+/// indented by four blanks.
 fn members(text: &str) -> Vec<String> {
     let in_interface = header(text).contains("interface ");
     let declarations =

@@ -2,7 +2,8 @@
 
 use crate::{BaseType, Class, ClassId, ClassKind, Method, MethodKind, Program, Type};
 
-/// Parameters that the lowering adds to constructors: the enclosing instance and captured variables.
+/// Parameters that the lowering adds to constructors: the enclosing instance and captured
+/// variables.
 const SYNTHETIC_PARAMETERS: &[&str] = &["this$", "val$"];
 
 pub fn kind_name(kind: ClassKind) -> &'static str {

@@ -4,6 +4,7 @@
 //! One row each: class, method, number of parameters (without the receiver). Every other library
 //! method is Java code in `library/`, or not modelled.
 
+use crate::floating::Operation;
 use crate::program::{MethodId, Program};
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -33,10 +34,32 @@ pub enum Native {
     Shared,
     /// The class of an exception, as `Class.getName` gives it.
     ClassName,
-    /// What a JVM knows of an exception that it made itself, and the machine does not: the run stops.
+    /// What a JVM knows of an exception that it made itself, and the machine does not: the run
+    /// stops.
     DetailOfMachine,
     /// Which characters beyond ASCII are letters or digits, and their other case: the run stops.
     BeyondAscii,
+    /// An operation on the bits of `double`s, or of `float`s where `is_single`.
+    Floating {
+        operation: Operation,
+        is_single: bool,
+    },
+    /// Is a trimmed text a floating-point number?
+    IsNumber,
+    /// Which `double`, or `float` where `is_single`, does such a text stand for?
+    ReadNumber {
+        is_single: bool,
+    },
+    /// A function of which Java leaves the last digit open: the run stops.
+    LastDigit,
+    /// An object of which nothing is known: what comes from outside while a method runs.
+    OpenInput,
+    /// What came from outside is not what the caller can get: the run does not count.
+    Discard,
+    /// A format or regular expression that is not modelled: the run stops.
+    Stop,
+    /// The run ends the JVM, and owes nothing.
+    Halt,
 }
 
 macro_rules! natives {
@@ -72,6 +95,13 @@ natives! {
     DetailOfMachine "java.lang.Throwable" "messageOfMachine" 0;
     DetailOfMachine "java.lang.NoClassDefFoundError" "causeOfMachine" 0;
     BeyondAscii "java.lang.Character" "beyondAscii" 0;
+    IsNumber "java.lang.Double" "isNumber" 1;
+    IsNumber "java.lang.Float" "isNumber" 1;
+    LastDigit "java.lang.Math" "lastDigit" 1;
+    OpenInput "java.util.Inputs" "open" 0;
+    Discard "java.util.Inputs" "discard" 0;
+    Stop "java.util.Formats" "stop" 1;
+    Halt "java.lang.System" "halt" 0;
 }
 
 /// The native that a library method without Java code stands for.
@@ -81,5 +111,17 @@ pub fn find_native(program: &Program, method: MethodId) -> Option<Native> {
     let row = NATIVES.iter().find(|(_, wanted_class, name, params)| {
         *wanted_class == class && declared.name == *name && declared.params.len() == *params
     });
-    row.map(|(native, ..)| *native)
+    row.map(|(native, ..)| *native).or_else(|| find_floating(class, &declared.name))
+}
+
+fn find_floating(class: &str, method: &str) -> Option<Native> {
+    let is_single = match class {
+        "java.lang.Double" => false,
+        "java.lang.Float" => true,
+        _ => return None,
+    };
+    match method {
+        "read" => Some(Native::ReadNumber { is_single }),
+        _ => Operation::named(method).map(|operation| Native::Floating { operation, is_single }),
+    }
 }

@@ -1,8 +1,10 @@
 //! The typed program as text: stable and readable, for the corpus and for messages.
 //!
-//! Expressions look like Java and JML: `this.head.next`, `(long) x`, `\reach(this.root, Node, left + right).has(n)`. Statements stand one per
-//! line; a call shows how it is dispatched (`virtual Node.next(n)`), labels are `L0`, `L1`, …; what Java leaves implicit is there, since
-//! bodies have it. Classes are shown by their simple names, at their declaration by the qualified one.
+//! Expressions look like Java and JML: `this.head.next`, `(long) x`,
+//! `\reach(this.root, Node, left + right).has(n)`. Statements stand one per line; a call shows
+//! how it is dispatched (`virtual Node.next(n)`), labels are `L0`, `L1`, …; what Java leaves
+//! implicit is there, since bodies have it. Classes are shown by their simple names, at their
+//! declaration by the qualified one.
 
 mod body;
 mod contracts;
@@ -254,7 +256,7 @@ fn nullity(ty: Type, nullity: Nullity) -> &'static str {
     match nullity {
         Nullity::NonNull if ty.is_reference() => "non_null ",
         Nullity::NonNullByDefault if ty.is_reference() => "non_null_by_default ",
-        Nullity::Nullable if ty.is_reference() => "nullable ",
-        Nullity::Nullable | Nullity::NonNull | Nullity::NonNullByDefault => "",
+        Nullity::Nullable | Nullity::Unsaid if ty.is_reference() => "nullable ",
+        Nullity::Nullable | Nullity::Unsaid | Nullity::NonNull | Nullity::NonNullByDefault => "",
     }
 }

@@ -1,8 +1,9 @@
 //! The typed program: classes, fields, methods. Plain data that every later stage can trust.
 //!
-//! Names are resolved to ids, generics are erased, contracts are desugared. What the lowering could not express stands in the
-//! bodies as [`crate::body::StmtKind::Unsupported`] and in the contracts as [`crate::contract::Unchecked`]; it is never
-//! left out. [`crate::well_formed`] states and checks the invariants of this data.
+//! Names are resolved to ids, generics are erased, contracts are desugared. What the lowering could
+//! not express stands in the bodies as [`crate::body::StmtKind::Unsupported`] and in the contracts
+//! as [`crate::contract::Unchecked`]; it is never left out. [`crate::well_formed`] states and
+//! checks the invariants of this data.
 
 use crate::body::Body;
 use crate::contract::{Clause, Contract, Unchecked};
@@ -12,7 +13,7 @@ use tightrope_source::{Name, Span};
 macro_rules! ids {
     ($($(#[$doc:meta])* $id:ident;)*) => {$(
         $(#[$doc])*
-        #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, serde::Serialize, serde::Deserialize)]
         pub struct $id(pub u32);
 
         impl $id {
@@ -80,8 +81,9 @@ impl Program {
         self.class_ids().find(|id| self.class(*id).name == name)
     }
 
-    /// The method that a virtual call of `method` executes on an object of exactly this class (JLS 15.12.4.4): the one of the class or of its
-    /// nearest superclass, or else the most specific default method. `None` if there is no code: the class is abstract, or not at hand.
+    /// The method that a virtual call of `method` executes on an object of exactly this class (JLS
+    /// 15.12.4.4): the one of the class or of its nearest superclass, or else the most specific
+    /// default method. `None` if there is no code: the class is abstract, or not at hand.
     pub fn implementation(&self, class: ClassId, method: MethodId) -> Option<MethodId> {
         let is_it = |id: &MethodId| *id == method || self.method(*id).overrides.contains(&method);
         let mut current = Some(class);
@@ -112,14 +114,16 @@ impl Program {
         most_specific.into_iter().find(|id| !self.method(*id).is_abstract)
     }
 
-    /// The class and all that is initialised before it, in order (JLS 12.4.2): superclasses, then interfaces that have methods with
-    /// code, each after those that it extends. An interface by itself initialises nothing else.
+    /// The class and all that is initialised before it, in order (JLS 12.4.2): superclasses, then
+    /// interfaces that have methods with code, each after those that it extends. An interface by
+    /// itself initialises nothing else.
     pub fn initialization_order(&self, class: ClassId) -> Vec<ClassId> {
         self.initialization_order_after(class, &|_| false)
     }
 
-    /// [`Program::initialization_order`] where the initialisation of some classes has started: a superclass that has started brings
-    /// neither itself nor its interfaces (JLS 12.4.2, steps 3 and 4).
+    /// [`Program::initialization_order`] where the initialisation of some classes has started: a
+    /// superclass that has started brings neither itself nor its interfaces (JLS 12.4.2, steps 3
+    /// and 4).
     pub fn initialization_order_after(&self, class: ClassId, has_started: &dyn Fn(ClassId) -> bool) -> Vec<ClassId> {
         let is_interface = self.class(class).kind == ClassKind::Interface;
         let mut visit =
@@ -193,14 +197,15 @@ pub enum ClassOrigin {
     User,
     /// The declarations of the Java library that the tool brings along (`library/`).
     Library,
-    /// Named by the user's files, but neither among them nor among the library's declarations: nothing is known of it but
-    /// its name. Whatever touches it is unsupported.
+    /// Named by the user's files, but neither among them nor among the library's declarations:
+    /// nothing is known of it but its name. Whatever touches it is unsupported.
     Missing,
 }
 
 #[derive(Clone, PartialEq, Debug)]
 pub struct Class {
-    /// Fully qualified, nested classes by dots: `java.util.Map.Entry`. Local and anonymous classes: `pack.Outer$1Local`, `pack.Outer$1`.
+    /// Fully qualified, nested classes by dots: `java.util.Map.Entry`. Local and anonymous classes:
+    /// `pack.Outer$1Local`, `pack.Outer$1`.
     pub name: Name,
     pub simple_name: Name,
     pub span: Span,
@@ -217,14 +222,16 @@ pub struct Class {
     pub outer: Option<ClassId>,
     /// An inner class keeps its enclosing instance here.
     pub outer_instance: Option<FieldId>,
-    /// What a local or anonymous class captured: synthetic fields, in the order of the synthetic constructor parameters.
+    /// What a local or anonymous class captured: synthetic fields, in the order of the synthetic
+    /// constructor parameters.
     pub captures: Vec<FieldId>,
     /// Declared here, in source order: fields of Java, ghost and model fields, then synthetic ones.
     pub fields: Vec<FieldId>,
     /// Declared here, in source order: methods, constructors, initialisers, then synthetic ones.
     pub methods: Vec<MethodId>,
-    /// Methods of interfaces that a method of a superclass implements for this class, though the superclass does not know the interface:
-    /// `class B { void f() {} }`, `class C extends B implements I`. The interface's method, then its implementation.
+    /// Methods of interfaces that a method of a superclass implements for this class, though the
+    /// superclass does not know the interface: `class B { void f() {} }`, `class C extends B
+    /// implements I`. The interface's method, then its implementation.
     pub inherited_implementations: Vec<(MethodId, MethodId)>,
     /// Runs all static initialisers in source order; `None` if there are none to run.
     pub static_initializer: Option<MethodId>,
@@ -243,8 +250,10 @@ pub struct Class {
 /// May `null` stand here?
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Nullity {
-    /// `nullable`, a `nullable_by_default` class, or a file without any JML.
+    /// `nullable`, or a `nullable_by_default` class.
     Nullable,
+    /// Nothing written, in a file without JML: null is possible, and nobody may have meant it.
+    Unsaid,
     /// Written `non_null`.
     NonNull,
     /// Nothing written, and JML's default is non-null.
@@ -253,7 +262,7 @@ pub enum Nullity {
 
 impl Nullity {
     pub fn allows_null(self) -> bool {
-        self == Nullity::Nullable
+        matches!(self, Nullity::Nullable | Nullity::Unsaid)
     }
 }
 
@@ -292,8 +301,8 @@ pub enum MethodKind {
     Constructor,
     /// `<clinit>`: the static initialiser of a class.
     StaticInitializer,
-    /// `<init>`: field initialisers and instance initialiser blocks of a class, in source order; constructors that do not start with
-    /// `this(…)` call it after `super(…)`.
+    /// `<init>`: field initialisers and instance initialiser blocks of a class, in source order;
+    /// constructors that do not start with `this(…)` call it after `super(…)`.
     InstanceInitializer,
     /// JML's `model` method.
     Model,
@@ -317,10 +326,12 @@ pub struct Method {
     /// Written `pure` (or inherited from a `pure` method).
     pub is_pure: bool,
     pub is_helper: bool,
-    /// Made by the lowering, not written by the user: default constructors, record accessors, `values()`.
+    /// Made by the lowering, not written by the user: default constructors, record accessors,
+    /// `values()`.
     pub is_synthetic: bool,
     pub is_varargs: bool,
-    /// Without `this`. Constructors of inner classes: enclosing instance first; of local classes: captured values last.
+    /// Without `this`. Constructors of inner classes: enclosing instance first; of local classes:
+    /// captured values last.
     pub params: Vec<ParamInfo>,
     /// `None`: `void`, constructors and initialisers.
     pub return_type: Option<Type>,
@@ -352,13 +363,13 @@ pub enum Code {
 }
 
 /// An erased type: `dims` brackets around a base.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, serde::Serialize, serde::Deserialize)]
 pub struct Type {
     pub base: BaseType,
     pub dims: u8,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, serde::Serialize, serde::Deserialize)]
 pub enum BaseType {
     Boolean,
     Byte,
@@ -366,7 +377,7 @@ pub enum BaseType {
     Char,
     Int,
     Long,
-    /// Floating point is typed but not modelled: an expression of it is always an `Unsupported` node.
+    /// Operators of floating point are calls of natives ([`crate::floating`]).
     Float,
     Double,
     Class(ClassId),
@@ -402,7 +413,8 @@ impl Type {
         Type::of(BaseType::Class(id))
     }
 
-    /// The array type with this element type. Requires fewer than 255 dimensions (Java's own limit).
+    /// The array type with this element type. Requires fewer than 255 dimensions (Java's own
+    /// limit).
     pub const fn array_of(self) -> Type {
         Type { base: self.base, dims: self.dims.saturating_add(1) }
     }
@@ -432,6 +444,11 @@ impl Type {
         !self.is_array() && matches!(self.base, BaseType::Float | BaseType::Double)
     }
 
+    /// `long` and `double`: a value may be any 64 bits.
+    pub fn is_wide(self) -> bool {
+        !self.is_array() && matches!(self.base, BaseType::Long | BaseType::Double)
+    }
+
     pub fn as_class(self) -> Option<ClassId> {
         match self.base {
             BaseType::Class(id) if self.dims == 0 => Some(id),
@@ -440,11 +457,16 @@ impl Type {
     }
 }
 
-/// A value known when the program is read. `byte`, `short`, `char` and `int` constants are `Int`, in range of their type.
+/// A value known when the program is read. `byte`, `short`, `char` and `int` constants are `Int`,
+/// in range of their type.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Constant {
     Int(i32),
     Long(i64),
+    /// The bits of a `float`.
+    Float(u32),
+    /// The bits of a `double`.
+    Double(u64),
     Boolean(bool),
     /// An opaque constant: equal texts are the same object.
     String(Name),

@@ -1,10 +1,10 @@
 //! What code can get to: the methods that may run, and the static fields that they touch.
 //!
-//! A call reaches the method that it names; a virtual call reaches the implementation in every class
-//! below the one that declares the method, whatever the receiver's static type is. The first use of
-//! a class runs its static initialisers. Formulas inside a body count like code, because they are
-//! evaluated where they stand. The result is what an engine has to be ready for: it may name more
-//! than ever runs, never less.
+//! A call reaches the method that it names; a virtual call reaches the implementation in every
+//! class below the one that declares the method, whatever the receiver's static type is. The first
+//! use of a class runs its static initialisers. Formulas inside a body count like code, because
+//! they are evaluated where they stand. The result is what an engine has to be ready for: it may
+//! name more than ever runs, never less.
 
 use crate::body::{Body, Call, Dispatch, Expr, ExprKind, Stmt, StmtKind};
 use crate::effective::{InvariantKind, class_invariants};

@@ -1,14 +1,17 @@
 //! Which methods can be checked, and why others cannot: what a method reaches through calls.
 //!
-//! A method is supported if neither its code, nor its contract (with what it inherits), nor the invariants of its class, nor any code that
-//! these can call contains something that is not modelled. The contracts of callees do not count: a callee is run, not trusted.
+//! A method is supported if neither its code, nor its contract (with what it inherits), nor the
+//! invariants of its class, nor any code that these can call contains something that is not
+//! modelled. The contracts of callees do not count: a callee is run, not trusted.
 //!
-//! A virtual call reaches the method itself and its overriders in the user's classes below the receiver's static class. But a
-//! method that the library (or `Object`) declares, called on a receiver of a library type (`o.equals(p)`, `it.next()`, `a.compareTo(b)`), is an
-//! operation on an opaque value and reaches no code of the user.
+//! A virtual call reaches the method itself and its overriders in the user's classes below the
+//! receiver's static class. But a method that the library (or `Object`) declares, called on a
+//! receiver of a library type (`o.equals(p)`, `it.next()`, `a.compareTo(b)`), is an operation on an
+//! opaque value and reaches no code of the user.
 //!
-//! Time is linear in the program: the graph has one node for each pair of called method and static class, shared by its call sites, and one
-//! search against its edges marks everything that reaches something unsupported. Chains are made when asked for.
+//! Time is linear in the program: the graph has one node for each pair of called method and static
+//! class, shared by its call sites, and one search against its edges marks everything that reaches
+//! something unsupported. Chains are made when asked for.
 
 use crate::body::{Body, Call, Dispatch, Expr, ExprKind, Stmt, StmtKind, Unsupported};
 use crate::contract::Contract;
@@ -62,7 +65,8 @@ impl SupportReport {
         !check.and_then(|check| self.reaches_unsupported.get(*check)).copied().unwrap_or(false)
     }
 
-    /// One of the nearest unsupported things that the method reaches. Its time is that of the chain's length.
+    /// One of the nearest unsupported things that the method reaches. Its time is that of the
+    /// chain's length.
     pub fn nearest_reason(&self, method: MethodId) -> Option<Reason> {
         let mut node = self.checks.get(method.index()).copied().filter(|node| self.reaches_unsupported[*node])?;
         let mut chain: Vec<MethodId> = Vec::new();
@@ -78,7 +82,8 @@ impl SupportReport {
         }
     }
 
-    /// Everything unsupported that the method reaches, nearest first, each place once by a shortest chain.
+    /// Everything unsupported that the method reaches, nearest first, each place once by a shortest
+    /// chain.
     pub fn reasons(&self, method: MethodId) -> Vec<Reason> {
         let Some(start) = self.checks.get(method.index()).copied() else { return Vec::new() };
         let mut from: HashMap<usize, usize> = HashMap::from([(start, start)]);
@@ -122,7 +127,8 @@ impl SupportReport {
     }
 }
 
-/// Marks every node from which a node with something unsupported can be reached, with the first step of a shortest way there.
+/// Marks every node from which a node with something unsupported can be reached, with the first
+/// step of a shortest way there.
 fn reverse_search(nodes: &[Node]) -> (Vec<bool>, Vec<Option<usize>>) {
     let mut previous: Vec<Vec<usize>> = vec![Vec::new(); nodes.len()];
     for (position, node) in nodes.iter().enumerate() {
@@ -143,7 +149,8 @@ fn reverse_search(nodes: &[Node]) -> (Vec<bool>, Vec<Option<usize>>) {
     (marked, toward)
 }
 
-/// The graph in the making. Nodes `0..methods` are the code of the methods, the next ones the clauses of the classes.
+/// The graph in the making. Nodes `0..methods` are the code of the methods, the next ones the
+/// clauses of the classes.
 struct Graph<'p> {
     program: &'p Program,
     nodes: Vec<Node>,
@@ -152,7 +159,8 @@ struct Graph<'p> {
     dispatches: HashMap<(MethodId, ClassId), usize>,
     /// By class: those directly below it.
     children: Vec<Vec<ClassId>>,
-    /// The last class that [`Graph::below`] was asked for, with everything below it: calls in one class mostly have the same receiver.
+    /// The last class that [`Graph::below`] was asked for, with everything below it: calls in one
+    /// class mostly have the same receiver.
     last_below: Option<(ClassId, HashSet<ClassId>)>,
 }
 
@@ -262,7 +270,8 @@ impl<'p> Graph<'p> {
         found
     }
 
-    /// A class and everything below it. Interfaces have `Object`'s members too, so that everything counts as below `Object`.
+    /// A class and everything below it. Interfaces have `Object`'s members too, so that everything
+    /// counts as below `Object`.
     fn below(&self, class: ClassId) -> HashSet<ClassId> {
         if self.program.class(class).name == "java.lang.Object" {
             return self.program.class_ids().collect();
@@ -299,7 +308,8 @@ impl<'p> Graph<'p> {
         node
     }
 
-    /// What the check of a method needs: its code, its contract and the inherited ones, the invariants of its class.
+    /// What the check of a method needs: its code, its contract and the inherited ones, the
+    /// invariants of its class.
     fn add_check(&mut self, id: MethodId, contracts: &[usize]) -> usize {
         let method = self.program.method(id);
         let mut next = vec![id.index()];
@@ -323,7 +333,8 @@ fn children(program: &Program) -> Vec<Vec<ClassId>> {
     children
 }
 
-/// By method: the methods that a virtual call of it may run instead, with the user's class that overrides or inherits them.
+/// By method: the methods that a virtual call of it may run instead, with the user's class that
+/// overrides or inherits them.
 fn overriders(program: &Program) -> Vec<Vec<(ClassId, MethodId)>> {
     let mut overriders: Vec<Vec<(ClassId, MethodId)>> = vec![Vec::new(); program.methods.len()];
     let mut add = |overridden: MethodId, class: ClassId, method: MethodId| {
@@ -372,7 +383,8 @@ mod tests {
         StmtKind::Call { result: None, call: Call { dispatch: Dispatch::Virtual, method, args: vec![receiver] } }
     }
 
-    /// `Library.run` is overridden by `Base.run` and that by `Derived.run`, which is not supported. `Base.caller` makes the call.
+    /// `Library.run` is overridden by `Base.run` and that by `Derived.run`, which is not supported.
+    /// `Base.caller` makes the call.
     fn program(call: StmtKind) -> Program {
         let object = Some(ClassId(0));
         let library = Class { origin: ClassOrigin::Library, kind: ClassKind::Interface, ..class("Library", object) };

@@ -1,4 +1,5 @@
-//! Declarations made by hand, for tests: everything plain, public and nullable. Methods named `f`, `g` and `<clinit>` are static.
+//! Declarations made by hand, for tests: everything plain, public and nullable. Methods named `f`,
+//! `g` and `<clinit>` are static.
 
 use crate::body::{Body, Local, LocalKind};
 use crate::contract::Contract;

@@ -1,4 +1,5 @@
-//! Walking over bodies and expressions: the parts of each node, in order of evaluation, for reading and for changing.
+//! Walking over bodies and expressions: the parts of each node, in order of evaluation, for reading
+//! and for changing.
 //!
 //! One list of parts for each kind of node, so that every analysis meets every part of the data.
 
@@ -98,7 +99,8 @@ pub fn operands_mut(expr: &mut Expr) -> Vec<&mut Expr> {
     operands_of!(&mut expr.kind, iter_mut mut)
 }
 
-/// The expressions that a statement itself evaluates, in order; not those of the statements in it, and no formulas.
+/// The expressions that a statement itself evaluates, in order; not those of the statements in it,
+/// and no formulas.
 pub fn exprs(stmt: &Stmt) -> Vec<&Expr> {
     exprs_of!(&stmt.kind, iter)
 }
@@ -158,7 +160,8 @@ pub fn for_each_expr<'e>(expr: &'e Expr, visit: &mut impl FnMut(&'e Expr)) {
     }
 }
 
-/// Calls `visit` for the expression and each expression inside, inner ones first, so that `visit` may put something else in place.
+/// Calls `visit` for the expression and each expression inside, inner ones first, so that `visit`
+/// may put something else in place.
 pub fn for_each_expr_mut(expr: &mut Expr, visit: &mut impl FnMut(&mut Expr)) {
     for operand in operands_mut(expr) {
         for_each_expr_mut(operand, visit);
@@ -166,7 +169,8 @@ pub fn for_each_expr_mut(expr: &mut Expr, visit: &mut impl FnMut(&mut Expr)) {
     visit(expr);
 }
 
-/// The locals that a statement itself assigns, to change: results, targets and the variables of handlers.
+/// The locals that a statement itself assigns, to change: results, targets and the variables of
+/// handlers.
 pub(crate) fn targets_mut(stmt: &mut Stmt) -> Vec<&mut LocalId> {
     match &mut stmt.kind {
         StmtKind::Assign { local, .. } => vec![local],

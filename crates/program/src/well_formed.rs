@@ -1,15 +1,18 @@
 //! The invariants of the typed program, stated as a check.
 //!
-//! Whatever the lowering makes, also from a file with errors in it, has to pass: every later stage relies on it. [`check`] gives one line for each
-//! breach. What is checked:
-//! - ids are in range, and classes, fields and methods agree on who belongs to whom; the hierarchy has no cycle;
-//! - every method of the user has code or is abstract; contracts' formulas start with `this` and the parameters ([`declarations`]);
-//! - every expression has the type that its operands give it, as `body.rs` says; what is only for formulas is only there
-//!   ([`expressions`]);
-//! - statements get operands of fitting types, jumps lead to labels around them, `Continue` to loops, and no way leads past the end
-//!   of a body ([`statements`]).
+//! Whatever the lowering makes, also from a file with errors in it, has to pass: every later stage
+//! relies on it. [`check`] gives one line for each breach. What is checked:
+//! - ids are in range, and classes, fields and methods agree on who belongs to whom; the hierarchy
+//!   has no cycle;
+//! - every method of the user has code or is abstract; contracts' formulas start with `this` and
+//!   the parameters ([`declarations`]);
+//! - every expression has the type that its operands give it, as `body.rs` says; what is only for
+//!   formulas is only there ([`expressions`]);
+//! - statements get operands of fitting types, jumps lead to labels around them, `Continue` to
+//!   loops, and no way leads past the end of a body ([`statements`]).
 //!
-//! A value of unknown type fits everywhere, and so does one whose class has a missing class above it: what they stand for is not at hand.
+//! A value of unknown type fits everywhere, and so does one whose class has a missing class above
+//! it: what they stand for is not at hand.
 
 mod declarations;
 mod expressions;

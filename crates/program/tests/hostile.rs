@@ -1,7 +1,8 @@
-//! Programs that nobody writes but somebody generates: deep, long, wide or growing on their own. Each must be read in time that does not
-//! explode, and give a well-formed program.
+//! Programs that nobody writes but somebody generates: deep, long, wide or growing on their own.
+//! Each must be read in time that does not explode, and give a well-formed program.
 //!
-//! The limits are generous, because tests run unoptimised on busy machines: what they catch is cubic and exponential time.
+//! The limits are generous, because tests run unoptimised on busy machines: what they catch is
+//! cubic and exponential time.
 
 use std::fmt::Write;
 use std::time::{Duration, Instant};

@@ -1,4 +1,5 @@
-//! The analysis of values copes with every program: all files of the corpus, with all methods as entries.
+//! The analysis of values copes with every program: all files of the corpus, with all methods as
+//! entries.
 
 use std::path::{Path, PathBuf};
 use tightrope_program::sorts::{Sort, sorts};
@@ -18,7 +19,8 @@ fn java_files(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// What needs a number or an object alone needs it among others: more entries never make a field more abstract.
+/// What needs a number or an object alone needs it among others: more entries never make a field
+/// more abstract.
 fn entries_only_add(path: &Path) {
     let Ok(text) = std::fs::read_to_string(path) else { return };
     let mut sources = SourceMap::new();

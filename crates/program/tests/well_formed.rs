@@ -1,4 +1,5 @@
-//! Whatever is lowered is well-formed: every file of the corpus, also those with errors, one by one.
+//! Whatever is lowered is well-formed: every file of the corpus, also those with errors, one by
+//! one.
 
 use std::path::{Path, PathBuf};
 use tightrope_program::support::support;

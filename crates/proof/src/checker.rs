@@ -1,9 +1,10 @@
 //! The checker: every clause that it holds follows from the clauses that were handed in.
 //!
-//! Follows Cruz-Filipe, Heule, Hunt, Kaufmann and Schneider-Kamp, "Efficient certified RAT verification" (2017), without
-//! RAT. What is added to it: clauses are compared with those that the user handed in, so that a solver cannot prove
-//! another problem; clauses may be set aside and restored, as incremental solvers do; a query under assumptions ends
-//! with a clause of negated assumptions instead of the empty one.
+//! Follows Cruz-Filipe, Heule, Hunt, Kaufmann and Schneider-Kamp, "Efficient certified RAT
+//! verification" (2017), without RAT. What is added to it: clauses are compared with those that the
+//! user handed in, so that a solver cannot prove another problem; clauses may be set aside and
+//! restored, as incremental solvers do; a query under assumptions ends with a clause of negated
+//! assumptions instead of the empty one.
 
 use crate::step::{ClauseId, Step};
 use std::collections::HashMap;
@@ -117,8 +118,8 @@ impl Checker {
         result
     }
 
-    /// Whether one of the clauses named is refuted by the assumptions: each of its literals is the negation of one.
-    /// Without assumptions that is the empty clause.
+    /// Whether one of the clauses named is refuted by the assumptions: each of its literals is the
+    /// negation of one. Without assumptions that is the empty clause.
     pub fn conclude(&self, assumptions: &[i32], ids: &[ClauseId]) -> Result<ClauseId, Rejection> {
         if let Some(rejection) = &self.rejection {
             return Err(rejection.clone());
@@ -164,7 +165,8 @@ impl Checker {
         result.and_then(|()| self.add(id, clause))
     }
 
-    /// Assumes that the clause is false, and looks whether the hints contradict that. Leaves a trail.
+    /// Assumes that the clause is false, and looks whether the hints contradict that. Leaves a
+    /// trail.
     fn follows(&mut self, id: ClauseId, clause: &[i32], hints: &[ClauseId]) -> Result<(), Rejection> {
         for &lit in clause {
             if self.holds(lit) {

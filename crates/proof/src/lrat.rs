@@ -77,7 +77,8 @@ pub fn parse_dimacs(text: &str) -> Result<Vec<Vec<i32>>, LratError> {
     Ok(clauses)
 }
 
-/// Whether the text of an LRAT file proves that the clauses, which have the names 1, 2, … in it, contradict each other.
+/// Whether the text of an LRAT file proves that the clauses, which have the names 1, 2, … in it,
+/// contradict each other.
 pub fn check_lrat(problem: &[Vec<i32>], proof: &str) -> Result<(), LratError> {
     let mut checker = Checker::new();
     let mut known: HashMap<ClauseId, Vec<i32>> = HashMap::new();
@@ -103,8 +104,8 @@ pub fn check_lrat(problem: &[Vec<i32>], proof: &str) -> Result<(), LratError> {
     checker.conclude(&[], &conclusion).map(|_| ()).map_err(|_| LratError::Incomplete)
 }
 
-/// A clause with hints, or deletions; nothing for a comment. A deletion names clauses only, so their literals are
-/// looked up.
+/// A clause with hints, or deletions; nothing for a comment. A deletion names clauses only, so
+/// their literals are looked up.
 fn parse_line(line: usize, row: &str, known: &HashMap<ClauseId, Vec<i32>>) -> Result<Vec<Step>, LratError> {
     let words: Vec<&str> = row.split_whitespace().collect();
     let Some((&first, rest)) = words.split_first().filter(|(first, _)| **first != "c") else { return Ok(Vec::new()) };

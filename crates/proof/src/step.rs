@@ -8,8 +8,8 @@ pub type ClauseId = u64;
 pub enum Step {
     /// The solver has taken a clause of the problem.
     Original { id: ClauseId, clause: Vec<i32> },
-    /// A clause follows from others: with all its literals false, the hints one after the other have one literal left,
-    /// until one has none.
+    /// A clause follows from others: with all its literals false, the hints one after the other
+    /// have one literal left, until one has none.
     Derived { id: ClauseId, clause: Vec<i32>, hints: Vec<ClauseId> },
     /// The solver has set a clause aside. It may come back.
     Weaken { id: ClauseId, clause: Vec<i32> },
@@ -17,7 +17,7 @@ pub enum Step {
     Restore { id: ClauseId, clause: Vec<i32> },
     /// A clause is not needed any more.
     Delete { id: ClauseId, clause: Vec<i32> },
-    /// A clause that only keeps satisfiability (RAT). It is always rejected: with it, clauses would no longer follow
-    /// from the problem, and could not be used again for another query.
+    /// A clause that only keeps satisfiability (RAT). It is always rejected: with it, clauses would
+    /// no longer follow from the problem, and could not be used again for another query.
     Extension { id: ClauseId, witness: i32 },
 }

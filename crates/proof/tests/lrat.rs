@@ -1,5 +1,6 @@
-//! A small proof, and everything that can go wrong with it: each single corruption is rejected, or leaves a proof whose
-//! clauses all follow from the problem, which is found out by trying all assignments.
+//! A small proof, and everything that can go wrong with it: each single corruption is rejected, or
+//! leaves a proof whose clauses all follow from the problem, which is found out by trying all
+//! assignments.
 
 use tightrope_proof::{Checker, LratError, Rejection, Step, check_lrat, parse_dimacs};
 
@@ -68,7 +69,8 @@ fn corrupted_proofs_are_rejected_or_still_right() {
         assert!(clauses.iter().all(|clause| follows(&problem, clause)), "{proof}");
         assert!(clauses.contains(&Vec::new()), "{proof}");
     }
-    // Most corruptions break the proof; what is left are other names, longer clauses and repeated hints.
+    // Most corruptions break the proof; what is left are other names, longer clauses and repeated
+    // hints.
     assert!(all.len() > 700 && accepted.len() * 8 < all.len(), "{} of {} accepted", accepted.len(), all.len());
 }
 

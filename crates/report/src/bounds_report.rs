@@ -1,4 +1,5 @@
-//! What `tightrope bounds` found: for each field and each object, the values that a valid structure can have there.
+//! What `tightrope bounds` found: for each field and each object, the values that a valid structure
+//! can have there.
 
 use serde::Serialize;
 use tightrope_heap::{FieldBounds, FieldValue, Label, Layouts};
@@ -19,6 +20,10 @@ pub struct BoundsReport {
     /// `false`: the bounds leave something out and must not be used.
     pub complete: bool,
     pub seconds: f64,
+    /// Questions to a solver; 0 where none was asked.
+    pub queries: usize,
+    /// Those of them that a structure answered.
+    pub satisfiable: usize,
     pub notes: Vec<String>,
     pub fields: Vec<BoundedField>,
 }
@@ -42,8 +47,8 @@ pub struct BoundedObject {
     pub object: String,
     /// `null`, `Node#1`, `3`.
     pub values: Vec<String>,
-    /// The same as numbers of columns: 0 is null, and the object with the number n stands in column n + 1. Empty for
-    /// fields that hold no references.
+    /// The same as numbers of columns: 0 is null, and the object with the number n stands in column
+    /// n + 1. Empty for fields that hold no references.
     #[serde(skip)]
     pub columns: Vec<usize>,
 }

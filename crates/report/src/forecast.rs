@@ -1,10 +1,11 @@
-//! What the next rung of a ladder of scopes may take: each rung grows by about as much as the one before it did.
+//! What the next rung of a ladder of scopes may take: each rung grows by about as much as the one
+//! before it did.
 
 use crate::Rung;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// About the next larger scope: a guess.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Forecast {
     pub heaps: u64,
     pub runs: u64,

@@ -1,16 +1,20 @@
-//! Reports as JSON, for programs. `docs/report.schema.json` describes the form; `schema` in each document says its version.
+//! Reports as JSON, for programs. `docs/report.schema.json` describes the form; `schema` in each
+//! document says its version.
 //!
-//! A heap is an object with `roots` and `objects`, both in order. A value is a JSON boolean, number or null, an object
-//! `{"object": "Node#2"}` that refers to one of `objects` by its name, or `{"unknown": true}` where the heap does not say. `long` values
-//! beyond 2^53 are written exactly; whoever reads them with floating point loses digits. Objects keep their names from `before` to
+//! A heap is an object with `roots` and `objects`, both in order. A value is a JSON boolean, number
+//! or null, an object `{"object": "Node#2"}` that refers to one of `objects` by its name, or
+//! `{"unknown": true}` where the heap does not say. `long` values beyond 2^53 are written exactly;
+//! whoever reads them with floating point loses digits. Objects keep their names from `before` to
 //! `after`.
 
-use crate::{BoundsReport, Counterexample, Frame, GenerateReport, MethodReport, RunReport, Totals};
+use crate::{
+    BoundsReport, Counterexample, DoctorReport, Frame, GenerateReport, MethodReport, MutationReport, RunReport, Totals,
+};
 use serde::Serialize;
 use serde_json::{Map, Value as Json, json};
 use tightrope_heap::{Content, Heap, Layouts, Object, Value, text};
-use tightrope_program::Program;
 use tightrope_program::names::simple_name;
+use tightrope_program::{Program, floating};
 
 /// What the derived forms leave out, because it needs the program: heaps, and all that holds them.
 #[derive(Serialize)]
@@ -83,6 +87,16 @@ pub fn bounds_as_json(report: &BoundsReport) -> String {
     written(report)
 }
 
+/// What an invariant says.
+pub fn doctor_as_json(report: &DoctorReport) -> String {
+    written(report)
+}
+
+/// Mutants and what became of them.
+pub fn mutants_as_json(report: &MutationReport) -> String {
+    written(report)
+}
+
 /// Cannot fail: all keys are strings. Should it, the failure is a document too.
 fn written(document: &impl Serialize) -> String {
     match serde_json::to_string_pretty(document) {
@@ -124,6 +138,12 @@ fn object_as_json(object: &Object, name: &str, program: &Program, layouts: &Layo
     }
 }
 
+/// JSON has no number for what is none, for infinities and for -0.0: those are texts.
+fn floating_point(number: f64, text: String) -> Json {
+    let is_plain = number.is_finite() && !(number == 0.0 && number.is_sign_negative());
+    if is_plain { text.parse::<f64>().map_or_else(|_| json!(text), |number| json!(number)) } else { json!(text) }
+}
+
 fn value(value: Value, names: &[String]) -> Json {
     match value {
         Value::Unknown => json!({ "unknown": true }),
@@ -131,6 +151,8 @@ fn value(value: Value, names: &[String]) -> Json {
         Value::Boolean(truth) => json!(truth),
         Value::Int(number) => json!(number),
         Value::Long(number) => json!(number),
+        Value::Float(bits) => floating_point(f32::from_bits(bits).into(), floating::single_text(f32::from_bits(bits))),
+        Value::Double(bits) => floating_point(f64::from_bits(bits), floating::double_text(f64::from_bits(bits))),
         Value::Object(id) => json!({ "object": names.get(id.index()).map_or("?", String::as_str) }),
     }
 }

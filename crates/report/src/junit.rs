@@ -1,7 +1,9 @@
-//! A report as JUnit XML, which CI servers show as tests: a suite for each class, a case for each method, and one for each way in which it fails.
+//! A report as JUnit XML, which CI servers show as tests: a suite for each class, a case for each
+//! method, and one for each way in which it fails.
 //!
-//! There is no one standard; this keeps to what the schema of Jenkins' xunit plugin and that of Apache Ant have in common. A verdict that decides nothing is a test
-//! that was skipped, with the reason.
+//! There is no one standard; this keeps to what the schema of Jenkins' xunit plugin and that of
+//! Apache Ant have in common. A verdict that decides nothing is a test that was skipped, with the
+//! reason.
 
 use crate::draw::escape::escaped;
 use crate::sarif::message;
@@ -17,11 +19,11 @@ pub fn run_as_junit(report: &RunReport) -> String {
     }
     let all: Vec<&Case> = suites.values().flatten().collect();
     let mut xml = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
-    let _ = writeln!(xml, "<testsuites name=\"tightrope\" {}>", totals(&all, report.seconds));
+    let _ = writeln!(xml, "<testsuites name=\"tightrope\" {}>", totals(&all, report.seconds, Whose::Run));
     for (class, cases) in &suites {
         let own: Vec<&Case> = cases.iter().collect();
         let seconds = cases.iter().map(|case| case.seconds).sum();
-        let _ = writeln!(xml, "  <testsuite name=\"{}\" {}>", escaped(class), totals(&own, seconds));
+        let _ = writeln!(xml, "  <testsuite name=\"{}\" {}>", escaped(class), totals(&own, seconds, Whose::Class));
         cases.iter().for_each(|case| write_case(&mut xml, class, case));
         xml.push_str("  </testsuite>\n");
     }
@@ -62,11 +64,22 @@ fn cases(method: &MethodReport) -> Vec<Case> {
     }
 }
 
-fn totals(cases: &[&Case], seconds: f64) -> String {
+/// Only the totals of one suite say how many were skipped: Jenkins' schema has it so.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Whose {
+    Run,
+    Class,
+}
+
+fn totals(cases: &[&Case], seconds: f64, whose: Whose) -> String {
     let failed = cases.iter().filter(|case| matches!(case.end, End::Failed { .. })).count();
     let skipped = cases.iter().filter(|case| matches!(case.end, End::Skipped(_))).count();
     let tests = cases.len();
-    format!("tests=\"{tests}\" failures=\"{failed}\" errors=\"0\" skipped=\"{skipped}\" time=\"{seconds:.3}\"")
+    let skipped = match whose {
+        Whose::Run => String::new(),
+        Whose::Class => format!(" skipped=\"{skipped}\""),
+    };
+    format!("tests=\"{tests}\" failures=\"{failed}\" errors=\"0\"{skipped} time=\"{seconds:.3}\"")
 }
 
 /// A name on one line.

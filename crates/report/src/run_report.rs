@@ -1,14 +1,16 @@
 //! What `tightrope check` and `tightrope generate` found: plain data, without any layout.
 //!
-//! All texts are in the user's words and end without a full stop. Heaps are kept as heaps; each renderer shows them in its own way.
-//! The JSON form of these types is `docs/report.schema.json`: whoever changes a name here changes the schema and [`SCHEMA`].
+//! All texts are in the user's words and end without a full stop. Heaps are kept as heaps; each
+//! renderer shows them in its own way. The JSON form of these types is `docs/report.schema.json`:
+//! whoever changes a name here changes the schema and [`SCHEMA`].
 
-use crate::{Forecast, Rule};
-use serde::Serialize;
+use crate::{Asked, Forecast, NextStep, Rule};
+use serde::{Deserialize, Serialize};
 use std::fmt;
-use tightrope_heap::Heap;
+use tightrope_heap::{Heap, Scope};
 
-/// The version of the JSON form. It grows when a consumer of the former version could misread the new one.
+/// The version of the JSON form. It grows when a consumer of the former version could misread the
+/// new one.
 pub const SCHEMA: u32 = 1;
 
 /// One run of `tightrope check`.
@@ -17,18 +19,28 @@ pub struct RunReport {
     pub schema: u32,
     pub tool_version: String,
     /// The scope that was asked for; methods may have ended at a smaller one.
-    pub scope: String,
+    #[serde(serialize_with = "as_text")]
+    pub scope: Scope,
     /// Wall clock.
     pub seconds: f64,
     /// The user stopped the run: what is here is what was known then.
     pub interrupted: bool,
-    /// In the order in which they are shown. The renderers write them with their heaps, so that they are not derived.
+    /// In the order in which they are shown. The renderers write them with their heaps, so that
+    /// they are not derived.
     #[serde(skip)]
     pub methods: Vec<MethodReport>,
     /// About the run as a whole: skipped files, methods left out.
     pub notes: Vec<String>,
     /// What is wrong with the input, or doubtful.
     pub diagnostics: Vec<Problem>,
+    /// How the user asked, for what to do next.
+    #[serde(skip)]
+    pub asked: Asked,
+}
+
+/// The JSON form of a value that people read as text.
+fn as_text<S: serde::Serializer>(value: &impl fmt::Display, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(value)
 }
 
 /// An error or a warning about the input.
@@ -44,7 +56,7 @@ pub struct Problem {
 }
 
 /// What is known about one method.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct MethodReport {
     /// As users write it: `SortedList`, `TreeMap.Entry`.
     pub class: String,
@@ -59,7 +71,7 @@ pub struct MethodReport {
     pub coverage: Option<Coverage>,
     /// What to try because of the verdict, if more is known than the verdict tells.
     #[serde(skip)]
-    pub next: Option<String>,
+    pub next: Option<NextStep>,
     pub warnings: Vec<Warning>,
     /// What the verdict rests on beyond the contract.
     pub assumptions: Vec<String>,
@@ -68,12 +80,25 @@ pub struct MethodReport {
     /// Smallest first; one for each way to fail.
     #[serde(skip)]
     pub counterexamples: Vec<Counterexample>,
-    /// The method with its contract; then, if it is violated, the other methods that the runs which show it came through.
+    /// So many more ways to fail are known from before, and not told again.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub known: usize,
+    /// The method with its contract; then, if it is violated, the other methods that the runs which
+    /// show it came through.
     #[serde(skip)]
     pub source: Vec<Excerpt>,
 }
 
+fn is_zero(number: &usize) -> bool {
+    *number == 0
+}
+
 impl MethodReport {
+    /// Nothing is new of what it breaks.
+    pub fn is_known(&self) -> bool {
+        self.known > 0 && self.counterexamples.is_empty()
+    }
+
     /// `SortedList.insert`.
     pub fn name(&self) -> String {
         format!("{}.{}", self.class, self.method)
@@ -81,7 +106,7 @@ impl MethodReport {
 }
 
 /// A line of the user's files.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Serialize)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Serialize, Deserialize)]
 pub struct Place {
     pub file: String,
     /// From 1.
@@ -101,7 +126,7 @@ impl fmt::Display for Place {
 }
 
 /// What the tool says about a method.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(tag = "verdict", content = "because", rename_all = "snake_case")]
 pub enum Verdict {
     /// No heap of the scope breaks the contract; the coverage says what that means.
@@ -126,6 +151,14 @@ pub enum Verdict {
 }
 
 impl Verdict {
+    /// Up to here nothing breaks the contract, and the search did not come further.
+    pub fn smaller_scope(&self) -> Option<&str> {
+        match self {
+            Verdict::Unknown { last_complete_scope, .. } => last_complete_scope.as_deref(),
+            _ => None,
+        }
+    }
+
     pub fn word(&self) -> &'static str {
         match self {
             Verdict::Holds => "holds",
@@ -138,20 +171,31 @@ impl Verdict {
 }
 
 /// What was looked at, up to the last scope that was completed.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Coverage {
     /// The last complete rung.
     pub scope: String,
     /// Initial heaps, up to isomorphism, that satisfy the precondition.
     pub heaps: u64,
-    /// All sequences of at most so many public calls, instead of all heaps of a scope: `heaps` are the states that they reach, `runs` the calls of the method.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// All sequences of at most so many public calls, instead of all heaps of a scope: `heaps` are
+    /// the states that they reach, `runs` the calls of the method.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub calls: Option<usize>,
     /// Executions of the method; heaps that no step can tell apart share one.
     pub runs: u64,
-    /// So many of the heaps are partial ones, for all of whose completions the contract was shown at once.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// So many of the heaps are partial ones, for all of whose completions the contract was shown
+    /// at once.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub partial_heaps: Option<u64>,
+    /// How many heaps these stand for, counted; in digits, since there may be very many.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stand_for: Option<String>,
+    /// The partial heaps have all heaps among their completions, however large.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub every_size: bool,
+    /// Why no partial heap stands for others.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub one_by_one: Option<String>,
     /// How initial values were chosen.
     pub values: Vec<ValueTreatment>,
     pub loops: Vec<LoopUse>,
@@ -165,24 +209,24 @@ pub struct Coverage {
     pub forecast: Option<Forecast>,
 }
 
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ValueTreatment {
     /// `Node.key`, `value` (a parameter).
     pub place: String,
-    /// `any int (only compared)`, `-4..4, and the two extremes`.
+    /// `any value`, `-4..4, and the least and greatest int`.
     pub treatment: String,
     pub reason: String,
 }
 
 /// A loop that a run entered, and the most iterations of one entering in a run that ends.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct LoopUse {
     pub place: Place,
     pub most_iterations: u64,
 }
 
 /// One bound of the scope, and how far it was used.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Bound {
     /// A class, `array` or `int`.
     pub class: String,
@@ -193,7 +237,7 @@ pub struct Bound {
 }
 
 /// One step of the ladder of scopes.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Rung {
     pub scope: String,
     pub heaps: u64,
@@ -201,7 +245,7 @@ pub struct Rung {
     pub seconds: f64,
 }
 
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Warning {
     pub kind: WarningKind,
     pub message: String,
@@ -209,7 +253,7 @@ pub struct Warning {
 }
 
 /// What a warning is about.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum WarningKind {
     /// Heaps were left out because an assumption has no value there.
@@ -228,17 +272,38 @@ pub enum WarningKind {
     DeliberateException,
     /// The method throws because it was given null, which nobody has excluded.
     NullArgument,
+    /// The method does not end because links of what it was given lead back to where they start,
+    /// which nobody has excluded.
+    CyclicArgument,
+    /// The invariant admits one structure in the scope, and most of the scope is not used.
+    OneStructure,
 }
 
 impl WarningKind {
+    /// In a few words, for a summary.
+    pub(crate) fn in_brief(self) -> &'static str {
+        match self {
+            WarningKind::ExcludedHeaps => "heaps left out, where an assumption has no value",
+            WarningKind::UnreachedCase => "a case of a contract that no heap satisfies",
+            WarningKind::UnreachedAntecedent => "a condition of a contract that was never true",
+            WarningKind::EmptyRange => "a range that was always empty",
+            WarningKind::UnreachedException => "an exception of a contract that nobody threw",
+            WarningKind::NeverReturns => "a contract whose method never returns",
+            WarningKind::DeliberateException => "an exception on purpose",
+            WarningKind::NullArgument => "a failure when given null",
+            WarningKind::CyclicArgument => "no end when given links that lead back",
+            WarningKind::OneStructure => "an invariant that admits one structure",
+        }
+    }
+
     /// Worth knowing, and no reason to worry.
     pub fn is_note(self) -> bool {
-        matches!(self, WarningKind::DeliberateException | WarningKind::NullArgument)
+        matches!(self, WarningKind::DeliberateException | WarningKind::NullArgument | WarningKind::CyclicArgument)
     }
 }
 
 /// Something that a contract says and that is not checked.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Unchecked {
     pub what: String,
     pub place: Option<Place>,
@@ -260,14 +325,23 @@ pub struct Counterexample {
     pub hint: Option<String>,
     /// `list.insert(5)`.
     pub call: String,
-    /// The public calls that build the heap, the last one being the call itself. Empty: the heap is admitted by the contract, and nobody asked for calls.
+    /// The public calls that build the heap, the last one being the call itself. Empty: the heap is
+    /// admitted by the contract, and nobody asked for calls.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub calls: Vec<String>,
+    /// The methods each of which makes an object fail in this way that did not fail before its
+    /// call.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub after_calls: Vec<String>,
+    /// Can a client build the heap? `None`: nobody has tried.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reachability: Option<Reachability>,
     /// Objects of the heap before.
     pub objects: usize,
     #[serde(skip)]
     pub before: Heap,
-    /// Objects of the heap before keep their ids; later ids are new objects. `None` if the call does not end.
+    /// Objects of the heap before keep their ids; later ids are new objects. `None` if the call
+    /// does not end.
     #[serde(skip)]
     pub after: Option<Heap>,
     /// What the call returns.
@@ -284,25 +358,47 @@ pub struct Counterexample {
     pub frames: Vec<Frame>,
     /// The run changed the heap more often than `frames` tell.
     pub frames_cut: bool,
-    /// The frame, from 0, with which the clause becomes false for good. `None` if it was false from the start, or if that is not known.
+    /// The frame, from 0, with which the clause becomes false for good. `None` if it was false from
+    /// the start, or if that is not known.
     pub breaks_at: Option<usize>,
     /// How many more heaps of the scope fail in the same way.
     pub other_heaps: u64,
 }
 
-/// The heap after a statement that changed it. What a constructor or Java's library does belongs to the statement that calls it.
+/// Whether public calls build a heap.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Reachability {
+    /// These calls build it; the last one is the call of the finding.
+    Reachable {
+        #[serde(skip)]
+        calls: Vec<String>,
+    },
+    /// No sequence of up to so many public calls builds it: it is admitted by the contract, which
+    /// may be too weak.
+    AdmittedOnly { calls: usize },
+}
+
+/// The heap after a statement that changed it. What a constructor or Java's library does belongs to
+/// the statement that calls it.
 #[derive(Clone, Debug, Serialize)]
 pub struct Frame {
     pub place: Place,
     /// Without the spaces around it.
     pub text: String,
-    /// Objects keep their ids from `before`; one that does not exist yet keeps its place, unreachable.
+    /// Objects keep their ids from `before`; one that does not exist yet keeps its place,
+    /// unreachable.
     #[serde(skip)]
     pub heap: Heap,
     /// So many of the last roots of the heap are variables of the running method.
     pub variables: usize,
     /// Is the clause true here that is false in the end?
     pub clause_holds: Option<bool>,
+}
+
+/// In words.
+pub fn admitted_only(calls: usize) -> String {
+    format!("admitted by the contract only: no sequence of up to {calls} public calls builds it")
 }
 
 /// Some lines of a file.
@@ -406,6 +502,9 @@ pub struct Totals {
     pub violated: usize,
     pub vacuous: usize,
     pub unknown: usize,
+    /// Of the unknown ones: those that hold up to a smaller scope.
+    #[serde(skip)]
+    pub partly: usize,
     pub unsupported: usize,
 }
 
@@ -421,6 +520,7 @@ impl RunReport {
                 Verdict::Unsupported { .. } => &mut totals.unsupported,
             };
             *counter += 1;
+            totals.partly += usize::from(method.verdict.smaller_scope().is_some());
         }
         totals
     }

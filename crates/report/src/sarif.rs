@@ -1,7 +1,9 @@
 //! A report as SARIF 2.1.0 (OASIS), which code hosts and editors read.
 //!
-//! Findings are results at the method, or where the exception was thrown; the clause is a related location, and the path of the run a code flow. What was not
-//! decided, and what is wrong with the input, are notifications of the invocation: a host must not show them as findings. Numbers keep below what GitHub takes.
+//! Findings are results at the method, or where the exception was thrown; the clause is a related
+//! location, and the path of the run a code flow. What was not decided, and what is wrong with the
+//! input, are notifications of the invocation: a host must not show them as findings. Numbers keep
+//! below what GitHub takes.
 
 use crate::{Counterexample, MethodReport, Place, Problem, Rule, RunReport, Verdict, fingerprint};
 use serde_json::{Map, Value as Json, json};

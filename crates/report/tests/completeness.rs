@@ -1,5 +1,5 @@
-//! Drawings lose nothing: heaps that differ have drawings that differ. Tried on small heaps of classes of each shape, and on random
-//! larger ones.
+//! Drawings lose nothing: heaps that differ have drawings that differ. Tried on small heaps of
+//! classes of each shape, and on random larger ones.
 
 mod support;
 
@@ -21,7 +21,8 @@ impl Numbers {
     }
 }
 
-/// A heap of `count` objects of the class `Node`; `choose` gives each link: 0 is null, n the object n - 1. `node` is the one root.
+/// A heap of `count` objects of the class `Node`; `choose` gives each link: 0 is null, n the object
+/// n - 1. `node` is the one root.
 fn heap_of(program: &Program, layouts: &Layouts, count: u32, mut choose: impl FnMut(u64) -> u64) -> Heap {
     let class = program.class_named("Node").expect("the class Node");
     let mut heap = Heap::default();
@@ -40,7 +41,8 @@ fn heap_of(program: &Program, layouts: &Layouts, count: u32, mut choose: impl Fn
     canonical(&heap, Order::BreadthFirst)
 }
 
-/// A heap of objects of all classes of the program, and of arrays that their fields can hold; links go anywhere where they fit.
+/// A heap of objects of all classes of the program, and of arrays that their fields can hold; links
+/// go anywhere where they fit.
 fn mixed_heap(program: &Program, layouts: &Layouts, count: usize, numbers: &mut Numbers) -> Heap {
     let users = program.class_ids().filter(|id| program.class(*id).origin == ClassOrigin::User);
     let mut types: Vec<Type> = users.map(Type::class).collect();

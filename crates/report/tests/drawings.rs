@@ -1,5 +1,6 @@
-//! Golden tests of drawings. Each `drawings/*.case` has classes, a heap, and maybe the heap after a call; beside it lies the drawing.
-//! `TIGHTROPE_BLESS=1` writes the drawings; look at them as a user would.
+//! Golden tests of drawings. Each `drawings/*.case` has classes, a heap, and maybe the heap after a
+//! call; beside it lies the drawing. `TIGHTROPE_BLESS=1` writes the drawings; look at them as a
+//! user would.
 
 mod support;
 

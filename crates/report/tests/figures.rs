@@ -1,4 +1,5 @@
-//! Figures of all the heaps of `drawings`: nothing overlaps, nothing is lost. A browser looks at the page that shows them all.
+//! Figures of all the heaps of `drawings`: nothing overlaps, nothing is lost. A browser looks at
+//! the page that shows them all.
 
 mod support;
 
@@ -6,7 +7,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use support::{Case, folder};
-use tightrope_heap::{Content, Heap, Layouts};
+use tightrope_heap::{Content, Heap, Layouts, Scope};
 use tightrope_program::Program;
 use tightrope_report::{
     Card, Counterexample, Drafts, Figure, Frame, MethodReport, Place, Rect, RunReport, Tag, Target, Verdict, as_dot,
@@ -118,6 +119,8 @@ fn counterexample(case: &Case) -> Counterexample {
     let after = case.after.clone().unwrap_or_else(|| case.before.clone());
     Counterexample {
         calls: Vec::new(),
+        after_calls: Vec::new(),
+        reachability: None,
         rule: tightrope_report::Rule::Ensures,
         span: None,
         title: "a title".to_owned(),
@@ -149,6 +152,7 @@ pub(crate) fn method_report(class: &str, method: &str, found: Counterexample) ->
         seconds: 0.1,
         coverage: None,
         next: None,
+        known: 0,
         warnings: Vec::new(),
         assumptions: Vec::new(),
         unchecked: Vec::new(),
@@ -158,7 +162,7 @@ pub(crate) fn method_report(class: &str, method: &str, found: Counterexample) ->
 }
 
 fn page(program: &Program, layouts: &Layouts, method: MethodReport) -> String {
-    let report = RunReport { scope: "20".to_owned(), methods: vec![method], ..RunReport::default() };
+    let report = RunReport { scope: Scope::of(20), methods: vec![method], ..RunReport::default() };
     run_as_html(&report, program, layouts)
 }
 

@@ -1,4 +1,5 @@
-//! The formats that other tools read: SARIF, JUnit XML, annotations, Markdown. Texts of the user stay texts in all of them.
+//! The formats that other tools read: SARIF, JUnit XML, annotations, Markdown. Texts of the user
+//! stay texts in all of them.
 
 mod samples;
 mod support;
@@ -64,7 +65,8 @@ fn fingerprints_do_not_depend_on_lines() {
     }
 }
 
-/// Reads XML as far as these documents need it: every element is closed by its name, attributes are quoted, nothing is left open.
+/// Reads XML as far as these documents need it: every element is closed by its name, attributes are
+/// quoted, nothing is left open.
 fn elements(xml: &str) -> Vec<String> {
     let (mut open, mut seen): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
     let mut rest = xml;

@@ -7,7 +7,9 @@ mod support;
 use samples::Sample;
 use schema::Schema;
 use support::{compare_or_bless, folder};
-use tightrope_report::{RunReport, TextOptions, WIDTH, generated_as_json, generated_as_text, run_as_json, run_as_text};
+use tightrope_report::{
+    RunReport, TextOptions, WIDTH, generated_as_json, generated_as_text, run_as_json, run_as_text, structure_as_text,
+};
 
 fn runs(sample: &Sample) -> [(&'static str, RunReport); 4] {
     [
@@ -30,7 +32,12 @@ fn texts_look_as_they_should() {
         texts.push((name.to_owned(), write(&report, plain)));
     }
     texts.push(("all_hold_details".to_owned(), write(&sample.all_hold(), detailed)));
-    let generated = generated_as_text(&sample.generated(true), &sample.program, &sample.layouts, plain);
+    let report = sample.generated(true);
+    let structures = report.structures.iter().flatten().enumerate();
+    let mut generated: String = structures
+        .map(|(index, heap)| structure_as_text(index, heap, &sample.program, &sample.layouts, plain))
+        .collect();
+    generated.push_str(&generated_as_text(&report, plain));
     texts.push(("generated".to_owned(), generated));
     let wide: Vec<&str> =
         texts.iter().flat_map(|(_, text)| text.lines()).filter(|it| it.chars().count() > WIDTH).collect();

@@ -1,8 +1,10 @@
-//! The table of diagnostic codes: one row each, from which `tightrope explain`, the documentation and the tests derive.
+//! The table of diagnostic codes: one row each, from which `tightrope explain`, the documentation
+//! and the tests derive.
 //!
-//! A code is stable: its number is never given to another meaning. E codes are errors (the input cannot be used as it is), W
-//! codes are warnings (it can, but probably means something else or is checked less than it looks).
-//! The explanation of each lies in `codes/NUMBER.md` beside this crate's `src`.
+//! A code is stable: its number is never given to another meaning. E codes are errors (the input
+//! cannot be used as it is), W codes are warnings (it can, but probably means something else or is
+//! checked less than it looks). The explanation of each lies in `codes/NUMBER.md` beside this
+//! crate's `src`.
 
 /// How bad it is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

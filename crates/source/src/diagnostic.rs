@@ -29,7 +29,8 @@ impl Diagnostic {
         }
     }
 
-    /// A finding about no place in a file: a path that cannot be read, a name given on the command line.
+    /// A finding about no place in a file: a path that cannot be read, a name given on the command
+    /// line.
     pub fn without_place(code: Code, message: impl Into<String>) -> Diagnostic {
         Diagnostic { code, message: message.into(), labels: Vec::new(), hints: Vec::new() }
     }

@@ -1,10 +1,11 @@
 //! Files, spans, names and diagnostics: the vocabulary that every other crate speaks.
 //!
-//! Nothing here prints, reads the environment or knows Java. A [`Diagnostic`] is a value; how it looks on a screen is
-//! the business of whoever renders it.
+//! Nothing here prints, reads the environment or knows Java. A [`Diagnostic`] is a value; how it
+//! looks on a screen is the business of whoever renders it.
 //!
-//! Names are not interned in a table: a [`Name`] carries its own (short, inline) text, so that no stage needs a handle to
-//! an interner to compare or print one, and files can be parsed in any order on any thread.
+//! Names are not interned in a table: a [`Name`] carries its own (short, inline) text, so that no
+//! stage needs a handle to an interner to compare or print one, and files can be parsed in any
+//! order on any thread.
 
 mod article;
 mod codes;

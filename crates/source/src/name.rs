@@ -6,7 +6,7 @@ use std::fmt;
 use std::ops::Deref;
 
 /// An identifier or a dotted name. Cloning is cheap; up to 23 bytes need no allocation.
-#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Default, serde::Serialize, serde::Deserialize)]
 pub struct Name(SmolStr);
 
 impl Name {

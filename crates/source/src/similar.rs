@@ -1,7 +1,8 @@
 //! "Did you mean …?": the name that a misspelled one was probably meant to be.
 
-/// The candidate nearest to `wanted` by edit distance (with swaps of neighbours), if it is near enough to be a slip of the
-/// fingers: at most a third of the letters. Ties go to the first candidate.
+/// The candidate nearest to `wanted` by edit distance (with swaps of neighbours), if it is near
+/// enough to be a slip of the fingers: at most a third of the letters. Ties go to the first
+/// candidate.
 pub fn most_similar<'a>(wanted: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let allowed = (wanted.chars().count() / 3).max(1);
     let mut best: Option<(usize, &str)> = None;

@@ -1,7 +1,9 @@
 //! Calls of pure methods in formulas, remembered; and which methods change nothing.
 //!
-//! A call whose arguments may be several objects is split: one call for each object, so that `height(n.left)` asks for the heights of all nodes, each computed once for each heap and
-//! depth. A recursive method so costs nodes times depth and not 2 to the depth. A bound on the depth that is not enough is part of the outcome.
+//! A call whose arguments may be several objects is split: one call for each object, so that
+//! `height(n.left)` asks for the heights of all nodes, each computed once for each heap and depth.
+//! A recursive method so costs nodes times depth and not 2 to the depth. A bound on the depth that
+//! is not enough is part of the outcome.
 
 use crate::encoder::{Encoder, Flags, Outcome};
 use crate::evaluate::Env;
@@ -9,9 +11,9 @@ use crate::value::{Ref, Value, default_of};
 use crate::walk::{Walker, deeper, start_of_call};
 use tightrope_circuit::{Bits, Lit};
 use tightrope_graph::Var;
-use tightrope_program::body::{Call, Dispatch, StmtKind};
-use tightrope_program::visit::for_each_stmt;
-use tightrope_program::{Code, MethodId, Type};
+use tightrope_program::body::{Call, Dispatch, Expr, ExprKind, StmtKind};
+use tightrope_program::visit::{exprs, for_each_stmt, operands};
+use tightrope_program::{ClassId, ClassOrigin, Code, FieldId, MethodId, Type};
 
 /// More combinations of arguments are not told apart.
 const MOST_SPLITS: usize = 400;
@@ -53,6 +55,9 @@ impl Encoder<'_> {
 
     fn invoke_once(&mut self, env: &Env<'_>, method: MethodId, args: Vec<Value>) -> Outcome {
         let ty = self.program.method(method).return_type.unwrap_or(Type::UNKNOWN);
+        if let Some(label) = self.labelled_call(env, method, &args) {
+            return label;
+        }
         let allowed = env.depth.min(self.bounds.depth);
         let Some(depth) = deeper(allowed, &env.active, method) else {
             return Outcome { value: default_of(ty), flags: Flags { beyond: Lit::TRUE, ..Flags::NONE } };
@@ -62,12 +67,23 @@ impl Encoder<'_> {
         if let Some(known) = self.calls.get(&key) {
             return known.clone();
         }
-        let outcome = self.run_pure(env, method, args, depth, ty);
+        if env.active.contains(&method) {
+            self.measures.recursive.insert(method);
+        }
+        let outcome = self.run_pure(env, method, args.clone(), depth, ty);
+        self.measures.note((method, args), depth, &outcome);
         self.calls.insert(key, outcome.clone());
         outcome
     }
 
-    fn run_pure(&mut self, env: &Env<'_>, method: MethodId, args: Vec<Value>, depth: usize, ty: Type) -> Outcome {
+    pub(crate) fn run_pure(
+        &mut self,
+        env: &Env<'_>,
+        method: MethodId,
+        args: Vec<Value>,
+        depth: usize,
+        ty: Type,
+    ) -> Outcome {
         let mut scratch = env.state().clone();
         scratch.vars = Vec::new();
         scratch.path = Vec::new();
@@ -85,8 +101,11 @@ impl Encoder<'_> {
         let mut active = env.active.clone();
         active.push(method);
         let start = start_of_call(&graph, scratch, args);
-        let walker = Walker { before: env.before, prefix: Lit::TRUE, allowed: None, depth, active: &active };
+        let walker =
+            Walker { before: env.before, prefix: Lit::TRUE, allowed: None, depth, active: &active, site: None };
         let ended = self.walk(&graph, start, walker);
+        let unfinished = ended.unfinished.iter().filter(|(_, lit)| *lit != Lit::FALSE);
+        self.short_loops.extend(unfinished.map(|(span, _)| *span));
         let throws = ended.thrown.map_or(Lit::FALSE, |state| state.guard(&mut self.circuit));
         let mut flags = Flags { throws, ..ended.flags };
         if !ended.failures.is_empty() {
@@ -130,6 +149,52 @@ impl Encoder<'_> {
             self.effect_free.retain(|known, free| !*free || *known == method);
         }
         is_free
+    }
+
+    /// Does it make no difference when a class is initialised? Its initialiser, with all that it
+    /// can call, reads and writes no static field of another class of the user's that may change.
+    pub(crate) fn is_quiet(&mut self, class: ClassId) -> bool {
+        let Some(start) = self.program.class(class).static_initializer else { return true };
+        let (mut pending, mut seen) = (vec![start], vec![start]);
+        while let Some(method) = pending.pop() {
+            let Code::Body(body) = &self.program.method(method).code else { continue };
+            let mut is_quiet = true;
+            let mut called = Vec::new();
+            for_each_stmt(&body.block, &mut |stmt| {
+                let is_other = |field: FieldId| {
+                    let declared = self.program.field(field);
+                    let is_user = self.program.class(declared.class).origin == ClassOrigin::User;
+                    declared.class != class && is_user && !declared.is_final
+                };
+                match &stmt.kind {
+                    StmtKind::SetStatic { field, .. } if is_other(*field) => is_quiet = false,
+                    StmtKind::Call { call, .. } => called.push(call.method),
+                    _ => {}
+                }
+                let mut open: Vec<&Expr> = exprs(stmt);
+                while let Some(expr) = open.pop() {
+                    if let ExprKind::StaticField(field) = expr.kind {
+                        is_quiet &= !is_other(field);
+                    }
+                    open.extend(operands(expr));
+                }
+            });
+            if !is_quiet {
+                return false;
+            }
+            for method in called {
+                let below = self.program.method(method).class;
+                let classes = self.program.class_ids().filter(|one| self.program.is_subclass(*one, below));
+                let codes = classes.filter_map(|one| self.program.implementation(one, method)).chain([method]);
+                for code in codes {
+                    if !seen.contains(&code) {
+                        seen.push(code);
+                        pending.push(code);
+                    }
+                }
+            }
+        }
+        true
     }
 
     fn calls_effect_free(&mut self, call: &Call) -> bool {

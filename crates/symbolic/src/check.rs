@@ -1,19 +1,23 @@
 //! One method and one scope, decided: translate, ask, raise the bounds until they are enough.
 //!
-//! One incremental solver serves all obligations. They are asked one after the other in the order in which a run meets them, and each is asserted afterwards: where it was proven because it
-//! holds, where it was broken because such runs are known. That the bounds suffice is an obligation like others.
+//! One incremental solver serves all obligations. They are asked one after the other in the order
+//! in which a run meets them, and each is asserted afterwards: where it was proven because it
+//! holds, where it was broken because such runs are known. That the bounds suffice is an obligation
+//! like others.
 
 use crate::contract::{Assumed, Broken, Ending, Obligation, Owed, Subject};
-use crate::decode::decode;
+use crate::decode::{Decoded, decode};
 use crate::encoder::{Encoder, Flags};
-use crate::initial::{Initial, Symmetry, Wanted};
+use crate::initial::{Initial, Keys, Symmetry, Wanted};
+use crate::narrow::Widths;
 use crate::state::State;
+use crate::tight::are_usable;
 use crate::walk::{Ended, Failure, Walker, start_of_call};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
-use tightrope_circuit::{Cadical, Limits, Lit, Outcome as Answered, Preset, Proofs, Session};
-use tightrope_graph::{Bounds, Calls, Graph, LiveClasses, World, build, live_classes};
-use tightrope_heap::{Heap, Layouts, Scope};
+use tightrope_circuit::{BatSat, Cadical, Limits, Lit, Outcome as Answered, Preset, Proofs, Session};
+use tightrope_graph::{Bounds, Calls, Graph, LiveClasses, LoopBounds, Op, World, build, live_classes};
+use tightrope_heap::{FieldBounds, Layouts, Scope};
 use tightrope_program::effective::{EffectiveContract, effective_contract};
 use tightrope_program::sorts::{Sorts, sorts};
 use tightrope_program::{BaseType, ClassId, ClassKind, ClassOrigin, Code, MethodId, MethodKind, Program, Type};
@@ -23,16 +27,58 @@ use tightrope_source::{Name, Span};
 #[derive(Clone, Debug)]
 pub struct Options {
     pub symmetry: Symmetry,
+    pub keys: Keys,
+    pub solver: Solver,
+    /// How CaDiCaL is set up.
+    pub preset: Preset,
+    pub proofs: Proofs,
     /// The bound on iterations and calls is not raised beyond this.
     pub most_iterations: usize,
     /// Of the graph.
     pub most_nodes: usize,
+    /// Of the circuit.
+    pub most_gates: usize,
     pub limits: Limits,
+    /// What valid heaps can hold, where that is known.
+    pub tight: Option<FieldBounds>,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { symmetry: Symmetry::Full, most_iterations: 70, most_nodes: 400_000, limits: Limits::NONE }
+        Options {
+            symmetry: Symmetry::Full,
+            keys: Keys::Order,
+            solver: Solver::Cadical,
+            preset: Preset::Default,
+            proofs: Proofs::None,
+            most_iterations: 70,
+            most_nodes: 400_000,
+            most_gates: MOST_GATES,
+            limits: Limits::NONE,
+            tight: None,
+        }
+    }
+}
+
+/// About as much as fits into a gigabyte with all that belongs to it.
+pub(crate) const MOST_GATES: usize = 12_000_000;
+
+/// Who decides.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Solver {
+    #[default]
+    Cadical,
+    /// All in Rust. It gives no proofs.
+    Batsat,
+}
+
+impl Options {
+    /// A solver that nobody has asked anything yet.
+    pub(crate) fn session(&self, preset: Preset) -> Session {
+        match self.solver {
+            Solver::Cadical => Session::new(Box::new(Cadical::new(preset, self.proofs))),
+            Solver::Batsat => Session::new(Box::new(BatSat::default())),
+        }
     }
 }
 
@@ -41,8 +87,7 @@ impl Default for Options {
 pub struct Violation {
     pub broken: Broken,
     pub span: Span,
-    /// Its first roots are the receiver and the arguments.
-    pub heap: Heap,
+    pub call: Decoded,
 }
 
 /// What was found.
@@ -53,7 +98,15 @@ pub struct Finding {
     pub gaps: Vec<Gap>,
     /// No heap of the scope satisfies the precondition.
     pub is_vacuous: bool,
+    /// Every run ends at an `assume` in the code that does not hold.
+    pub is_assumed_away: bool,
+    /// Some runs do.
+    pub has_excluded: bool,
+    /// Of another object of this class the invariant breaks by sharing alone, which is not counted.
+    pub shares: Vec<ClassId>,
     pub work: Work,
+    /// What was refuted, as DIMACS and LRAT, where proofs are kept.
+    pub proof: Option<(String, String)>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -74,6 +127,9 @@ pub struct Work {
     pub variables: usize,
     pub clauses: usize,
     pub queries: usize,
+    pub conflicts: u64,
+    /// How often a query had no solution, with a proof that was checked; without proofs, 0.
+    pub refutations: usize,
     /// The bound on iterations that was enough.
     pub iterations: usize,
 }
@@ -87,7 +143,12 @@ pub struct Problem<'p> {
     sorts: Sorts,
     classes: Vec<ClassId>,
     live: LiveClasses,
+    /// How often loops were found to run, or what is tried first.
+    loops: LoopBounds,
 }
+
+/// Loops get so many copies at first: most are left sooner than all objects could be walked.
+const FIRST_ITERATIONS: usize = 2;
 
 impl<'p> Problem<'p> {
     pub fn new(program: &'p Program, method: MethodId) -> Problem<'p> {
@@ -99,23 +160,74 @@ impl<'p> Problem<'p> {
         entries.dedup();
         let sorts = sorts(program, &entries);
         let live = live(program, &entries, &contract, &classes);
-        Problem { program, method, contract, sorts, classes, live }
+        let loops = first_loop_bounds(program, method, &live);
+        Problem { program, method, contract, sorts, classes, live, loops }
     }
 
-    /// Decides a scope.
-    pub fn decide(&self, scope: &Scope, options: &Options) -> Finding {
-        let mut iterations = scope.largest().max(1) + 2;
+    /// The bound on iterations and calls that is tried first: a walk over all objects, and its end.
+    pub(crate) fn first_bound(scope: &Scope) -> usize {
+        scope.largest().max(1) + 2
+    }
+
+    /// Decides a scope. What is learnt of loops helps with the next one.
+    pub fn decide(&mut self, scope: &Scope, options: &Options) -> Finding {
+        let mut iterations = Self::first_bound(scope);
+        let (widths, proven) = Attempt::new(self, scope, options).small_fields();
         loop {
-            let attempt = Attempt { problem: self, scope, options, iterations };
-            let (finding, needs_more) = attempt.decide();
-            let is_settled = !finding.violations.is_empty() || !needs_more;
-            let next = iterations * 2;
-            if is_settled || next > options.most_iterations || is_over(&options.limits) {
+            let (loops, widths) = (self.loops.clone(), widths.clone());
+            let attempt = Attempt { loops, widths, iterations, ..Attempt::new(self, scope, options) };
+            let (mut finding, shortage) = attempt.decide();
+            finding.work.refutations += if options.proofs == Proofs::None { 0 } else { proven };
+            let is_settled = !finding.violations.is_empty() || is_over(&options.limits);
+            let has_grown = match shortage {
+                Shortage::None => false,
+                Shortage::Loops(short) if self.raise(&short, iterations) => true,
+                // Calls may need more as well.
+                Shortage::Loops(_) | Shortage::Other => {
+                    iterations *= 2;
+                    iterations <= options.most_iterations
+                }
+            };
+            if is_settled || !has_grown {
                 return finding;
             }
-            iterations = next;
         }
     }
+
+    /// Gives these loops one copy more, as long as they have fewer than would be enough to walk
+    /// over all objects; `false`: none of them has.
+    fn raise(&mut self, short: &BTreeSet<Span>, enough: usize) -> bool {
+        let mut has_grown = false;
+        for span in short {
+            if let Some(bound) = self.loops.get_mut(span).filter(|bound| **bound < enough) {
+                *bound += 1;
+                has_grown = true;
+            }
+        }
+        if !has_grown {
+            // From now on they have what everything has.
+            self.loops.retain(|span, _| !short.contains(span));
+        }
+        has_grown
+    }
+}
+
+/// The loops that the code of a method can get to, each with a first bound.
+fn first_loop_bounds(program: &Program, method: MethodId, live: &LiveClasses) -> LoopBounds {
+    let (initialized, none) = (BTreeSet::new(), LoopBounds::new());
+    let world = World { live, initialized: &initialized, loops: &none };
+    let bounds = Bounds { iterations: 1, depth: 1, nodes: 100_000 };
+    let Some(Ok(graph)) = build(program, method, Calls::Inlined, bounds, world) else { return none };
+    let unfinished = graph.nodes.iter().filter(|node| matches!(node.op, Op::Beyond(_)));
+    unfinished.map(|node| (node.span, FIRST_ITERATIONS)).collect()
+}
+
+/// Which bound was not enough.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Shortage {
+    None,
+    Loops(BTreeSet<Span>),
+    Other,
 }
 
 pub(crate) fn is_over(limits: &Limits) -> bool {
@@ -129,6 +241,8 @@ pub(crate) struct Attempt<'a, 'p> {
     pub(crate) scope: &'a Scope,
     pub(crate) options: &'a Options,
     pub(crate) iterations: usize,
+    pub(crate) loops: LoopBounds,
+    pub(crate) widths: Widths,
 }
 
 /// A solver, and what was asked.
@@ -136,6 +250,7 @@ struct Asked<'a> {
     session: Session,
     limits: &'a Limits,
     queries: usize,
+    refutations: usize,
     undecided: bool,
 }
 
@@ -145,7 +260,10 @@ impl Asked<'_> {
         self.queries += 1;
         match self.session.solve(&encoder.circuit, assumptions, self.limits) {
             Answered::Sat => true,
-            Answered::Unsat => false,
+            Answered::Unsat => {
+                self.refutations += usize::from(self.session.is_certified());
+                false
+            }
             Answered::Unknown(_) => {
                 self.undecided = true;
                 false
@@ -154,13 +272,20 @@ impl Asked<'_> {
     }
 }
 
-impl<'p> Attempt<'_, 'p> {
-    fn decide(&self) -> (Finding, bool) {
+impl<'a, 'p> Attempt<'a, 'p> {
+    /// With the first bounds, and nothing known yet.
+    pub(crate) fn new(problem: &'a Problem<'p>, scope: &'a Scope, options: &'a Options) -> Attempt<'a, 'p> {
+        let iterations = Problem::first_bound(scope);
+        Attempt { problem, scope, options, iterations, loops: LoopBounds::new(), widths: Widths::new() }
+    }
+
+    fn decide(&self) -> (Finding, Shortage) {
         let mut encoder = self.encoder();
         let translated = self.translate(&mut encoder);
-        let gap = |reason: String| (Finding { gaps: vec![Gap::Unsupported(reason)], ..Finding::default() }, false);
+        let gap =
+            |reason: String| (Finding { gaps: vec![Gap::Unsupported(reason)], ..Finding::default() }, Shortage::None);
         match translated {
-            _ if encoder.is_exhausted => (Finding { gaps: vec![Gap::Undecided], ..Finding::default() }, false),
+            _ if encoder.is_exhausted => (Finding { gaps: vec![Gap::Undecided], ..Finding::default() }, Shortage::None),
             Err(reason) => gap(reason),
             Ok(_) if encoder.is_incoherent => gap("values of different kinds in one place".to_owned()),
             Ok(translated) => self.solve(&mut encoder, &translated),
@@ -176,6 +301,8 @@ impl<'p> Attempt<'_, 'p> {
         let capacity = self.iterations.max(self.scope.array_length());
         let mut encoder = Encoder::new(problem.program, self.bounds(), problem.live.clone(), capacity);
         encoder.limits = self.options.limits.clone();
+        encoder.most_gates = self.options.most_gates;
+        encoder.loops = self.loops.clone();
         encoder
     }
 
@@ -183,10 +310,23 @@ impl<'p> Attempt<'_, 'p> {
         let problem = self.problem;
         let start = self.start(encoder)?;
         let wanted = self.wanted()?;
-        let initial = encoder.initial(&wanted, start)?;
+        let mut initial = encoder.initial(&wanted, start)?;
+        if let Some(tight) = &self.options.tight
+            && are_usable(problem.program, problem.method, &wanted, &initial)
+        {
+            let facts = encoder.within_bounds(&initial, tight);
+            initial.assumptions.extend(facts);
+        }
         let subject = Subject { contract: &problem.contract, initial: &initial };
         let assumed = encoder.assume(subject);
         let graph = self.graph(encoder)?;
+        for node in &graph.nodes {
+            if let Op::Initialize(class) = node.op
+                && !encoder.is_quiet(class)
+            {
+                return Err(format!("whether `{}` was initialised before", problem.program.class(class).name));
+            }
+        }
         let allowed: Vec<ClassId> =
             problem.contract.cases.iter().flat_map(|case| case.exceptions.iter().map(|one| one.class)).collect();
         let run = start_of_call(&graph, initial.state.clone(), initial.args.clone());
@@ -197,21 +337,24 @@ impl<'p> Attempt<'_, 'p> {
             allowed: Some(&allowed),
             depth: self.iterations,
             active: &active,
+            site: None,
         };
-        let Ended { returned, thrown, flags, failures } = encoder.walk(&graph, run, walker);
+        let Ended { returned, thrown, flags, failures, excluded, unfinished } = encoder.walk(&graph, run, walker);
         let mut owed = Vec::new();
         for (state, has_returned) in [(&returned, true), (&thrown, false)] {
             if let Some(state) = state {
                 owed.push(encoder.owed(subject, &assumed, Ending { state, has_returned }));
             }
         }
-        Ok(Translated { initial, assumed, failures, flags, owed, nodes: graph.nodes.len() })
+        let excluded = encoder.circuit.or_all(excluded);
+        let nodes = graph.nodes.len();
+        Ok(Translated { initial, assumed, failures, flags, owed, excluded, unfinished, nodes })
     }
 
     /// The graph with all calls inlined, or, if that is too large, with calls left in place.
-    fn graph(&self, encoder: &mut Encoder<'p>) -> Result<Rc<Graph<'p>>, String> {
+    pub(crate) fn graph(&self, encoder: &mut Encoder<'p>) -> Result<Rc<Graph<'p>>, String> {
         let problem = self.problem;
-        let world = World { live: &encoder.live, initialized: &encoder.initialized };
+        let world = World { live: &encoder.live, initialized: &encoder.initialized, loops: &encoder.loops };
         match build(problem.program, problem.method, Calls::Inlined, self.bounds(), world) {
             None => Err("a method without code".to_owned()),
             Some(Ok(graph)) => Ok(Rc::new(graph)),
@@ -264,6 +407,7 @@ impl<'p> Attempt<'_, 'p> {
             allowed: Some(&[]),
             depth: self.iterations,
             active: &[method],
+            site: None,
         };
         let ended = encoder.walk(&graph, run, walker);
         let is_plain = ended.flags == Flags::NONE && ended.failures.is_empty() && ended.thrown.is_none();
@@ -291,46 +435,37 @@ impl<'p> Attempt<'_, 'p> {
             scope: self.scope,
             sorts,
             symmetry: self.options.symmetry,
+            has_narrow_orders: false,
+            keys: self.options.keys,
+            widths: &self.widths,
             new_receiver: is_constructor.then_some(declared.class),
             receivers: if has_receiver { receivers } else { Vec::new() },
             params,
         })
     }
 
-    fn names(&self) -> Vec<(Name, Type)> {
+    /// Of the arguments; the receiver of a constructor has none.
+    fn names(&self) -> Vec<Option<(Name, Type)>> {
         let declared = self.problem.program.method(self.problem.method);
-        let this = (!declared.is_static).then(|| (Name::new("this"), Type::class(declared.class)));
-        let params = declared.params.iter().map(|param| (param.name.clone(), param.ty));
+        let is_new = declared.kind == MethodKind::Constructor;
+        let this =
+            (!declared.is_static).then(|| Some((Name::new("this"), Type::class(declared.class))).filter(|_| !is_new));
+        let params = declared.params.iter().map(|param| Some((param.name.clone(), param.ty)));
         this.into_iter().chain(params).collect()
     }
 
     /// Asks everything. The second value: a larger bound could say more.
-    fn solve(&self, encoder: &mut Encoder<'p>, translated: &Translated) -> (Finding, bool) {
-        let session = Session::new(Box::new(Cadical::new(Preset::Default, Proofs::None)));
-        let mut asked = Asked { session, limits: &self.options.limits, queries: 0, undecided: false };
+    fn solve(&self, encoder: &mut Encoder<'p>, translated: &Translated) -> (Finding, Shortage) {
+        let session = self.options.session(self.options.preset);
+        let mut asked = Asked { session, limits: &self.options.limits, queries: 0, refutations: 0, undecided: false };
         let mut finding = Finding::default();
         for lit in &translated.assumed.lits {
             asked.session.assert(&encoder.circuit, *lit);
         }
         finding.is_vacuous = !asked.ask(encoder, &[]) && !asked.undecided;
-        let mut needs_more = false;
+        let mut shortage = Shortage::None;
         if !finding.is_vacuous {
-            self.settle(encoder, &mut asked, [translated.assumed.doubt], &mut finding, &mut needs_more);
-            let failures = translated.failures.iter().map(|failure| {
-                let Failure { kind, span, lit } = failure;
-                Obligation { kind: (*kind).into(), span: *span, broken: *lit }
-            });
-            for obligation in failures {
-                self.decide_one(encoder, &mut asked, translated, &obligation, &mut finding);
-            }
-            self.settle(encoder, &mut asked, [translated.flags], &mut finding, &mut needs_more);
-            for Owed { obligations, .. } in &translated.owed {
-                for obligation in obligations {
-                    self.decide_one(encoder, &mut asked, translated, obligation, &mut finding);
-                }
-            }
-            let later: Vec<Flags> = translated.owed.iter().flat_map(|owed| owed.doubts.iter().copied()).collect();
-            self.settle(encoder, &mut asked, later, &mut finding, &mut needs_more);
+            shortage = self.ask_all(encoder, &mut asked, translated, &mut finding);
         }
         if asked.undecided {
             finding.gaps.push(Gap::Undecided);
@@ -341,30 +476,135 @@ impl<'p> Attempt<'_, 'p> {
             variables: asked.session.variables(),
             clauses: asked.session.clauses(),
             queries: asked.queries,
+            conflicts: asked.session.conflicts(),
+            refutations: asked.refutations,
             iterations: self.iterations,
         };
-        (finding, needs_more)
+        finding.proof = asked.session.whole_proof();
+        (finding, shortage)
     }
 
-    /// Shows that a part of the translation is complete, or says what is missing.
+    /// In the order in which a run meets them.
+    fn ask_all(
+        &self,
+        encoder: &mut Encoder<'p>,
+        asked: &mut Asked<'_>,
+        translated: &Translated,
+        finding: &mut Finding,
+    ) -> Shortage {
+        let is_short = self.settle(encoder, asked, [translated.assumed.doubt], finding);
+        if is_short && self.can_raise(&encoder.short_loops) {
+            return Shortage::Loops(encoder.short_loops.clone());
+        }
+        let short = self.short_loops(encoder, asked, translated);
+        if self.can_raise(&short) {
+            return Shortage::Loops(short);
+        }
+        let failures = translated.failures.iter().map(|failure| {
+            let Failure { kind, span, lit } = failure;
+            Obligation { kind: (*kind).into(), span: *span, broken: *lit }
+        });
+        let failures: Vec<Obligation> = failures.collect();
+        self.decide_group(encoder, asked, translated, &failures, finding);
+        let is_stopped = self.settle(encoder, asked, [translated.flags], finding);
+        for Owed { obligations, .. } in &translated.owed {
+            for obligation in obligations {
+                self.decide_one(encoder, asked, translated, obligation, finding);
+            }
+        }
+        let later: Vec<Flags> = translated.owed.iter().flat_map(|owed| owed.doubts.iter().copied()).collect();
+        let is_later = self.settle(encoder, asked, later, finding);
+        self.qualify(encoder, asked, translated, finding);
+        let all: BTreeSet<Span> = short.into_iter().chain(encoder.short_loops.iter().copied()).collect();
+        match is_short || is_stopped || is_later {
+            false => Shortage::None,
+            true if all.is_empty() => Shortage::Other,
+            true => Shortage::Loops(all),
+        }
+    }
+
+    /// Have these loops fewer copies than would be enough to walk over all objects?
+    fn can_raise(&self, short: &BTreeSet<Span>) -> bool {
+        short.iter().any(|span| self.loops.get(span).is_some_and(|bound| *bound < self.iterations))
+    }
+
+    /// The loops that some run without an exception leaves unfinished.
+    fn short_loops(&self, encoder: &mut Encoder<'p>, asked: &mut Asked<'_>, translated: &Translated) -> BTreeSet<Span> {
+        let fails = encoder.circuit.or_all(translated.failures.iter().map(|failure| failure.lit));
+        let mut loops: BTreeMap<Span, Vec<Lit>> = BTreeMap::new();
+        for (span, lit) in &translated.unfinished {
+            loops.entry(*span).or_default().push(*lit);
+        }
+        let mut short = BTreeSet::new();
+        for (span, lits) in loops {
+            let unfinished = encoder.circuit.or_all(lits);
+            let lit = encoder.circuit.and(unfinished, !fails);
+            if lit == Lit::FALSE {
+                continue;
+            }
+            match asked.ask(encoder, &[lit]) || asked.undecided {
+                true => _ = short.insert(span),
+                false => asked.session.assert(&encoder.circuit, !lit),
+            }
+        }
+        short
+    }
+
+    /// Many obligations that are mostly kept: one question for all, and one for each only if one of
+    /// them is broken.
+    fn decide_group(
+        &self,
+        encoder: &mut Encoder<'p>,
+        asked: &mut Asked<'_>,
+        translated: &Translated,
+        obligations: &[Obligation],
+        finding: &mut Finding,
+    ) {
+        let any = encoder.circuit.or_all(obligations.iter().map(|obligation| obligation.broken));
+        if any == Lit::FALSE {
+            return;
+        }
+        if !asked.ask(encoder, &[any]) && !asked.undecided {
+            return asked.session.assert(&encoder.circuit, !any);
+        }
+        for obligation in obligations {
+            self.decide_one(encoder, asked, translated, obligation, finding);
+        }
+    }
+
+    /// What the answer rests on: runs that an `assume` ends, and invariants that only sharing
+    /// breaks.
+    fn qualify(&self, encoder: &Encoder<'p>, asked: &mut Asked<'_>, translated: &Translated, finding: &mut Finding) {
+        if translated.excluded != Lit::FALSE {
+            finding.has_excluded = asked.ask(encoder, &[translated.excluded]) || asked.undecided;
+            finding.is_assumed_away = !asked.ask(encoder, &[!translated.excluded]) && !asked.undecided;
+        }
+        for (class, broken) in translated.owed.iter().flat_map(|owed| &owed.shares) {
+            if !finding.shares.contains(class) && asked.ask(encoder, &[*broken]) {
+                finding.shares.push(*class);
+            }
+        }
+    }
+
+    /// Shows that a part of the translation is complete, or says what is missing. `true`: a bound
+    /// was not enough.
     fn settle(
         &self,
         encoder: &mut Encoder<'p>,
         asked: &mut Asked<'_>,
         doubts: impl IntoIterator<Item = Flags>,
         finding: &mut Finding,
-        needs_more: &mut bool,
-    ) {
+    ) -> bool {
         let (mut beyond, mut stuck) = (Vec::new(), Vec::new());
         for flags in doubts {
             beyond.push(flags.beyond);
             stuck.push(flags.stuck);
         }
         let (beyond, stuck) = (encoder.circuit.or_all(beyond), encoder.circuit.or_all(stuck));
-        if beyond != Lit::FALSE && (asked.ask(encoder, &[beyond]) || asked.undecided) {
+        let is_short = beyond != Lit::FALSE && (asked.ask(encoder, &[beyond]) || asked.undecided);
+        if is_short {
             let gap = Gap::Bound(self.iterations);
             finding.gaps.extend(Some(gap.clone()).filter(|gap| !finding.gaps.contains(gap)));
-            *needs_more = true;
         }
         asked.session.assert(&encoder.circuit, !beyond);
         if stuck != Lit::FALSE && asked.ask(encoder, &[stuck]) {
@@ -374,6 +614,7 @@ impl<'p> Attempt<'_, 'p> {
             }
         }
         asked.session.assert(&encoder.circuit, !stuck);
+        is_short
     }
 
     fn decide_one(
@@ -386,15 +627,16 @@ impl<'p> Attempt<'_, 'p> {
     ) {
         let known = |found: &Violation| found.broken == obligation.kind && found.span == obligation.span;
         if !finding.violations.iter().any(known) && asked.ask(encoder, &[obligation.broken]) {
-            let heap = self.smallest(encoder, asked, translated, obligation.broken);
-            finding.violations.push(Violation { broken: obligation.kind, span: obligation.span, heap });
+            let call = self.smallest(encoder, asked, translated, obligation.broken);
+            finding.violations.push(Violation { broken: obligation.kind, span: obligation.span, call });
         }
         // Either no run does it, or these runs are known.
         asked.session.assert(&encoder.circuit, !obligation.broken);
     }
 
-    /// A heap with few objects and small numbers on which the literal holds. Requires: there is one, and it was found last.
-    fn smallest(&self, encoder: &Encoder<'p>, asked: &mut Asked<'_>, translated: &Translated, broken: Lit) -> Heap {
+    /// A heap with few objects and small numbers on which the literal holds. Requires: there is
+    /// one, and it was found last.
+    fn smallest(&self, encoder: &Encoder<'p>, asked: &mut Asked<'_>, translated: &Translated, broken: Lit) -> Decoded {
         // Not to find a smaller one is no gap.
         let was_undecided = asked.undecided;
         let mut model = asked.session.model(&encoder.circuit);
@@ -427,6 +669,10 @@ struct Translated {
     failures: Vec<Failure>,
     flags: Flags,
     owed: Vec<Owed>,
+    /// Where an `assume` in the code ends the run.
+    excluded: Lit,
+    /// Where a loop needs more iterations.
+    unfinished: Vec<(Span, Lit)>,
     nodes: usize,
 }
 

@@ -1,14 +1,16 @@
 //! The contract as circuits: what is assumed before the call, and what a run that has ended owes.
 //!
-//! The same reading as the machine's judgement (`crates/machine/src/contract/judge.rs`): a clause whose evaluation throws is not true; invariants are owed by all initial objects and by the
-//! new ones that receiver, arguments, result or static fields lead to; a slot is assigned if it holds another value than before.
+//! The same reading as the machine's judgement (`crates/machine/src/contract/judge.rs`): a clause
+//! whose evaluation throws is not true; invariants are owed by all initial objects and by the new
+//! ones that receiver, arguments, result or static fields lead to; a slot is assigned if it holds
+//! another value than before.
 
 use crate::encoder::{Encoder, Flags, Outcome};
 use crate::evaluate::Env;
 use crate::initial::Initial;
 use crate::state::State;
 use crate::value::{ObjectId, Ref, Value, default_of, lookup, same};
-use crate::walk::{FailureKind, var_of};
+use crate::walk::{CLASH, FailureKind, var_of};
 use tightrope_circuit::{Bits, Lit};
 use tightrope_graph::Var;
 use tightrope_program::contract::{Clause, Formula, LocationKind};
@@ -72,6 +74,8 @@ pub(crate) struct Assumed {
 pub(crate) struct Owed {
     pub(crate) obligations: Vec<Obligation>,
     pub(crate) doubts: Vec<Flags>,
+    /// Where the invariant of an object of this class is broken, but only by sharing.
+    pub(crate) shares: Vec<(ClassId, Lit)>,
 }
 
 /// A run that has ended, one way or the other.
@@ -134,7 +138,8 @@ impl<'p> Encoder<'p> {
         assumed
     }
 
-    /// Where the `requires` of a case hold; where they may hold as far as they have a value; where that has to be shown not to differ.
+    /// Where the `requires` of a case hold; where they may hold as far as they have a value; where
+    /// that has to be shown not to differ.
     fn requirements(&mut self, state: &State, locals: &[Option<Value>], case: &EffectiveCase<'p>) -> (Lit, Lit, Flags) {
         let (mut applies, mut may_apply, mut doubt) = (Vec::new(), Vec::new(), Flags::NONE);
         for clause in &case.requires {
@@ -219,6 +224,11 @@ impl<'p> Encoder<'p> {
         let guard = ending.state.guard(&mut self.circuit);
         let before = &subject.initial.state;
         let result = ending.has_returned.then(|| var_of(ending.state, Var::RESULT));
+        if result == Some(Value::Clash) {
+            let stuck = self.stuck(CLASH);
+            let stuck = self.under(guard, stuck);
+            owed.doubts.push(stuck);
+        }
         for (case, applicable) in subject.contract.cases.iter().zip(&assumed.applicable) {
             let here = self.circuit.and(guard, *applicable);
             match ending.has_returned {
@@ -280,14 +290,19 @@ impl<'p> Encoder<'p> {
         here: Lit,
         state: &State,
     ) {
-        let Value::Ref(exception) = var_of(state, Var::EXCEPTION) else { return };
-        let span = self.program.method(subject.contract.method).name_span;
+        let Value::Ref(exception) = var_of(state, Var::EXCEPTION) else {
+            let stuck = self.stuck("an exception that is an object of the library");
+            let stuck = self.under(here, stuck);
+            return owed.doubts.push(stuck);
+        };
+        let name_span = self.program.method(subject.contract.method).name_span;
         let mut locals = subject.locals();
         locals.push(Some(Value::Ref(exception.clone())));
         for (object, lit) in exception.targets.iter() {
             let Some(class) = self.objects[*object].ty.as_class() else { continue };
             let thrown = self.circuit.and(here, *lit);
             if !case.exceptions.iter().any(|allowed| self.program.is_subclass(class, allowed.class)) {
+                let span = self.objects[*object].made.unwrap_or(name_span);
                 self.owe_lit(owed, Broken::Exception(class), span, thrown);
                 continue;
             }
@@ -312,6 +327,9 @@ impl<'p> Encoder<'p> {
             false => Vec::new(),
         };
         let before = &subject.initial.state;
+        let initial = objects.iter().filter(|object| self.objects[**object].is_initial).count();
+        // One alone shares with nobody.
+        let sharing = (initial > 1).then(|| self.sharing(subject, ending, &objects));
         for object in objects {
             if ending.state.cell(object).is_none() {
                 continue;
@@ -323,15 +341,21 @@ impl<'p> Encoder<'p> {
             if here == Lit::FALSE {
                 continue;
             }
+            let shares = sharing.as_ref().map_or(Lit::FALSE, |sharing| self.only_shares(sharing, object));
+            let (shared, here) = (self.circuit.and(here, shares), self.circuit.and(here, !shares));
             for (span, class, kind) in class.map_or_else(Vec::new, |class| self.invariants_owed(class)) {
                 let env = Env::new(before, ending.state, &[], &[]);
                 let outcome = self.object_invariant(&env, object, kind);
                 self.owe(owed, Broken::Invariant(class), span, here, &outcome);
+                let holds = self.holds(&outcome);
+                let broken = self.circuit.and(shared, !holds);
+                owed.shares.extend(Some((class, broken)).filter(|_| broken != Lit::FALSE));
             }
         }
     }
 
-    /// The objects that somebody can see after the run: through the receiver, arguments, the result or exception, and static fields.
+    /// The objects that somebody can see after the run: through the receiver, arguments, the result
+    /// or exception, and static fields.
     fn seen_after(&mut self, subject: Subject<'_, 'p>, ending: Ending<'_>, has_object: bool) -> Vec<(ObjectId, Lit)> {
         let skipped = usize::from(!has_object);
         let last = if ending.has_returned { Var::RESULT } else { Var::EXCEPTION };
@@ -435,7 +459,8 @@ impl<'p> Encoder<'p> {
         }
     }
 
-    /// Does the frame name this slot? Locations are evaluated before the method; one that throws names nothing.
+    /// Does the frame name this slot? Locations are evaluated before the method; one that throws
+    /// names nothing.
     #[allow(clippy::too_many_arguments)]
     fn permitted(
         &mut self,

@@ -1,15 +1,17 @@
-//! What all parts of the translation share: the circuit, the objects that there can be, and what has been computed before.
+//! What all parts of the translation share: the circuit, the objects that there can be, and what
+//! has been computed before.
 
+use crate::labels::{Labels, Measures};
 use crate::state::{Cell, State};
 use crate::value::{ObjectId, Ref, Value, default_of};
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 use tightrope_circuit::{Bits, Circuit, Limits, Lit, Relation};
-use tightrope_graph::{Bounds, Calls, Graph, LiveClasses, World, build};
+use tightrope_graph::{Bounds, Calls, Graph, LiveClasses, LoopBounds, World, build};
 use tightrope_heap::Layouts;
 use tightrope_heap::validity::is_subtype;
 use tightrope_program::{ClassId, FieldId, MethodId, Program, Type};
-use tightrope_source::Name;
+use tightrope_source::{Name, Span};
 
 /// An object that there can be: an initial one, or what one `new` of the bounded program makes.
 #[derive(Clone, Debug)]
@@ -23,6 +25,8 @@ pub(crate) struct Object {
     pub(crate) text: Option<Name>,
     /// The content of an object that never changes and belongs to no path.
     pub(crate) fixed: Option<Rc<Cell>>,
+    /// Where the user's code has made it, or called what has.
+    pub(crate) made: Option<Span>,
 }
 
 /// How the evaluation of something can go wrong.
@@ -39,7 +43,8 @@ impl Flags {
     pub(crate) const NONE: Flags = Flags { throws: Lit::FALSE, beyond: Lit::FALSE, stuck: Lit::FALSE };
 }
 
-/// The value of an expression, and where it has none. Where one of the flags holds, the value means nothing.
+/// The value of an expression, and where it has none. Where one of the flags holds, the value means
+/// nothing.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Outcome {
     pub(crate) value: Value,
@@ -80,11 +85,15 @@ pub(crate) struct Encoder<'p> {
     pub(crate) array_capacity: usize,
     pub(crate) live: LiveClasses,
     pub(crate) initialized: BTreeSet<ClassId>,
+    pub(crate) loops: LoopBounds,
+    /// Loops of methods that formulas call and that may need more iterations than they have.
+    pub(crate) short_loops: BTreeSet<Span>,
     pub(crate) version: u64,
     /// Why something is not translated, each reason once.
     pub(crate) reasons: Vec<String>,
     /// The translation must end by then.
     pub(crate) limits: Limits,
+    pub(crate) most_gates: usize,
     /// It did not.
     pub(crate) is_exhausted: bool,
     /// Values of different kinds met in one place: nothing that was translated can be trusted.
@@ -98,10 +107,11 @@ pub(crate) struct Encoder<'p> {
     /// Boxes that Java shares: class, value, object.
     pub(crate) boxes: Vec<(ClassId, Bits, ObjectId)>,
     pub(crate) effect_free: HashMap<MethodId, bool>,
+    /// Of recursive methods.
+    pub(crate) measures: Measures,
+    /// Where closures and measures are labels.
+    pub(crate) labels: Option<Labels>,
 }
-
-/// About as much as fits into a gigabyte with all that belongs to it.
-const MOST_GATES: usize = 12_000_000;
 
 impl<'p> Encoder<'p> {
     pub(crate) fn new(program: &'p Program, bounds: Bounds, live: LiveClasses, array_capacity: usize) -> Encoder<'p> {
@@ -114,9 +124,12 @@ impl<'p> Encoder<'p> {
             array_capacity,
             live,
             initialized: BTreeSet::new(),
+            loops: LoopBounds::new(),
+            short_loops: BTreeSet::new(),
             version: 0,
             reasons: Vec::new(),
             limits: Limits::NONE,
+            most_gates: crate::check::MOST_GATES,
             is_exhausted: false,
             is_incoherent: false,
             graphs: HashMap::new(),
@@ -126,12 +139,15 @@ impl<'p> Encoder<'p> {
             class_objects: HashMap::new(),
             boxes: Vec::new(),
             effect_free: HashMap::new(),
+            measures: Measures::default(),
+            labels: None,
         }
     }
 
     /// Has the translation used up its time or its space? Then it ends soon, and says nothing.
     pub(crate) fn is_over(&mut self) -> bool {
-        self.is_exhausted = self.is_exhausted || self.circuit.len() > MOST_GATES || crate::check::is_over(&self.limits);
+        self.is_exhausted =
+            self.is_exhausted || self.circuit.len() > self.most_gates || crate::check::is_over(&self.limits);
         self.is_exhausted
     }
 
@@ -141,7 +157,7 @@ impl<'p> Encoder<'p> {
     }
 
     pub(crate) fn add_object(&mut self, ty: Type, born: Lit, is_initial: bool) -> ObjectId {
-        self.objects.push(Object { ty, born, is_initial, text: None, fixed: None });
+        self.objects.push(Object { ty, born, is_initial, text: None, fixed: None, made: None });
         self.objects.len() - 1
     }
 
@@ -179,7 +195,7 @@ impl<'p> Encoder<'p> {
         if let Some(known) = self.graphs.get(&method) {
             return known.clone();
         }
-        let world = World { live: &self.live, initialized: &self.initialized };
+        let world = World { live: &self.live, initialized: &self.initialized, loops: &self.loops };
         let built = build(self.program, method, Calls::Kept, self.bounds, world);
         let graph = built.and_then(Result::ok).map(Rc::new);
         self.graphs.insert(method, graph.clone());

@@ -1,9 +1,11 @@
 //! The engine behind the boundary: problems and bounds in, answers by obligation out.
 //!
-//! A witness is a heap; whoever asked judges it by the reference evaluation. What is not translated is a cut with its reason.
+//! A witness is a heap; whoever asked judges it by the reference evaluation. What is not translated
+//! is a cut with its reason.
 
 use crate::check::{Finding, Gap as Missing, Options, Problem as Translation, Violation};
 use crate::contract::Broken;
+use crate::decode::Decoded;
 use std::sync::Arc;
 use tightrope_circuit::Limits as SolverLimits;
 use tightrope_engine::{
@@ -11,6 +13,7 @@ use tightrope_engine::{
 };
 use tightrope_heap::Content;
 use tightrope_problem::{Bounds, Breach, How, Obligation, ObligationKind, Problem, StatementKind};
+use tightrope_program::names::simple_name;
 
 /// The engine.
 #[derive(Clone, Copy, Debug, Default)]
@@ -21,15 +24,21 @@ impl Engine for Symbolic {
         "symbolic"
     }
 
-    /// What a method reaches that is not translated shows in the translation; only a method has one.
+    /// What a method reaches that is not translated shows in the translation; only a method has
+    /// one.
     fn supports(&self, problem: &Problem<'_>) -> Result<(), Gap> {
-        match problem.method() {
-            Some(_) => Ok(()),
-            None => Err(Gap { what: "lists of structures".to_owned(), place: None }),
-        }
+        let what = match problem.method() {
+            None => "lists of structures",
+            Some(_) if !problem.quantified.is_empty() || !problem.observers.is_empty() => {
+                "objects that nothing leads to"
+            }
+            Some(_) if !problem.finals.is_empty() => "what constructors put into final fields",
+            Some(_) => return Ok(()),
+        };
+        Err(Gap { what: what.to_owned(), place: None })
     }
 
-    fn start<'p>(&self, problem: Arc<Problem<'p>>) -> Box<dyn Search + 'p> {
+    fn start<'p>(&self, problem: Arc<Problem<'p>>) -> Box<dyn Search<'p> + 'p> {
         let translation = problem.method().map(|method| Translation::new(problem.program, method));
         Box::new(SymbolicSearch { problem, translation })
     }
@@ -40,16 +49,17 @@ struct SymbolicSearch<'p> {
     translation: Option<Translation<'p>>,
 }
 
-impl Search for SymbolicSearch<'_> {
+impl<'p> Search<'p> for SymbolicSearch<'p> {
     fn answer(&mut self, goals: &Goals, bounds: &Bounds, limits: &Limits<'_>) -> Answer {
         if let Some(cut) = limits.exhausted() {
             return Answer::cut_off(cut);
         }
-        let Some(translation) = &self.translation else {
+        let Some(translation) = &mut self.translation else {
             return Answer::cut_off(Cut::Gap(Gap { what: "lists of structures".to_owned(), place: None }));
         };
         let solver = SolverLimits { deadline: limits.deadline, ..SolverLimits::NONE };
-        let found = translation.decide(&bounds.scope, &Options { limits: solver, ..Options::default() });
+        let found = translation
+            .decide(&bounds.scope, &Options { limits: solver, tight: bounds.tight.clone(), ..Options::default() });
         let mut answer = self.answer_of(&found, limits);
         answer.witnesses.retain(|witness| goals.contains(witness.breach.obligation));
         answer.coverage.assumptions.clone_from(&bounds.assumptions);
@@ -57,6 +67,14 @@ impl Search for SymbolicSearch<'_> {
         if self.problem.user_classes().any(|class| program.class(class).static_initializer.is_some()) {
             answer.coverage.assumptions.push("static initialisers have run before the call".to_owned());
         }
+        if found.has_excluded {
+            answer.coverage.assumptions.push("`assume` in the code excluded runs".to_owned());
+        }
+        answer.coverage.assumptions.extend(found.shares.iter().map(|class| {
+            let name = simple_name(program, *class);
+            let text = "breaks that shares objects with what the method was given";
+            format!("sharing is not counted: the invariant of another `{name}` {text}")
+        }));
         // A circuit does not say which bound mattered: every one may have.
         answer.bounds.extend(bounds.objects.iter().map(|object| BoundUse {
             bound: BoundKind::Objects { name: object.name.clone(), class: object.class },
@@ -71,15 +89,16 @@ impl Search for SymbolicSearch<'_> {
 impl SymbolicSearch<'_> {
     fn answer_of(&self, found: &Finding, limits: &Limits<'_>) -> Answer {
         let mut answer = Answer {
-            precondition: match (found.is_vacuous, found.gaps.is_empty()) {
-                (true, _) => Precondition::Empty(Vec::new()),
-                (false, true) => Precondition::Met,
-                (false, false) => Precondition::Unknown,
+            precondition: match found.gaps.is_empty() {
+                _ if found.is_vacuous => Precondition::Empty(Vec::new()),
+                _ if found.is_assumed_away => Precondition::AssumedAway,
+                true => Precondition::Met,
+                false => Precondition::Unknown,
             },
             work: Work::Solved {
                 variables: found.work.variables as u64,
                 clauses: found.work.clauses as u64,
-                conflicts: 0,
+                conflicts: found.work.conflicts,
             },
             ..Answer::default()
         };
@@ -110,10 +129,11 @@ impl SymbolicSearch<'_> {
             Broken::Frame(field) => How::Writes(field),
             _ => How::False,
         };
-        let heap = violation.heap.clone();
+        let Decoded { heap, ranks } = violation.call.clone();
         let objects = heap.objects.iter().filter(|object| !matches!(object.content, Content::Text(_))).count();
         let breach = Breach { obligation: obligation.id, how };
-        Some(Witness { breach, heap, ranks: Vec::new(), uninitialized: Vec::new(), objects, runs: 1 })
+        let excuse = self.problem.excuse(&breach, &heap);
+        Some(Witness { breach, excuse, heap, ranks, uninitialized: Vec::new(), objects, runs: 1 })
     }
 }
 
@@ -130,7 +150,7 @@ fn is_meant(obligation: &Obligation, violation: &Violation) -> bool {
         | (ObligationKind::StaticInvariant, Broken::StaticInvariant)
         | (ObligationKind::Constraint, Broken::Constraint)
         | (ObligationKind::Initially, Broken::Initially)
-        | (ObligationKind::Statement(StatementKind::Assert), Broken::Assert)
+        | (ObligationKind::Statement(StatementKind::Assert | StatementKind::Precondition(_)), Broken::Assert)
         | (ObligationKind::Statement(StatementKind::LoopInvariant), Broken::LoopInvariant)
         | (ObligationKind::Statement(StatementKind::Decreases), Broken::Decreases) => is_clause,
         _ => false,

@@ -1,9 +1,12 @@
 //! Expressions of code and formulas as circuits.
 //!
-//! The meaning is that of `tightrope_program::body` and of JML as the machine evaluates it (see its naive evaluator in `crates/machine/tests/naive`): an instance that decides a
-//! quantifier decides it, else one that throws makes it throw; an object that did not exist before the method has only one version.
+//! The meaning is that of `tightrope_program::body` and of JML as the machine evaluates it (see its
+//! naive evaluator in `crates/machine/tests/naive`): an instance that decides a quantifier decides
+//! it, else one that throws makes it throw; an object that did not exist before the method has only
+//! one version.
 
 use crate::encoder::{Encoder, Flags, Outcome};
+use crate::order::Ordered;
 use crate::state::{Cell, State};
 use crate::value::{ObjectId, Ref, Value, default_of, mux, same, select};
 use std::rc::Rc;
@@ -48,7 +51,8 @@ impl<'s> Env<'s> {
 }
 
 impl Encoder<'_> {
-    /// The content of an object: inside `\old` that from before the method, unless the object is newer.
+    /// The content of an object: inside `\old` that from before the method, unless the object is
+    /// newer.
     pub(crate) fn cell(&self, env: &Env<'_>, object: ObjectId) -> Option<Rc<Cell>> {
         let old = if env.is_old { env.before.cell(object) } else { None };
         old.or_else(|| env.now.cell(object)).or(self.objects[object].fixed.as_ref()).cloned()
@@ -71,6 +75,10 @@ impl Encoder<'_> {
             ExprKind::Conditional { cond, then, otherwise } => self.conditional(env, cond, then, otherwise),
             ExprKind::Convert(operand) => {
                 let operand = self.eval(env, operand);
+                if let Value::Ordered(_) | Value::Nothing = operand.value {
+                    // Only widening leaves a number that is only compared what it is.
+                    return operand;
+                }
                 let bits = operand.value.number().cloned().unwrap_or_else(|| Bits::constant(0, 32));
                 Outcome { value: Value::Number(convert(&bits, expr.ty)), flags: operand.flags }
             }
@@ -101,6 +109,9 @@ impl Encoder<'_> {
         match constant {
             Constant::Int(value) => Value::Number(Bits::constant(i64::from(*value), 32)),
             Constant::Long(value) => Value::Number(Bits::constant(*value, 64)),
+            // Only bits: what natives do to them is not modelled here.
+            Constant::Float(bits) => Value::Number(Bits::constant(i64::from(*bits as i32), 32)),
+            Constant::Double(bits) => Value::Number(Bits::constant(*bits as i64, 64)),
             Constant::Boolean(value) => Value::Bool(Lit::constant(*value)),
             Constant::String(text) => Value::Ref(Ref::to(self.string(text))),
             Constant::Null => Value::Ref(Ref::null()),
@@ -111,6 +122,7 @@ impl Encoder<'_> {
         let bound = env.bound.iter().rev().find(|(known, _)| *known == local).map(|(_, value)| value);
         let known = bound.or_else(|| env.locals.get(local.index()).and_then(Option::as_ref));
         match known {
+            Some(Value::Clash) => self.stuck_value(ty, crate::walk::CLASH),
             Some(value) => Outcome::of(value.clone()),
             None => Outcome::of(default_of(ty)),
         }
@@ -153,7 +165,7 @@ impl Encoder<'_> {
 
     pub(crate) fn selected(&mut self, options: &[(Lit, Value)], ty: Type) -> Value {
         if options.is_empty() {
-            return default_of(ty);
+            return if ty.is_integral() { Value::Nothing } else { default_of(ty) };
         }
         match select(&mut self.circuit, options) {
             Some(value) => value,
@@ -305,6 +317,18 @@ impl Encoder<'_> {
     fn binary(&mut self, env: &Env<'_>, op: BinaryOp, left: &Expr, right: &Expr) -> Outcome {
         let (a, b) = (self.eval(env, left), self.eval(env, right));
         let flags = self.either(a.flags, b.flags);
+        if [&a.value, &b.value].contains(&&Value::Nothing) {
+            let is_truth = matches!(
+                op,
+                BinaryOp::Equal
+                    | BinaryOp::NotEqual
+                    | BinaryOp::Less
+                    | BinaryOp::LessEqual
+                    | BinaryOp::Greater
+                    | BinaryOp::GreaterEqual
+            );
+            return Outcome { value: if is_truth { Value::Bool(Lit::FALSE) } else { Value::Nothing }, flags };
+        }
         if matches!(op, BinaryOp::Equal | BinaryOp::NotEqual) {
             return match same(&mut self.circuit, &a.value, &b.value) {
                 Some(lit) => Outcome { value: Value::Bool(lit.negated_if(op == BinaryOp::NotEqual)), flags },
@@ -321,8 +345,25 @@ impl Encoder<'_> {
                 Outcome { value: Value::Bool(lit), flags }
             }
             (Value::Number(x), Value::Number(y)) => self.numbers(op, x, y, flags),
+            (Value::Ordered(_), _) | (_, Value::Ordered(_)) => self.compared(op, &a.value, &b.value, flags),
             _ => self.stuck_value(left.ty, "an operation on values of different kinds"),
         }
+    }
+
+    /// A comparison of numbers that are only compared.
+    fn compared(&mut self, op: BinaryOp, a: &Value, b: &Value, flags: Flags) -> Outcome {
+        let Some((a, b)) = Ordered::pair(a, b) else {
+            return self.stuck_value(Type::BOOLEAN, "a comparison with a number of another kind");
+        };
+        let circuit = &mut self.circuit;
+        let truth = match op {
+            BinaryOp::Less => Ordered::less(circuit, &a, &b),
+            BinaryOp::LessEqual => Ordered::at_most(circuit, &a, &b),
+            BinaryOp::Greater => Ordered::less(circuit, &b, &a),
+            BinaryOp::GreaterEqual => Ordered::at_most(circuit, &b, &a),
+            _ => return self.stuck_value(Type::INT, "arithmetic with a number that is only compared"),
+        };
+        Outcome { value: Value::Bool(truth), flags }
     }
 
     fn numbers(&mut self, op: BinaryOp, a: &Bits, b: &Bits, flags: Flags) -> Outcome {

@@ -1,4 +1,5 @@
-//! The operators that only formulas have: `\old`, `\fresh`, sets, types, `\reach`, and calls of pure methods.
+//! The operators that only formulas have: `\old`, `\fresh`, sets, types, `\reach`, and calls of
+//! pure methods.
 
 use crate::encoder::{Closure, Encoder, Flags, Outcome, Steps};
 use crate::evaluate::Env;
@@ -277,7 +278,8 @@ impl Encoder<'_> {
         Outcome { value: Value::Set(Rc::new(set)), flags: root.flags }
     }
 
-    /// The objects among which the steps lead, and which are reached from which by one step or more.
+    /// The objects among which the steps lead, and which are reached from which by one step or
+    /// more.
     pub(crate) fn closure(&mut self, env: &Env<'_>, steps: &Steps) -> Rc<Closure> {
         let key = (env.state().version, env.now.version, steps.clone());
         if let Some(known) = self.closures.get(&key) {
@@ -291,7 +293,11 @@ impl Encoder<'_> {
         let objects: Vec<ObjectId> = all.into_iter().filter(|object| self.cell(env, *object).is_some()).collect();
         let rows = objects.iter().map(|object| self.step(env, *object, steps, &objects)).collect();
         let relation = Relation::from_rows(objects.len(), rows);
-        let closure = Rc::new((objects, self.circuit.closure(&relation)));
+        let closed = match self.labels {
+            Some(_) => self.labelled_closure(&relation),
+            None => self.circuit.closure(&relation),
+        };
+        let closure = Rc::new((objects, closed));
         self.closures.insert(key, Rc::clone(&closure));
         closure
     }

@@ -1,16 +1,23 @@
 //! All heaps before the call, up to isomorphism, as one symbolic state.
 //!
-//! Each class has as many objects as the scope allows. A field of type `T` is one-hot over null and the objects that fit. An object is *alive* if receiver, arguments or static fields
-//! lead to it; what is not alive has default values.
+//! Each class has as many objects as the scope allows. A field of type `T` is one-hot over null and
+//! the objects that fit. An object is *alive* if receiver, arguments or static fields lead to it;
+//! what is not alive has default values.
 //!
-//! **Symmetry breaking** follows TACO (Galeotti et al., section 3): objects are numbered in breadth-first order, so that of all heaps that differ only in names one is left. Per class:
-//! list the places that can refer to its objects (arguments first, then the objects of classes that come earlier, then its own objects, each by number and field). Object `j` may stand in a
-//! place only if object `j - 1` stands in an earlier one. Such a numbering exists for every heap: number by first occurrence, place by place. A class that is also
-//! referred to by a class that comes later has objects that these places may miss; its own places are then left out of the list, and such objects come last in any order. TACO's
-//! rules for heterogeneous cycles order these too; here they cost time, never an answer.
+//! **Symmetry breaking** follows TACO (Galeotti et al., section 3): objects are numbered in
+//! breadth-first order, so that of all heaps that differ only in names one is left. Per class: list
+//! the places that can refer to its objects (arguments first, then the objects of classes that come
+//! earlier, then its own objects, each by number and field). Object `j` may stand in a place only
+//! if object `j - 1` stands in an earlier one. Such a numbering exists for every heap: number by
+//! first occurrence, place by place. A class that is also referred to by a class that comes later
+//! has objects that these places may miss; its own places are then left out of the list, and such
+//! objects come last in any order. TACO's rules for heterogeneous cycles order these too; here they
+//! cost time, never an answer.
 
 use crate::calls::OPAQUE_WIDTH;
 use crate::encoder::Encoder;
+use crate::narrow::Widths;
+use crate::order::{Order, Ordered, Point, Range};
 use crate::state::{Cell, State};
 use crate::value::{ObjectId, Ref, Value, default_of, same};
 use std::collections::BTreeMap;
@@ -19,7 +26,7 @@ use tightrope_circuit::{Bits, Lit, Relation};
 use tightrope_heap::validity::is_subtype;
 use tightrope_heap::{IntRange, Scope};
 use tightrope_program::sorts::{Equality, PlaceClass, Sort, Sorts};
-use tightrope_program::{BaseType, ClassId, ClassKind, ClassOrigin, Program, Type};
+use tightrope_program::{BaseType, ClassId, ClassKind, ClassOrigin, FieldId, Program, Type};
 
 /// How much symmetry is broken.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -51,12 +58,27 @@ pub(crate) struct Kind {
     elements: Option<PlaceClass>,
 }
 
+/// How numbers are kept of which only the order matters.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Keys {
+    /// As 32 bits.
+    Bits,
+    /// As points of an order, where there is room for all.
+    #[default]
+    Order,
+}
+
 /// What is asked for.
 #[derive(Clone, Debug)]
 pub(crate) struct Wanted<'s> {
     pub(crate) scope: &'s Scope,
     pub(crate) sorts: &'s Sorts,
     pub(crate) symmetry: Symmetry,
+    /// Numbers of which only the order matters have as many bits as it takes to order them all.
+    pub(crate) has_narrow_orders: bool,
+    pub(crate) keys: Keys,
+    /// Fields that are known to be small.
+    pub(crate) widths: &'s Widths,
     /// The classes that the receiver may have. Empty: there is none, or it is new.
     pub(crate) receivers: Vec<ClassId>,
     /// A constructor initialises an object of this class.
@@ -74,6 +96,8 @@ struct Maker<'w, 's> {
     existing: Vec<ObjectId>,
     /// By type: the literals of earlier places, for each object.
     places: BTreeMap<Type, Vec<Vec<Lit>>>,
+    /// By class of places: their order, and the points that are not given away yet.
+    orders: BTreeMap<PlaceClass, (Rc<Order>, std::ops::Range<Point>)>,
 }
 
 /// A place whose value is chosen.
@@ -82,12 +106,15 @@ struct Place {
     ty: Type,
     class: Option<PlaceClass>,
     range: Option<IntRange>,
+    /// So many bits are enough.
+    width: Option<usize>,
     /// Of the object of which type it is a place; `None`: an argument.
     owner: Option<usize>,
 }
 
 impl Encoder<'_> {
-    /// The heaps before the call. `start`: what static initialisers have left. `Err`: some place may hold what cannot be made.
+    /// The heaps before the call. `start`: what static initialisers have left. `Err`: some place
+    /// may hold what cannot be made.
     pub(crate) fn initial(&mut self, wanted: &Wanted<'_>, mut start: State) -> Result<Initial, String> {
         let existing = (0..self.objects.len()).filter(|object| start.cell(*object).is_some()).collect();
         let mut maker = Maker {
@@ -97,6 +124,7 @@ impl Encoder<'_> {
             small: Vec::new(),
             existing,
             places: BTreeMap::new(),
+            orders: BTreeMap::new(),
         };
         for kind in &mut maker.kinds {
             for _ in 0..limit(self.program, wanted.scope, kind.ty) {
@@ -104,6 +132,7 @@ impl Encoder<'_> {
                 kind.objects.push(self.add_object(kind.ty, alive, true));
             }
         }
+        self.make_orders(&mut maker);
         let mut args = Vec::new();
         if let Some(class) = wanted.new_receiver {
             let object = self.add_object(Type::class(class), Lit::TRUE, false);
@@ -114,7 +143,7 @@ impl Encoder<'_> {
             args.push(self.receiver(&mut maker));
         }
         for (ty, class) in &wanted.params {
-            let place = Place { ty: *ty, class: *class, range: None, owner: None };
+            let place = Place { ty: *ty, class: *class, range: None, width: None, owner: None };
             args.push(self.choose(&mut maker, place)?);
         }
         for kind in 0..maker.kinds.len() {
@@ -177,9 +206,7 @@ impl Encoder<'_> {
         }
         let mut options = Vec::new();
         for (number, kind) in maker.kinds.iter().enumerate() {
-            // An array is of exactly the type of its place.
-            let is_exact = !place.ty.is_array() || kind.ty == place.ty;
-            if !is_exact || !is_subtype(self.program, kind.ty, place.ty) {
+            if !is_subtype(self.program, kind.ty, place.ty) {
                 continue;
             }
             let reachable = match maker.orders(self.program, number, place.owner) {
@@ -232,9 +259,52 @@ impl Encoder<'_> {
         }
     }
 
+    /// An order for each class of numbers that are only compared, with a point for each place.
+    fn make_orders(&mut self, maker: &mut Maker<'_, '_>) {
+        let wanted = maker.wanted;
+        if wanted.keys == Keys::Bits || wanted.scope.ints.is_some() {
+            return;
+        }
+        let mut places: BTreeMap<PlaceClass, Vec<Place>> = BTreeMap::new();
+        for place in maker.number_places(self) {
+            if let Some(class) = place.class.filter(|class| matches!(wanted.sorts.of(*class), Sort::Ordered { .. })) {
+                places.entry(class).or_default().push(place);
+            }
+        }
+        for (class, places) in places {
+            let is_alike = |place: &Place| place.range.is_none() && place.ty == places[0].ty;
+            let range = match places[0].ty {
+                Type::INT => Range { least: i64::from(i32::MIN), greatest: i64::from(i32::MAX) },
+                Type::LONG => Range { least: i64::MIN, greatest: i64::MAX },
+                _ => continue,
+            };
+            let constants = wanted.sorts.constants(class);
+            let id = class.0 as usize;
+            if let Some((order, facts)) = Order::new(&mut self.circuit, id, places.len(), constants, range)
+                && places.iter().all(is_alike)
+            {
+                maker.assumptions.extend(facts);
+                maker.orders.insert(class, (Rc::new(order), 0..places.len()));
+            }
+        }
+    }
+
     fn choose_number(&mut self, maker: &mut Maker<'_, '_>, place: Place) -> Result<Value, String> {
+        if let Some((order, points)) = place.class.and_then(|class| maker.orders.get_mut(&class)) {
+            let point = points.next().ok_or("more numbers than places")?;
+            return Ok(Value::Ordered(Ordered::point(order, point)));
+        }
         let bits = match place.ty.base {
+            BaseType::Int | BaseType::Long if place.width.is_some() => {
+                let whole = if place.ty == Type::LONG { 64 } else { 32 };
+                self.circuit.input_bits(place.width.unwrap_or(whole)).zero_extended(whole)
+            }
             BaseType::Boolean => return Ok(Value::Bool(self.circuit.input())),
+            _ if self.is_narrow(maker, place) => {
+                let width = bits_to_order(self.program, &self.layouts, maker);
+                let full = if place.ty.base == BaseType::Long { 64 } else { 32 };
+                self.circuit.input_bits(width.min(full)).sign_extended(full)
+            }
             BaseType::Byte => self.circuit.input_bits(8).sign_extended(32),
             BaseType::Short => self.circuit.input_bits(16).sign_extended(32),
             BaseType::Char => self.circuit.input_bits(16).zero_extended(32),
@@ -254,6 +324,17 @@ impl Encoder<'_> {
         Ok(Value::Number(bits))
     }
 
+    /// Does only the order of the number matter, among others of its kind?
+    fn is_narrow(&self, maker: &Maker<'_, '_>, place: Place) -> bool {
+        let is_wide = matches!(place.ty.base, BaseType::Int | BaseType::Long);
+        let is_free = place.range.or(maker.wanted.scope.ints).is_none();
+        let sort = place.class.map(|class| maker.wanted.sorts.of(class));
+        let is_ordered = matches!(sort, Some(Sort::Ordered { constants }) if constants.is_empty());
+        // What static initialisers have made holds numbers of its own.
+        let is_alone = maker.existing.is_empty();
+        maker.wanted.has_narrow_orders && is_wide && is_free && is_ordered && is_alone
+    }
+
     /// The content of one object of a kind.
     fn content(&mut self, maker: &mut Maker<'_, '_>, kind: usize, alive: Lit) -> Result<Cell, String> {
         let Kind { ty, elements, .. } = maker.kinds[kind].clone();
@@ -265,7 +346,7 @@ impl Encoder<'_> {
             let fits = self.circuit.less_equal(&length, &limit);
             maker.assumptions.extend([fits, !length.sign()]);
             for position in 0..capacity {
-                let place = Place { ty: element, class: elements, range: None, owner: Some(kind) };
+                let place = Place { ty: element, class: elements, range: None, width: None, owner: Some(kind) };
                 let value = self.choose(maker, place)?;
                 let inside = self.circuit.less(&Bits::constant(position as i64, 32), &length);
                 let empty = same(&mut self.circuit, &value, &default_of(element)).unwrap_or(Lit::TRUE);
@@ -277,10 +358,8 @@ impl Encoder<'_> {
         let class = ty.as_class().map_or_else(Vec::new, |class| self.layouts.fields(class).to_vec());
         for field in class {
             let declared = self.program.field(field);
-            let owner = &self.program.class(declared.class).name;
-            let range = maker.wanted.scope.field_range(owner, &declared.name);
-            let class = maker.wanted.sorts.field_class(field);
-            let value = self.choose(maker, Place { ty: declared.ty, class, range, owner: Some(kind) })?;
+            let place = maker.field_place(self.program, field, kind);
+            let value = self.choose(maker, place)?;
             if self.program.class(declared.class).outer_instance == Some(field) {
                 // An inner object has an outer one.
                 let null = self.is_null(&value);
@@ -301,6 +380,10 @@ impl Encoder<'_> {
                     crate::value::is_zero(&mut self.circuit, bits)
                 }
                 Value::Ref(reference) => reference.null,
+                Value::Ordered(Ordered { order, points }) => match points.as_slice() {
+                    [(point, Lit::TRUE)] => order.is_least(&mut self.circuit, *point),
+                    _ => Lit::TRUE,
+                },
                 _ => Lit::TRUE,
             };
             maker.assumptions.push(self.circuit.or(alive, empty));
@@ -352,6 +435,36 @@ impl Encoder<'_> {
 }
 
 impl Maker<'_, '_> {
+    /// The places of numbers, in the order in which they are chosen.
+    fn number_places(&self, encoder: &Encoder<'_>) -> Vec<Place> {
+        let wanted = self.wanted;
+        let params = wanted.params.iter();
+        let mut all: Vec<Place> =
+            params.map(|(ty, class)| Place { ty: *ty, class: *class, range: None, width: None, owner: None }).collect();
+        for (number, kind) in self.kinds.iter().enumerate() {
+            let own: Vec<Place> = match kind.ty.element() {
+                Some(ty) => {
+                    let place = Place { ty, class: kind.elements, range: None, width: None, owner: Some(number) };
+                    vec![place; wanted.scope.array_length()]
+                }
+                None => {
+                    let fields = kind.ty.as_class().map_or(&[][..], |class| encoder.layouts.fields(class));
+                    fields.iter().map(|field| self.field_place(encoder.program, *field, number)).collect()
+                }
+            };
+            kind.objects.iter().for_each(|_| all.extend_from_slice(&own));
+        }
+        all.retain(|place| place.ty.is_integral());
+        all
+    }
+
+    fn field_place(&self, program: &Program, field: FieldId, owner: usize) -> Place {
+        let declared = program.field(field);
+        let range = self.wanted.scope.field_range(&program.class(declared.class).name, &declared.name);
+        let class = self.wanted.sorts.field_class(field);
+        Place { ty: declared.ty, class, range, width: self.wanted.widths.get(&field).copied(), owner: Some(owner) }
+    }
+
     /// Is a place of this owner in the list that orders the objects of a kind?
     fn orders(&self, program: &Program, kind: usize, owner: Option<usize>) -> bool {
         if self.wanted.symmetry == Symmetry::None {
@@ -367,6 +480,18 @@ impl Maker<'_, '_> {
             Some(owner) => owner == kind && !(kind + 1..self.kinds.len()).any(refers),
         }
     }
+}
+
+/// As many bits as can write a number for each place of the heap: then each order of their values
+/// is the order of such numbers.
+fn bits_to_order(program: &Program, layouts: &tightrope_heap::Layouts, maker: &Maker<'_, '_>) -> usize {
+    let scope = maker.wanted.scope;
+    let is_number = |field: &&tightrope_program::FieldId| program.field(**field).ty.is_integral();
+    let numbers = |class: ClassId| layouts.fields(class).iter().filter(is_number).count();
+    let slots = |ty: Type| ty.as_class().map_or(scope.array_length(), numbers);
+    let places = maker.kinds.iter().map(|kind| limit(program, scope, kind.ty) * slots(kind.ty));
+    let places = places.sum::<usize>() + maker.wanted.params.len() + 1;
+    (usize::BITS - places.leading_zeros()) as usize + 1
 }
 
 /// May an object of one type refer to one of the other directly?
@@ -389,7 +514,8 @@ fn limit(program: &Program, scope: &Scope, ty: Type) -> usize {
     }
 }
 
-/// Types of the library: a place of them can hold objects that are not made here, strings and boxes among them. A value can be copied and compared, not looked into.
+/// Types of the library: a place of them can hold objects that are not made here, strings and boxes
+/// among them. A value can be copied and compared, not looked into.
 fn is_closed(program: &Program, ty: Type) -> bool {
     ty.as_class().is_some_and(|class| program.class(class).origin != ClassOrigin::User)
 }
@@ -458,6 +584,11 @@ fn add_place_type(
         return Ok(());
     }
     let Some(base) = ty.as_class() else { return Ok(()) };
-    concrete(program, base).into_iter().for_each(|class| add_kind(kinds, Type::class(class), None));
+    let classes = concrete(program, base);
+    let is_enum = program.class(base).kind == ClassKind::Enum;
+    if classes.is_empty() && !is_enum {
+        return Err(format!("objects of `{}`, which no class at hand implements", program.class(base).name));
+    }
+    classes.into_iter().for_each(|class| add_kind(kinds, Type::class(class), None));
     Ok(())
 }

@@ -1,30 +1,44 @@
 //! Engine: the bounded program and its contract as one circuit, decided by SAT.
 //!
-//! What Vaziri & Jackson (*Checking Properties of Heap-Manipulating Procedures with a Constraint Solver*) and TACO (Galeotti et al., *Analysis of Invariants for Efficient Bounded
-//! Verification*) do by translation to relational logic happens here directly on circuits: the computation graph is walked with symbolic states that are merged where edges
-//! meet ([`walk`]); a reference is one-hot, a field a matrix of such references, an update a multiplexer; integers are bits, so that all of them are covered. The contract
-//! is evaluated on the states before and after ([`contract`]), with `repOk` and pure methods walked like code ([`calls`]). Heaps before the call are free up to symmetry ([`initial`]).
+//! What Vaziri & Jackson (*Checking Properties of Heap-Manipulating Procedures with a Constraint
+//! Solver*) and TACO (Galeotti et al., *Analysis of Invariants for Efficient Bounded Verification*)
+//! do by translation to relational logic happens here directly on circuits: the computation graph
+//! is walked with symbolic states that are merged where edges meet ([`walk`]); a reference is
+//! one-hot, a field a matrix of such references, an update a multiplexer; integers are bits, so
+//! that all of them are covered. The contract is evaluated on the states before and after
+//! ([`contract`]), with `repOk` and pure methods walked like code ([`calls`]). Heaps before the
+//! call are free up to symmetry ([`initial`]).
 //!
-//! What is not translated is never guessed: every value carries the conditions under which it means nothing, and that these cannot happen is asked like the rest ([`check`]).
+//! What is not translated is never guessed: every value carries the conditions under which it means
+//! nothing, and that these cannot happen is asked like the rest ([`check`]).
 
 mod calls;
 mod check;
 mod contract;
 mod decode;
+mod dump;
 mod encoder;
 mod engine;
 mod evaluate;
 mod formula;
 mod initial;
+mod labels;
+mod narrow;
 mod natives;
+mod order;
 mod quantify;
+mod sharing;
 mod state;
 mod structures;
+mod tight;
 mod value;
 mod walk;
 
-pub use check::{Finding, Gap, Options, Problem, Violation, Work};
+pub use check::{Finding, Gap, Options, Problem, Solver, Violation, Work};
 pub use contract::Broken;
+pub use decode::Decoded;
+pub use dump::{Drawing, graph_of};
 pub use engine::Symbolic;
-pub use initial::Symmetry;
+pub use initial::{Keys, Symmetry};
 pub use structures::structures;
+pub use tightrope_circuit::{Preset, Proofs};

@@ -1,4 +1,5 @@
-//! Library methods without Java code, as circuits: see the machine's table of natives. What is not here leaves the translated part of the program.
+//! Library methods without Java code, as circuits: see the machine's table of natives. What is not
+//! here leaves the translated part of the program.
 
 use crate::encoder::{Encoder, Flags, Outcome};
 use crate::evaluate::Env;
@@ -118,7 +119,8 @@ impl Encoder<'_> {
         Outcome::of(self.selected(&options, Type::INT))
     }
 
-    /// Boxes of small values are shared: the same value is the same object. They never change, so that it does not matter on which path one was asked for first.
+    /// Boxes of small values are shared: the same value is the same object. They never change, so
+    /// that it does not matter on which path one was asked for first.
     fn shared_box(&mut self, method: MethodId, value: &Bits, ty: Type) -> Outcome {
         let class = self.program.method(method).class;
         let known: Vec<_> = self.boxes.iter().filter(|(of, ..)| *of == class).cloned().collect();
@@ -148,7 +150,8 @@ impl Encoder<'_> {
         Outcome::of(self.selected(&options, ty))
     }
 
-    /// Of arrays that are not null, within their lengths, and whose elements fit: otherwise a run leaves the translated part.
+    /// Of arrays that are not null, within their lengths, and whose elements fit: otherwise a run
+    /// leaves the translated part.
     fn array_copy(&mut self, before: &State, state: &mut State, args: [&Value; 5], ty: Type) -> Outcome {
         let [from, start, to, target, length] = args;
         let (Value::Ref(destination), Value::Ref(source)) = (to, from) else {

@@ -1,7 +1,9 @@
-//! Quantifiers, aggregates and comprehensions: one instance for each value that a variable may have.
+//! Quantifiers, aggregates and comprehensions: one instance for each value that a variable may
+//! have.
 //!
-//! Variables of object types range over the objects that exist. Numbers range from the lower bound that the range states, one by one, as often as the bound on iterations allows; that there
-//! is no further number in the range is part of what the bound has to show.
+//! Variables of object types range over the objects that exist. Numbers range from the lower bound
+//! that the range states, one by one, as often as the bound on iterations allows; that there is no
+//! further number in the range is part of what the bound has to show.
 
 use crate::encoder::{Encoder, Flags, Outcome};
 use crate::evaluate::{Env, convert};
@@ -81,7 +83,8 @@ impl Encoder<'_> {
         Outcome { value: Value::Bool(decided.negated_if(!deciding)), flags: Flags { throws, ..flags } }
     }
 
-    /// What the range says before it speaks of its variables is evaluated also where there is nothing to range over.
+    /// What the range says before it speaks of its variables is evaluated also where there is
+    /// nothing to range over.
     fn leading_flags(&mut self, env: &Env<'_>, quantified: &Quantified, bindings: &[Binding<'_>], flags: &mut Flags) {
         let some = self.circuit.or_all(bindings.iter().map(|(_, exists)| *exists));
         if some == Lit::TRUE {
@@ -254,7 +257,8 @@ impl Encoder<'_> {
         found.throws.push(outcome.flags.throws);
     }
 
-    /// JML Reference Manual 12.4.24: what the aggregates of no values are; they wrap around in the type of their body.
+    /// JML Reference Manual 12.4.24: what the aggregates of no values are; they wrap around in the
+    /// type of their body.
     fn aggregate(&mut self, quantified: &Quantified, instances: &[Instance]) -> Value {
         let is_long = quantified.body.ty == Type::LONG;
         let width = if is_long || quantified.quantifier == Quantifier::Count { 64 } else { 32 };

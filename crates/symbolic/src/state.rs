@@ -1,7 +1,8 @@
 //! Symbolic states: variables and heap at one place of the graph, and how two of them are merged.
 //!
-//! A state holds wherever its *path* does: a list of literals, one for each decision since the start. Two states meet with as much of their paths as they have in common, so that the
-//! literal that chooses between them is mostly the condition of one branch and not a whole path.
+//! A state holds wherever its *path* does: a list of literals, one for each decision since the
+//! start. Two states meet with as much of their paths as they have in common, so that the literal
+//! that chooses between them is mostly the condition of one branch and not a whole path.
 
 use crate::value::{ObjectId, Value, mux};
 use std::collections::BTreeMap;
@@ -51,7 +52,8 @@ impl State {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Incoherent;
 
-/// Merges states of which at most one holds, the later ones first: these are the deeper ones. Requires: at least one.
+/// Merges states of which at most one holds, the later ones first: these are the deeper ones.
+/// Requires: at least one.
 pub(crate) fn merge_all(
     circuit: &mut Circuit,
     mut states: Vec<State>,
@@ -96,10 +98,11 @@ fn merge(circuit: &mut Circuit, a: State, b: State, version: &mut u64) -> Result
     Ok(State { path, vars, heap, statics, started, version })
 }
 
-/// A variable whose values cannot be merged is dead: two calls have used it for different things.
+/// A variable whose values cannot be merged is mostly dead: two calls have used it for different
+/// things.
 fn merge_vars(circuit: &mut Circuit, c: Lit, a: &[Option<Value>], b: &[Option<Value>]) -> Vec<Option<Value>> {
     let values = a.iter().zip(b).map(|pair| match pair {
-        (Some(a), Some(b)) => mux(circuit, c, a, b),
+        (Some(a), Some(b)) => Some(mux(circuit, c, a, b).unwrap_or(Value::Clash)),
         (one, other) => one.clone().or_else(|| other.clone()),
     });
     values.collect()

@@ -1,29 +1,34 @@
-//! The structures of a class as a circuit: its invariant on all heaps of the scope, up to isomorphism, without a method.
+//! The structures of a class as a circuit: its invariant on all heaps of the scope, up to
+//! isomorphism, without a method.
 //!
-//! Objects are numbered breadth-first ([`crate::initial`]), so the places fit [`tightrope_heap::FieldBounds`]. Where an invariant is not
-//! translated it excludes nothing: the circuit may admit more than the structures, never fewer.
+//! Objects are numbered breadth-first ([`crate::initial`]), so the places fit
+//! [`tightrope_heap::FieldBounds`]. Where an invariant is not translated it excludes nothing: the
+//! circuit may admit more than the structures, never fewer.
 
 use crate::check::{Attempt, Options, Problem};
 use crate::contract::Subject;
 use crate::encoder::Encoder;
-use crate::initial::Initial;
+use crate::initial::{Initial, Keys};
 use crate::value::{ObjectId, Value};
 use std::collections::BTreeMap;
 use tightrope_bounds::feasible::{Place, Structures};
+use tightrope_circuit::{Bits, Circuit, Lit};
 use tightrope_heap::{FieldValue, Label, Scope};
 use tightrope_program::effective::invariants_concern;
 use tightrope_program::{ClassId, MethodId, MethodKind, Program};
 
-/// The structures of a class within a scope. `Err`: why they are no circuit, or have no numbers that field bounds can speak of.
+/// The structures of a class within a scope. `Err`: why they are no circuit, or have no numbers
+/// that field bounds can speak of.
 pub fn structures(program: &Program, class: ClassId, scope: &Scope, options: &Options) -> Result<Structures, String> {
     let method = method_of(program, class).ok_or("the class has no method that can be called on its objects")?;
     let problem = Problem::new(program, method);
-    let iterations = scope.largest().max(1) + 2;
-    let attempt = Attempt { problem: &problem, scope, options, iterations };
+    let attempt = Attempt::new(&problem, scope, options);
     let mut encoder = attempt.encoder();
     let start = attempt.start(&mut encoder)?;
     let mut wanted = attempt.wanted()?;
     wanted.params.clear();
+    wanted.has_narrow_orders = true;
+    wanted.keys = Keys::Bits;
     wanted.receivers = vec![class];
     let initial = encoder.initial(&wanted, start)?;
     let labels = labels(&initial, class)?;
@@ -31,14 +36,29 @@ pub fn structures(program: &Program, class: ClassId, scope: &Scope, options: &Op
     let mut contract = problem.contract.clone();
     contract.cases.truncate(1);
     contract.cases.iter_mut().for_each(|case| case.requires.clear());
-    let assumed = encoder.assume(Subject { contract: &contract, initial: &initial });
+    let subject = Subject { contract: &contract, initial: &initial };
+    let assumed = encoder.assume(subject);
+    let (relaxed, doubts) = relaxed(&mut encoder, subject);
     if encoder.is_incoherent {
         return Err("values of different kinds in one place".to_owned());
     }
-    let places = places(&encoder, &initial, &labels);
+    let most = scope.largest() as i64;
+    let places = places(&mut encoder, &initial, &labels, most);
+    let weakest = without_numbers(&encoder, &initial, class, &relaxed);
     let objects = initial.kinds.iter().filter_map(|kind| Some((kind.ty.as_class()?, kind.objects.len() as u32)));
     let objects = objects.map(|(of, count)| (of, if of == class { count.min(1) } else { count })).collect();
-    Ok(Structures { circuit: encoder.circuit, assumptions: assumed.lits, objects, places })
+    Ok(Structures { circuit: encoder.circuit, assumptions: assumed.lits, relaxed, weakest, doubts, objects, places })
+}
+
+/// The same with labels for closures and measures: weaker, and easier. And what says that a measure
+/// has no value.
+fn relaxed<'p>(encoder: &mut Encoder<'p>, subject: Subject<'_, 'p>) -> (Vec<Lit>, Vec<Lit>) {
+    encoder.begin_labels();
+    let mut relaxed = encoder.assume(subject).lits;
+    let labels = encoder.labels.take().unwrap_or_default();
+    relaxed.extend(labels.equations);
+    let doubt = encoder.circuit.or_all(labels.diverging);
+    (relaxed, Some(doubt).filter(|lit| *lit != Lit::FALSE).into_iter().collect())
 }
 
 /// A method whose contract includes the invariants.
@@ -51,7 +71,8 @@ fn method_of(program: &Program, class: ClassId) -> Option<MethodId> {
     program.method_ids().find(fits)
 }
 
-/// The numbers of all objects. There may be one class of nodes: with more, the order of first occurrence is not the breadth-first one.
+/// The numbers of all objects. There may be one class of nodes: with more, the order of first
+/// occurrence is not the breadth-first one.
 fn labels(initial: &Initial, class: ClassId) -> Result<BTreeMap<ObjectId, Label>, String> {
     let mut labels = BTreeMap::new();
     let mut others = 0;
@@ -65,31 +86,74 @@ fn labels(initial: &Initial, class: ClassId) -> Result<BTreeMap<ObjectId, Label>
     if others > 1 { Err("structures of several classes".to_owned()) } else { Ok(labels) }
 }
 
-fn places(encoder: &Encoder<'_>, initial: &Initial, labels: &BTreeMap<ObjectId, Label>) -> Vec<Place> {
+/// Those of the assumptions that no number of a node matters for which is as wide as its type.
+/// Empty if nodes have no such numbers.
+fn without_numbers(encoder: &Encoder<'_>, initial: &Initial, class: ClassId, assumptions: &[Lit]) -> Vec<Lit> {
+    let nodes = initial.kinds.iter().filter(|kind| kind.ty.as_class() != Some(class));
+    let objects = nodes.flat_map(|kind| &kind.objects);
+    let cells = objects.filter_map(|object| initial.state.cell(*object));
+    let numbers = cells.flat_map(|cell| &cell.slots).filter_map(Value::number).filter(|bits| is_whole(bits));
+    let inputs: Vec<Lit> = numbers.flat_map(|bits| bits.lits()).copied().filter(|lit| !lit.is_constant()).collect();
+    if inputs.is_empty() {
+        return Vec::new();
+    }
+    let depends = encoder.circuit.dependants(&inputs);
+    assumptions.iter().copied().filter(|lit| !depends[lit.gate() as usize]).collect()
+}
+
+fn places(encoder: &mut Encoder<'_>, initial: &Initial, labels: &BTreeMap<ObjectId, Label>, most: i64) -> Vec<Place> {
     let mut places = Vec::new();
     for (object, label) in labels {
         let Some(cell) = initial.state.cell(*object) else { continue };
         let is_alive = encoder.objects[*object].born;
-        for (field, value) in encoder.layouts.fields(label.class).iter().zip(&cell.slots) {
-            if let Some(values) = values_of(value, labels) {
-                places.push(Place { field: *field, object: *label, is_alive, values });
+        let fields = encoder.layouts.fields(label.class).to_vec();
+        for (field, value) in fields.into_iter().zip(&cell.slots) {
+            if let Some((values, others)) = values_of(&mut encoder.circuit, value, labels, most) {
+                places.push(Place { field, object: *label, is_alive, values, others });
             }
         }
     }
     places
 }
 
-/// The values that a field may have; `None` if it cannot be listed.
-fn values_of(value: &Value, labels: &BTreeMap<ObjectId, Label>) -> Option<Vec<(FieldValue, tightrope_circuit::Lit)>> {
+type Values = Vec<(FieldValue, Lit)>;
+
+/// The values that a field may have, and what says that it has none of them; `None` if there is
+/// nothing to list.
+fn values_of(
+    circuit: &mut Circuit,
+    value: &Value,
+    labels: &BTreeMap<ObjectId, Label>,
+    most: i64,
+) -> Option<(Values, Lit)> {
     match value {
-        Value::Bool(lit) => Some(vec![(FieldValue::Data(0), !*lit), (FieldValue::Data(1), *lit)]),
+        Value::Bool(lit) => Some((vec![(FieldValue::Data(0), !*lit), (FieldValue::Data(1), *lit)], Lit::FALSE)),
         Value::Ref(reference) => {
             let mut values = vec![(FieldValue::Null, reference.null)];
             for (object, lit) in reference.targets.iter() {
                 values.push((FieldValue::Object(*labels.get(object)?), *lit));
             }
-            Some(values)
+            Some((values, Lit::FALSE))
         }
+        Value::Number(bits) if is_whole(bits) => Some(small_numbers(circuit, bits, most)),
         _ => None,
     }
+}
+
+/// A number of which only the order matters has fewer bits than its type, and no value that would
+/// mean something.
+fn is_whole(bits: &Bits) -> bool {
+    let lits = bits.lits();
+    lits.len() < 2 || lits[lits.len() - 1] != lits[lits.len() - 2]
+}
+
+/// Sizes, balances, heights: numbers about as large as there are objects.
+fn small_numbers(circuit: &mut Circuit, bits: &Bits, most: i64) -> (Values, Lit) {
+    let width = bits.width();
+    let numbers = -2..=most + 1;
+    let values: Values = numbers
+        .map(|number| (FieldValue::Data(number), circuit.eq_bits(bits, &Bits::constant(number, width))))
+        .collect();
+    let listed = circuit.or_all(values.iter().map(|(_, lit)| *lit));
+    (values, !listed)
 }

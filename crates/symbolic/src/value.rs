@@ -1,8 +1,11 @@
 //! Symbolic values: what a variable, a slot or a formula holds, as literals of a circuit.
 //!
-//! A reference is one-hot: one literal for null and one for each object that it may be. Numbers are bits: 32 for all narrow types, 64 for `long`. A value of which only comparisons matter is a
-//! number too, with 0 for null: every equivalence and every order on fewer than 2^32 values is one of such numbers.
+//! A reference is one-hot: one literal for null and one for each object that it may be. Numbers are
+//! bits: 32 for all narrow types, 64 for `long`. A value of which only comparisons matter is a
+//! number too, with 0 for null: every equivalence and every order on fewer than 2^32 values is one
+//! of such numbers.
 
+use crate::order::Ordered;
 use std::rc::Rc;
 use tightrope_circuit::{Bits, Circuit, Lit};
 use tightrope_program::{BaseType, Type};
@@ -14,14 +17,22 @@ pub(crate) type ObjectId = usize;
 pub(crate) enum Value {
     Bool(Lit),
     Number(Bits),
+    /// A number of which only the order matters.
+    Ordered(Ordered),
     Ref(Ref),
     /// Only compared. Zero is null.
     Opaque(Bits),
-    /// An object of a class of the library that nobody may look into. Only identity is known; zero is null.
+    /// An object of a class of the library that nobody may look into. Only identity is known; zero
+    /// is null.
     Closed(Bits),
     Set(Rc<Vec<(ObjectId, Lit)>>),
     /// The classes that a type value may be.
     Type(Rc<Vec<(Type, Lit)>>),
+    /// A number that was read where there is nothing: the value is never used.
+    Nothing,
+    /// Values of different kinds have met in a variable: whoever reads it leaves the translated
+    /// part.
+    Clash,
 }
 
 /// A reference. At most one literal holds; exactly one wherever the value matters.
@@ -116,6 +127,7 @@ pub(crate) fn mux(circuit: &mut Circuit, c: Lit, a: &Value, b: &Value) -> Option
         return Some(b.clone());
     }
     Some(match (a, b) {
+        (Value::Nothing, other) | (other, Value::Nothing) => other.clone(),
         (Value::Bool(a), Value::Bool(b)) => Value::Bool(circuit.ite(c, *a, *b)),
         (Value::Number(a), Value::Number(b)) if a.width() != b.width() => return None,
         (Value::Closed(a), Value::Closed(b)) => Value::Closed(circuit.ite_bits(c, a, b)),
@@ -133,13 +145,19 @@ pub(crate) fn mux(circuit: &mut Circuit, c: Lit, a: &Value, b: &Value) -> Option
             let null = Bits::constant(0, bits.width());
             b.of_same_kind(circuit.ite_bits(c, &null, bits))
         }
+        (Value::Ordered(_), _) | (_, Value::Ordered(_)) => {
+            let (a, b) = Ordered::pair(a, b)?;
+            let points = Rc::new(joined(&a.points, &b.points, |x, y| circuit.ite(c, x, y)));
+            Value::Ordered(Ordered { order: a.order, points })
+        }
         (Value::Set(a), Value::Set(b)) => Value::Set(Rc::new(joined(a, b, |x, y| circuit.ite(c, x, y)))),
         (Value::Type(a), Value::Type(b)) => Value::Type(Rc::new(joined(a, b, |x, y| circuit.ite(c, x, y)))),
         _ => return None,
     })
 }
 
-/// The value among `options` whose literal holds; exactly one does, wherever the value matters. `None`: they are of different kinds, or there are none.
+/// The value among `options` whose literal holds; exactly one does, wherever the value matters.
+/// `None`: they are of different kinds, or there are none.
 pub(crate) fn select(circuit: &mut Circuit, options: &[(Lit, Value)]) -> Option<Value> {
     let (first, rest) = options.split_first()?;
     if rest.iter().all(|(_, value)| *value == first.1) {
@@ -149,11 +167,33 @@ pub(crate) fn select(circuit: &mut Circuit, options: &[(Lit, Value)]) -> Option<
         Value::Ref(_) if options.iter().all(|(_, value)| matches!(value, Value::Ref(_))) => {
             Some(Value::Ref(select_ref(circuit, options)))
         }
+        _ if options.iter().any(|(_, value)| matches!(value, Value::Ordered(_))) => select_ordered(circuit, options),
         _ => {
             let (last, others) = options.split_last()?;
             others.iter().rev().try_fold(last.1.clone(), |value, (lit, option)| mux(circuit, *lit, option, &value))
         }
     }
+}
+
+/// The points of all options, each where its option is chosen.
+fn select_ordered(circuit: &mut Circuit, options: &[(Lit, Value)]) -> Option<Value> {
+    let order = options.iter().find_map(|(_, value)| match value {
+        Value::Ordered(ordered) => Some(Rc::clone(&ordered.order)),
+        _ => None,
+    })?;
+    let mut parts: Vec<(usize, Vec<Lit>)> = Vec::new();
+    for (lit, value) in options {
+        for (point, here) in Ordered::of(&order, value)?.points.iter() {
+            let both = circuit.and(*lit, *here);
+            match parts.binary_search_by_key(point, |(known, _)| *known) {
+                Ok(at) => parts[at].1.push(both),
+                Err(at) => parts.insert(at, (*point, vec![both])),
+            }
+        }
+    }
+    let mut points: Vec<(usize, Lit)> = parts.into_iter().map(|(point, lits)| (point, circuit.or_all(lits))).collect();
+    points.retain(|(_, lit)| *lit != Lit::FALSE);
+    Some(Value::Ordered(Ordered { order, points: Rc::new(points) }))
 }
 
 fn select_ref(circuit: &mut Circuit, options: &[(Lit, Value)]) -> Ref {
@@ -178,11 +218,16 @@ fn select_ref(circuit: &mut Circuit, options: &[(Lit, Value)]) -> Ref {
 /// Are two values the same? Identity for references. `None`: they cannot be compared.
 pub(crate) fn same(circuit: &mut Circuit, a: &Value, b: &Value) -> Option<Lit> {
     Some(match (a, b) {
+        (Value::Nothing, _) | (_, Value::Nothing) => Lit::FALSE,
         (Value::Bool(a), Value::Bool(b)) => circuit.iff(*a, *b),
         (Value::Number(a), Value::Number(b)) if a.width() != b.width() => return None,
         (Value::Number(a), Value::Number(b))
         | (Value::Opaque(a), Value::Opaque(b))
         | (Value::Closed(a), Value::Closed(b)) => circuit.eq_bits(a, b),
+        (Value::Ordered(_), _) | (_, Value::Ordered(_)) => {
+            let (a, b) = Ordered::pair(a, b)?;
+            Ordered::same(circuit, &a, &b)
+        }
         (Value::Ref(a), Value::Ref(b)) => {
             let mut both = vec![circuit.and(a.null, b.null)];
             for (object, lit) in a.targets.iter() {
@@ -212,7 +257,8 @@ pub(crate) fn is_zero(circuit: &mut Circuit, bits: &Bits) -> Lit {
     !circuit.or_all(bits.lits().iter().copied())
 }
 
-/// The value as a truth value, a number, a reference, a set; a default where it is something else, which the caller has excluded by types.
+/// The value as a truth value, a number, a reference, a set; a default where it is something else,
+/// which the caller has excluded by types.
 impl Value {
     /// Another value that only identity or comparisons are known of.
     fn of_same_kind(&self, bits: Bits) -> Value {

@@ -1,6 +1,8 @@
-//! The walk over a graph with symbolic states: each node takes the states that lead to it, merged, and gives one to each of its edges.
+//! The walk over a graph with symbolic states: each node takes the states that lead to it, merged,
+//! and gives one to each of its edges.
 //!
-//! Nodes stand in topological order, so one pass is enough. A state whose path is false goes nowhere: constants prune the graph by themselves.
+//! Nodes stand in topological order, so one pass is enough. A state whose path is false goes
+//! nowhere: constants prune the graph by themselves.
 
 use crate::encoder::{Encoder, Flags, Outcome};
 use crate::evaluate::Env;
@@ -11,7 +13,7 @@ use tightrope_circuit::{Bits, Lit};
 use tightrope_graph::{Arm, AssertKind, Cond, Frame, Graph, Node, Op, Var};
 use tightrope_program::body::{Expr, Local};
 use tightrope_program::contract::Clause;
-use tightrope_program::{ClassId, Code, FieldId, MethodId, Type};
+use tightrope_program::{ClassId, ClassOrigin, Code, FieldId, MethodId, Program, Type};
 use tightrope_source::Span;
 
 /// Something that must not happen in a run, and where it does.
@@ -40,6 +42,10 @@ pub(crate) struct Ended {
     pub(crate) flags: Flags,
     /// In the order in which runs meet them.
     pub(crate) failures: Vec<Failure>,
+    /// Where an `assume` in the code does not hold.
+    pub(crate) excluded: Vec<Lit>,
+    /// Where a loop or a recursive method needs more copies than it was given, by place.
+    pub(crate) unfinished: Vec<(Span, Lit)>,
 }
 
 /// Who walks, and what is special about it.
@@ -52,6 +58,8 @@ pub(crate) struct Walker<'w> {
     pub(crate) allowed: Option<&'w [ClassId]>,
     pub(crate) depth: usize,
     pub(crate) active: &'w [MethodId],
+    /// The place in the user's code that has called this; `None`: the code is the user's.
+    pub(crate) site: Option<Span>,
 }
 
 /// A walk in progress.
@@ -63,6 +71,8 @@ struct Walk<'g, 'p> {
     has_handlers: bool,
     flags: Flags,
     failures: Vec<Failure>,
+    excluded: Vec<Lit>,
+    unfinished: Vec<(Span, Lit)>,
 }
 
 impl<'p> Encoder<'p> {
@@ -74,6 +84,8 @@ impl<'p> Encoder<'p> {
             has_handlers: graph.nodes.iter().any(|node| matches!(node.op, Op::Catch { .. })),
             flags: Flags::NONE,
             failures: Vec::new(),
+            excluded: Vec::new(),
+            unfinished: Vec::new(),
         };
         walk.pending[0].push(start);
         let (mut returned, mut thrown) = (None, None);
@@ -96,7 +108,8 @@ impl<'p> Encoder<'p> {
                 _ => self.visit(&mut walk, node, state),
             }
         }
-        Ended { returned, thrown, flags: walk.flags, failures: walk.failures }
+        let Walk { flags, failures, excluded, unfinished, .. } = walk;
+        Ended { returned, thrown, flags, failures, excluded, unfinished }
     }
 
     fn visit(&mut self, walk: &mut Walk<'_, 'p>, node: &Node<'p>, mut state: State) {
@@ -107,15 +120,18 @@ impl<'p> Encoder<'p> {
             Op::Beyond(_) => {
                 let beyond = self.absolute(walk, &state);
                 walk.flags.beyond = self.circuit.or(walk.flags.beyond, beyond);
+                walk.unfinished.push((node.span, beyond));
                 return;
             }
             Op::Unsupported(what) => return self.get_stuck(walk, &state, format!("`{}`", what.detail)),
-            Op::NoCode(method) => {
-                let declared = self.program.method(*method);
-                let class = &self.program.class(declared.class).name;
-                return self.get_stuck(walk, &state, format!("no code for `{class}.{}`", declared.name));
-            }
+            Op::NoCode(method) => return self.get_stuck(walk, &state, self.no_code(*method)),
             Op::Entry => {}
+            Op::Mark { vars, number } => {
+                for (index, var) in vars.iter().enumerate() {
+                    state.vars[var.index()] = Some(Value::Bool(Lit::constant(index == *number)));
+                }
+            }
+            Op::Move { to, from } => state.vars[to.index()] = state.vars[from.index()].clone(),
             Op::Assign { var, value } => {
                 let value = self.in_frame(walk, frame, &state, value);
                 state.vars[var.index()] = Some(value);
@@ -130,9 +146,7 @@ impl<'p> Encoder<'p> {
                 self.store_element(walk, frame, &mut state, [array, index, value]);
             }
             Op::New { var, class } => {
-                let born = self.absolute(walk, &state);
-                let cell = self.default_cell(*class);
-                let reference = self.allocate(&mut state, Type::class(*class), born, cell);
+                let reference = self.new_object(walk, node, &mut state, *class);
                 state.vars[var.index()] = Some(reference);
             }
             Op::NewArray { var, ty, lengths } => {
@@ -142,15 +156,22 @@ impl<'p> Encoder<'p> {
             }
             Op::Compare { var, method, args } => self.compare(walk, &mut state, *var, *method, args),
             Op::Native { var, method, args } => self.native_call(walk, &mut state, *var, *method, args),
-            Op::Call { var, method, args } => match self.kept_call(walk, state, *var, *method, args) {
-                Some(after) => state = after,
-                None => return,
-            },
+            Op::Call { var, method, args } => {
+                let site = visible_span(self.program, walk, node);
+                match self.kept_call(walk, state, site, *var, (*method, args)) {
+                    Some(after) => state = after,
+                    None => return,
+                }
+            }
             Op::Catch { var } => {
                 state.vars[var.index()] = state.vars[Var::EXCEPTION.index()].take();
                 state.vars[Var::EXCEPTION.index()] = Some(Value::Ref(Ref::null()));
             }
             Op::Initialize(class) => {
+                if !self.is_quiet(*class) {
+                    let name = self.program.class(*class).name.clone();
+                    self.get_stuck(walk, &state, format!("whether `{name}` was initialised before"));
+                }
                 state.started.insert(*class, Lit::TRUE);
             }
             Op::Assert { kind, clause } => self.assert(walk, frame, &state, *kind, clause),
@@ -158,6 +179,8 @@ impl<'p> Encoder<'p> {
                 let outcome = self.clause_in_frame(walk, frame, &state, clause);
                 self.add_flags(walk, &state, outcome.flags);
                 let holds = self.holds(&outcome);
+                let here = self.absolute(walk, &state);
+                walk.excluded.push(self.circuit.and(here, !holds));
                 state.path.push(holds);
             }
             Op::Decrease { clause, measure, is_first } => {
@@ -166,6 +189,21 @@ impl<'p> Encoder<'p> {
             Op::Returned | Op::Thrown | Op::Exit => return,
         }
         self.go(walk, node, 0, state);
+    }
+
+    fn no_code(&self, method: MethodId) -> String {
+        let declared = self.program.method(method);
+        format!("no code for `{}.{}`", self.program.class(declared.class).name, declared.name)
+    }
+
+    fn new_object(&mut self, walk: &Walk<'_, 'p>, node: &Node<'p>, state: &mut State, class: ClassId) -> Value {
+        let born = self.absolute(walk, state);
+        let cell = self.default_cell(class);
+        let reference = self.allocate(state, Type::class(class), born, cell);
+        if let Some(object) = self.objects.last_mut() {
+            object.made = Some(visible_span(self.program, walk, node));
+        }
+        reference
     }
 
     /// Leads a state along an edge, unless nothing holds there.
@@ -249,11 +287,13 @@ impl<'p> Encoder<'p> {
         if let (Some(class), Some(allowed)) = (fails, walk.walker.allowed)
             && !allowed.iter().any(|one| self.program.is_subclass(class, *one))
         {
-            // The run ends here with a violation. What comes later is only asked about runs without one.
+            // The run ends here with a violation. What comes later is only asked about runs without
+            // one.
             let here = self.absolute(walk, &state);
             let lit = self.circuit.and(here, lit);
             if lit != Lit::FALSE {
-                walk.failures.push(Failure { kind: FailureKind::Exception(class), span: node.span, lit });
+                let span = visible_span(self.program, walk, node);
+                walk.failures.push(Failure { kind: FailureKind::Exception(class), span, lit });
             }
             return self.go(walk, node, 1, state);
         }
@@ -291,11 +331,12 @@ impl<'p> Encoder<'p> {
                 self.is_misfit(&value, *ty)
             }
             Cond::VarIsNotInstance { var, ty } => {
-                let value = var_of(state, *var);
+                let value = self.meaningful(walk, state, *var);
                 self.is_misfit(&value, *ty)
             }
+            Cond::IsMarked(var) => var_of(state, *var).truth().unwrap_or(Lit::FALSE),
             Cond::VarIsNull(var) => {
-                let value = var_of(state, *var);
+                let value = self.meaningful(walk, state, *var);
                 self.is_null(&value)
             }
             Cond::CannotStore { array, value } => {
@@ -311,7 +352,10 @@ impl<'p> Encoder<'p> {
             }
             Cond::IsOpaque(var) => Lit::constant(matches!(var_of(state, *var), Value::Opaque(_))),
             Cond::Catches(classes) => {
-                let exception = var_of(state, Var::EXCEPTION);
+                let exception = self.meaningful(walk, state, Var::EXCEPTION);
+                if let Value::Closed(_) = exception {
+                    self.get_stuck(walk, state, "the class of an exception of the library".to_owned());
+                }
                 let caught: Vec<Lit> = classes.iter().map(|class| self.fits(&exception, Type::class(*class))).collect();
                 self.circuit.or_all(caught)
             }
@@ -328,6 +372,15 @@ impl<'p> Encoder<'p> {
                 all
             }
         }
+    }
+
+    /// The value of a variable; where values of different kinds have met in it, nobody knows.
+    fn meaningful(&mut self, walk: &mut Walk<'_, 'p>, state: &State, var: Var) -> Value {
+        let value = var_of(state, var);
+        if value == Value::Clash {
+            self.get_stuck(walk, state, CLASH.to_owned());
+        }
+        value
     }
 
     /// Neither null nor of the type.
@@ -531,9 +584,10 @@ impl<'p> Encoder<'p> {
             return self.get_stuck(walk, state, "a measure that is no number".to_owned());
         };
         let bits = bits.sign_extended(64);
-        let mut bad = vec![bits.sign(), outcome.flags.throws];
+        let mut bad = vec![outcome.flags.throws];
         if let (false, Value::Number(last)) = (is_first, var_of(state, measure)) {
-            bad.push(!self.circuit.less(&bits, &last));
+            // Whether it may be negative is asked when an iteration has started from it.
+            bad.extend([last.sign(), !self.circuit.less(&bits, &last)]);
         }
         let bad = self.circuit.or_all(bad);
         let here = self.absolute(walk, state);
@@ -546,9 +600,9 @@ impl<'p> Encoder<'p> {
         &mut self,
         walk: &mut Walk<'_, 'p>,
         mut state: State,
+        site: Span,
         var: Option<Var>,
-        method: MethodId,
-        args: &[Var],
+        (method, args): (MethodId, &[Var]),
     ) -> Option<State> {
         let values: Vec<Value> = args.iter().map(|arg| var_of(&state, *arg)).collect();
         let is_formula = walk.walker.allowed.is_none();
@@ -567,13 +621,17 @@ impl<'p> Encoder<'p> {
         let mut active = walk.walker.active.to_vec();
         active.push(method);
         let prefix = self.absolute(walk, &state);
-        let walker = Walker { prefix, depth, active: &active, ..walk.walker };
+        let is_user = self.program.class(self.program.method(method).class).origin == ClassOrigin::User;
+        let site = (!is_user).then_some(site);
+        let walker = Walker { prefix, depth, active: &active, site, ..walk.walker };
         let path = std::mem::take(&mut state.path);
         let caller_vars = std::mem::take(&mut state.vars);
         let start = start_of_call(&graph, state, values);
         let ended = self.walk(&graph, start, walker);
         walk.flags = self.either(walk.flags, ended.flags);
         walk.failures.extend(ended.failures);
+        walk.excluded.extend(ended.excluded);
+        walk.unfinished.extend(ended.unfinished);
         let mut after = self.meet(ended.returned, ended.thrown)?;
         let (result, exception) = (after.vars[Var::RESULT.index()].take(), var_of(&after, Var::EXCEPTION));
         after.vars = caller_vars;
@@ -629,6 +687,21 @@ impl<'p> Encoder<'p> {
                 self.incoherent();
                 None
             }
+        }
+    }
+}
+
+pub(crate) const CLASH: &str = "values of different kinds in one place";
+
+/// The place of a node, or, if that is in the library, of the user's call that leads there.
+fn visible_span(program: &Program, walk: &Walk<'_, '_>, node: &Node<'_>) -> Span {
+    let (mut frame, mut span) = (walk.graph.frame(node.frame), node.span);
+    loop {
+        let is_user = program.class(program.method(frame.method).class).origin == ClassOrigin::User;
+        match frame.caller {
+            _ if is_user => return span,
+            Some((caller, place)) => (frame, span) = (walk.graph.frame(caller), place),
+            None => return walk.walker.site.unwrap_or(span),
         }
     }
 }

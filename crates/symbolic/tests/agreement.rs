@@ -1,6 +1,8 @@
-//! The verdicts of this engine are those of `explore`, on the benchmarks and the corpus of checks: the same methods hold, the same ones are violated.
+//! The verdicts of this engine are those of `explore`, on the benchmarks and the corpus of checks:
+//! the same methods hold, the same ones are violated.
 //!
-//! `TIGHTROPE_CASE=TreeSet.insert` looks at matching methods only, `TIGHTROPE_SCOPE=4` at another scope, and prints what was done.
+//! `TIGHTROPE_CASE=TreeSet.insert` looks at matching methods only, `TIGHTROPE_SCOPE=4` at another
+//! scope, and prints what was done.
 
 #![allow(clippy::print_stderr, reason = "what was compared is shown to whoever asks for it")]
 
@@ -110,7 +112,8 @@ fn compare(path: &Path, scope: usize, tally: &mut Tally) {
         let is_endless = |kind: &ObligationKind| matches!(kind, ObligationKind::Terminates | ObligationKind::StackFits);
         let kinds = answer.witnesses.iter().map(|witness| stated.obligation(witness.breach.obligation).kind);
         let (endless, others): (Vec<ObligationKind>, Vec<ObligationKind>) = kinds.partition(is_endless);
-        // Where `explore` draws numbers from a range, or does not judge what nobody looks at, more can be found.
+        // Where `explore` draws numbers from a range, or does not judge what nobody looks at, more
+        // can be found.
         let is_partial = answer.bounds.iter().any(|used| used.bound == BoundKind::Ints)
             || bounds.chooses_numbers()
             || answer.coverage.assumptions.iter().any(|assumption| assumption.contains("not judged"));

@@ -1,4 +1,5 @@
-//! Programs whose integers matter are decided over all of them, and what is broken is broken on the machine too.
+//! Programs whose integers matter are decided over all of them, and what is broken is broken on the
+//! machine too.
 //!
 //! A comment before each method says what is expected: `holds` or `violated`.
 
@@ -80,8 +81,8 @@ fn complaints(path: &Path) -> (usize, Vec<String>) {
         if found.violations.is_empty() != (expected(&program, method, &text) == "holds") {
             complain(format!("{:?}", found.violations));
         }
-        for violation in found.violations.iter().filter(|one| !is_confirmed(&program, method, &one.heap)) {
-            complain(format!("the machine does not confirm {:?} on {:?}", violation.broken, violation.heap));
+        for violation in found.violations.iter().filter(|one| !is_confirmed(&program, method, &one.call.heap)) {
+            complain(format!("the machine does not confirm {:?} on {:?}", violation.broken, violation.call.heap));
         }
     }
     (count, complaints)

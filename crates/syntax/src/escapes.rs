@@ -1,8 +1,10 @@
-//! The first steps of reading Java (JLS 3.3 and 3.4): Unicode escapes become characters, and every line ends with a line feed.
+//! The first steps of reading Java (JLS 3.3 and 3.4): Unicode escapes become characters, and every
+//! line ends with a line feed.
 //!
-//! They come before comments and literals are told apart: an escaped quote ends a string, an escaped line feed ends a comment.
-//! Escapes of characters that no code has outside of literals and comments stay as they are, because literals are read with their
-//! escapes: text cannot hold halves of characters beyond 16 bits, and control characters would reach the user's terminal.
+//! They come before comments and literals are told apart: an escaped quote ends a string, an
+//! escaped line feed ends a comment. Escapes of characters that no code has outside of literals and
+//! comments stay as they are, because literals are read with their escapes: text cannot hold halves
+//! of characters beyond 16 bits, and control characters would reach the user's terminal.
 
 use std::borrow::Cow;
 
@@ -34,7 +36,8 @@ fn translate(text: &str) -> String {
     while let Some(at) = rest.find('\\') {
         translated.push_str(&rest[..at]);
         rest = &rest[at..];
-        // A backslash that follows another one starts no Unicode escape: `\\u0041` is a backslash and a name.
+        // A backslash that follows another one starts no Unicode escape: `\\u0041` is a backslash
+        // and a name.
         let length = match escape(rest) {
             Some((character, length)) => {
                 translated.push(character);
@@ -52,7 +55,8 @@ fn translate(text: &str) -> String {
     translated
 }
 
-/// The character of a Unicode escape at the start of the text, and the length of the escape. Any number of `u` is allowed.
+/// The character of a Unicode escape at the start of the text, and the length of the escape. Any
+/// number of `u` is allowed.
 fn escape(text: &str) -> Option<(char, usize)> {
     let after = text.strip_prefix('\\')?;
     let digits = after.trim_start_matches('u');

@@ -1,13 +1,14 @@
 //! The trees of JML: clauses of classes, specifications of methods, statements and expressions.
 //!
-//! Follows the JML Reference Manual (2nd edition draft), and TACO's dialect for `\reach` (Galeotti et al., section 2). A clause
-//! that is well-formed but that no later stage checks is kept as `Unchecked` with its keyword, so that it can be listed; nothing
-//! that was written disappears.
+//! Follows the JML Reference Manual (2nd edition draft), and TACO's dialect for `\reach` (Galeotti
+//! et al., section 2). A clause that is well-formed but that no later stage checks is kept as
+//! `Unchecked` with its keyword, so that it can be listed; nothing that was written disappears.
 
 use crate::tree::{Expr, FieldDecl, Ident, Modifiers, Param, TypeRef};
 use tightrope_source::{Name, Span};
 
-/// Modifiers that only JML has. (Visibility and `static` of a clause stand in the Java part of [`Modifiers`].)
+/// Modifiers that only JML has. (Visibility and `static` of a clause stand in the Java part of
+/// [`Modifiers`].)
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Modifier {
     Pure,
@@ -24,7 +25,8 @@ pub enum Modifier {
     Model,
     /// An invariant or a model field that belongs to instances (the default in classes).
     Instance,
-    /// `uninitialized`, `extract`, `peer`, `rep`, `readonly`, `query`, `secret`, math modes, …: read, and listed as not checked.
+    /// `uninitialized`, `extract`, `peer`, `rep`, `readonly`, `query`, `secret`, math modes, …:
+    /// read, and listed as not checked.
     Unchecked,
 }
 
@@ -120,7 +122,8 @@ pub enum MethodClauseKind {
     Diverges(Predicate),
     /// `old T x = e;`
     OldVariable(Box<FieldDecl>),
-    /// `accessible`, `callable`, `captures`, `measured_by`, `when`, `working_space`, `duration`, `forall T x;`, any `…_redundantly`, …
+    /// `accessible`, `callable`, `captures`, `measured_by`, `when`, `working_space`, `duration`,
+    /// `forall T x;`, any `…_redundantly`, …
     Unchecked,
 }
 
@@ -135,7 +138,8 @@ pub enum StoreRefKind {
     Nothing,
     Everything,
     NotSpecified,
-    /// `x`, `o.f`, `a[i]`, `\reach(…)` and the like: an expression that denotes a location or a set.
+    /// `x`, `o.f`, `a[i]`, `\reach(…)` and the like: an expression that denotes a location or a
+    /// set.
     Location(Expr),
     /// `o.*`, `this.*`, `Class.*`
     AllFields(Expr),
@@ -197,7 +201,8 @@ pub enum Quantifier {
     Max,
 }
 
-/// Expressions that only JML has. (`==>`, `<==>`, `<:` and the like are binary operators of the Java tree.)
+/// Expressions that only JML has. (`==>`, `<==>`, `<:` and the like are binary operators of the
+/// Java tree.)
 #[derive(Clone, PartialEq, Debug)]
 pub enum JmlExpr {
     Result,
@@ -216,7 +221,8 @@ pub enum JmlExpr {
     /// `\type(T)`
     TypeLiteral(TypeRef),
     InvariantFor(Vec<Expr>),
-    /// `(\forall T x, y; range; body)`: the binders share their modifiers and type. A missing range is `None`.
+    /// `(\forall T x, y; range; body)`: the binders share their modifiers and type. A missing range
+    /// is `None`.
     Quantified {
         quantifier: Quantifier,
         binders: Vec<Param>,

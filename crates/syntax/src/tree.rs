@@ -1,12 +1,13 @@
 //! The Java tree of one file: what was written, with every place, and nothing resolved.
 //!
-//! Names are not looked up, types not known, and ambiguous names (`a.b.c`: package, class or field?) stay chains of
-//! [`ExprKind::Field`] over [`ExprKind::Name`]. JML stands where it belongs: clauses at their class, specifications at their
-//! method, modifiers beside Java's, statements among statements. JML expressions are Java expressions with one more kind,
-//! [`ExprKind::Jml`]; the trees of clauses are in [`crate::jml`].
+//! Names are not looked up, types not known, and ambiguous names (`a.b.c`: package, class or
+//! field?) stay chains of [`ExprKind::Field`] over [`ExprKind::Name`]. JML stands where it belongs:
+//! clauses at their class, specifications at their method, modifiers beside Java's, statements
+//! among statements. JML expressions are Java expressions with one more kind, [`ExprKind::Jml`];
+//! the trees of clauses are in [`crate::jml`].
 //!
-//! Parentheses leave no node. A place that did not parse is an `Error` node; its diagnostic has been given already, so later
-//! stages stay silent about it.
+//! Parentheses leave no node. A place that did not parse is an `Error` node; its diagnostic has
+//! been given already, so later stages stay silent about it.
 
 use crate::jml;
 use tightrope_source::{FileId, Name, Span};
@@ -118,7 +119,8 @@ pub struct Modifiers {
     pub strictfp: bool,
     pub transient: bool,
     pub volatile: bool,
-    /// Java annotations by their (possibly qualified) name; their arguments say nothing that the tool needs.
+    /// Java annotations by their (possibly qualified) name; their arguments say nothing that the
+    /// tool needs.
     pub annotations: Vec<QualifiedName>,
     /// JML modifiers, in the order written, each with its place.
     pub jml: Vec<(jml::Modifier, Span)>,
@@ -188,7 +190,8 @@ pub struct MethodDecl {
     pub throws: Vec<TypeRef>,
     pub body: Option<Block>,
     pub spec: Option<jml::MethodSpec>,
-    /// Some of it could not be read, which has been reported: what seems to be missing may be there.
+    /// Some of it could not be read, which has been reported: what seems to be missing may be
+    /// there.
     pub has_syntax_error: bool,
 }
 
@@ -196,7 +199,8 @@ pub struct MethodDecl {
 pub struct Param {
     pub span: Span,
     pub modifiers: Modifiers,
-    /// Brackets after the name are already part of the type; a varargs parameter has its array type.
+    /// Brackets after the name are already part of the type; a varargs parameter has its array
+    /// type.
     pub ty: TypeRef,
     pub name: Ident,
     pub varargs: bool,
@@ -374,7 +378,8 @@ pub struct Switch {
 #[derive(Clone, PartialEq, Debug)]
 pub struct SwitchArm {
     pub span: Span,
-    /// `case a, b:` has two; `default` is one; a group `case 1: case 2:` is one arm each, the first with an empty body.
+    /// `case a, b:` has two; `default` is one; a group `case 1: case 2:` is one arm each, the first
+    /// with an empty body.
     pub labels: Vec<SwitchLabel>,
     pub guard: Option<Expr>,
     pub body: SwitchBody,
@@ -571,7 +576,8 @@ pub enum LambdaBody {
 
 #[derive(Clone, PartialEq, Debug)]
 pub enum Literal {
-    /// `int` literals are in range; 2147483648 (legal only under a minus) is `Int(-2147483648)` with the minus folded in.
+    /// `int` literals are in range; 2147483648 (legal only under a minus) is `Int(-2147483648)`
+    /// with the minus folded in.
     Int(i32),
     Long(i64),
     /// Floating point is not modelled: the text, and whether it is a `float`.
@@ -623,7 +629,8 @@ pub enum BinaryOp {
     BitXor,
     And,
     Or,
-    /// JML's `==>`; `a <== b` is written `Implies { b, a }` by [`BinaryOp::ImpliedBy`] so that places stay in order.
+    /// JML's `==>`; `a <== b` is written `Implies { b, a }` by [`BinaryOp::ImpliedBy`] so that
+    /// places stay in order.
     Implies,
     ImpliedBy,
     /// `<==>`

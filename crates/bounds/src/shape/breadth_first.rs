@@ -1,11 +1,13 @@
 //! Field bounds for breadth-first labels from a tree-like predicate, without its structures.
 //!
-//! Ponzio et al. stop at depth-first labels, because a predicate is unfolded that way. The breadth-first label of a
-//! node at depth d is the number of nodes above that depth, and of those beside it on the left; the label of its child
-//! is the number of nodes down to depth d, and of those on the left one deeper. Both are sums over the subtrees that
-//! hang left and right of the path to the node. So it is enough to know, for each kind of subtree and each depth, which
-//! pairs (nodes above that depth, nodes at it) are possible, and with how few nodes in all: a tree with these labels is
-//! in the scope if the smallest one is. All of that is computed by dynamic programming over depths.
+//! Ponzio et al. stop at depth-first labels, because a predicate is unfolded that way. The
+//! breadth-first label of a node at depth d is the number of nodes above that depth, and of those
+//! beside it on the left; the label of its child is the number of nodes down to depth d, and of
+//! those on the left one deeper. Both are sums over the subtrees that hang left and right of the
+//! path to the node. So it is enough to know, for each kind of subtree and each depth, which pairs
+//! (nodes above that depth, nodes at it) are possible, and with how few nodes in all: a tree with
+//! these labels is in the scope if the smallest one is. All of that is computed by dynamic
+//! programming over depths.
 
 use super::productions::{Child, Grammar, Held, Kind, Production};
 use std::collections::BTreeSet;
@@ -130,8 +132,8 @@ impl<'g> Trees<'g> {
         }
     }
 
-    /// One step down the path to a node at depth `target`, from depth `at`: the labels so far, of the node and of its
-    /// first child, with the fewest nodes outside of the subtree.
+    /// One step down the path to a node at depth `target`, from depth `at`: the labels so far, of
+    /// the node and of its first child, with the fewest nodes outside of the subtree.
     fn step(&self, contexts: &[Pairs], at: usize, target: usize) -> Vec<Pairs> {
         let mut next: Vec<Fewest> = self.kinds.iter().map(|_| Fewest::new(self.limit)).collect();
         for (kind, context) in contexts.iter().enumerate().filter(|(_, context)| !context.is_empty()) {
@@ -214,7 +216,8 @@ fn admit_node(trees: &Trees<'_>, way: &Production, node: Labels, bounds: &mut Fi
     let whole = node.outside + trees.fewest_of(way);
     for (at, child) in way.children.iter().enumerate() {
         let kind = trees.kind(child);
-        // What the other parts need stays as small as it can be; the child is made each way that still fits.
+        // What the other parts need stays as small as it can be; the child is made each way that
+        // still fits.
         let others = whole - trees.fewest[kind];
         for below in trees.ways(kind).filter(|below| others.saturating_add(trees.fewest_of(below)) <= trees.limit) {
             admit_given(below, child, label(node.first + at as u32), Some(label(node.label)), bounds);

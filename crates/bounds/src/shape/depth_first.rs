@@ -1,5 +1,6 @@
-//! SLFIELDBOUNDS (Ponzio et al., section 3.1): field bounds are computed while a predicate is unfolded, without its
-//! structures. Labels are those of a depth-first walk in the order of the calls.
+//! SLFIELDBOUNDS (Ponzio et al., section 3.1): field bounds are computed while a predicate is
+//! unfolded, without its structures. Labels are those of a depth-first walk in the order of the
+//! calls.
 
 use super::predicate::{Atom, Shapes};
 use super::solve::{Frame, NodeName, Value};
@@ -133,7 +134,8 @@ fn open_field(part: &Part<'_, Bound>, variable: usize) -> Failure {
     ShapeError::new(&part.case.place, message).help("leave the field out if it can hold anything").into()
 }
 
-/// A field that one side does not mention can hold anything there, unless that side has no such node.
+/// A field that one side does not mention can hold anything there, unless that side has no such
+/// node.
 fn join_node(known: &mut BTreeMap<FieldId, Values>, other: &BTreeMap<FieldId, Values>) {
     let is_new = known.is_empty();
     for (field, values) in other {
@@ -162,7 +164,8 @@ impl Bound {
         }
     }
 
-    /// As field bounds of heaps with up to so many objects. Fields that no node mentions are left out.
+    /// As field bounds of heaps with up to so many objects. Fields that no node mentions are left
+    /// out.
     pub(crate) fn field_bounds(&self, shapes: &Shapes, limits: &[(ClassId, u32)]) -> FieldBounds {
         let mut bounds = FieldBounds::for_objects(limits.iter().copied());
         let mentioned = shapes.fields();

@@ -1,7 +1,8 @@
-//! Field bounds from shape predicates (Ponzio, Rosner, Aguirre, Frias, "Efficient tight field bounds computation based
-//! on shape predicates", FM 2014).
+//! Field bounds from shape predicates (Ponzio, Rosner, Aguirre, Frias, "Efficient tight field
+//! bounds computation based on shape predicates", FM 2014).
 
 mod breadth_first;
+mod comments;
 mod depth_first;
 mod lexer;
 mod parse;
@@ -12,6 +13,7 @@ mod tree;
 mod unfold;
 mod unfolding;
 
+pub use comments::shapes_in_comments;
 pub use predicate::Shapes;
 pub use tree::ShapeError;
 pub use unfolding::Failure;
@@ -27,8 +29,8 @@ use tightrope_program::{ClassId, FieldId};
 use unfold::{Structure, Structures};
 use unfolding::{Collected, Sizes, Unfolding, next_sizes};
 
-/// How large the heaps are that bounds speak of: at most so many objects of each class, of the class that the shape is
-/// bound to as well.
+/// How large the heaps are that bounds speak of: at most so many objects of each class, of the
+/// class that the shape is bound to as well.
 pub type Limits = Vec<(ClassId, u32)>;
 
 impl Shapes {
@@ -38,8 +40,9 @@ impl Shapes {
         predicate.into_iter().flat_map(|predicate| predicate.classes.iter().copied()).collect()
     }
 
-    /// How many objects of each class a structure can have, if `limit` says how many there may be. The object that the
-    /// shape is bound to counts once, unless the structure can have more of its class.
+    /// How many objects of each class a structure can have, if `limit` says how many there may be.
+    /// The object that the shape is bound to counts once, unless the structure can have more of its
+    /// class.
     pub fn limits(&self, class: ClassId, limit: impl Fn(ClassId) -> u32) -> Limits {
         let root = self.of(class);
         let others = (0..self.predicates.len()).filter(|other| Some(*other) != root);
@@ -48,8 +51,8 @@ impl Shapes {
         self.classes_below(class).into_iter().map(|of| (of, most(of))).collect()
     }
 
-    /// The structures of a shape within the limits, one by one, with the fields that every case mentions. Not all if
-    /// there are too many.
+    /// The structures of a shape within the limits, one by one, with the fields that every case
+    /// mentions. Not all if there are too many.
     pub fn structures(
         &self,
         class: ClassId,
@@ -68,8 +71,8 @@ impl Shapes {
         Ok(all)
     }
 
-    /// Bounds of the structures of a class; `None` if it has no shape. The fields of [`Shapes::fields`] are bounded,
-    /// where every case that makes such an object mentions them.
+    /// Bounds of the structures of a class; `None` if it has no shape. The fields of
+    /// [`Shapes::fields`] are bounded, where every case that makes such an object mentions them.
     pub fn field_bounds(
         &self,
         class: ClassId,
@@ -119,7 +122,8 @@ impl Shapes {
         result.map(|()| all.field_bounds(self, limits))
     }
 
-    /// The union over all structures, unfolded one by one, with labels in either order: the plain way.
+    /// The union over all structures, unfolded one by one, with labels in either order: the plain
+    /// way.
     pub fn one_by_one(
         &self,
         class: ClassId,

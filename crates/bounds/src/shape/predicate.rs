@@ -1,4 +1,5 @@
-//! Shape predicates with their names resolved: classes and fields of the program, predicates and variables by number.
+//! Shape predicates with their names resolved: classes and fields of the program, predicates and
+//! variables by number.
 
 use super::parse::parse;
 use super::tree::{AtomTree, CaseTree, Comparison, FormulaTree, Place, PredicateTree, ShapeError, TermTree, Word};

@@ -1,8 +1,10 @@
-//! A predicate as a grammar of trees: which kinds of subtrees there are, and how each is made of smaller ones.
+//! A predicate as a grammar of trees: which kinds of subtrees there are, and how each is made of
+//! smaller ones.
 //!
-//! A kind is a predicate together with what it says of its parameters; how many nodes there are is forgotten, so there
-//! are few kinds (for AVL trees, the heights). Only tree-like predicates are such grammars: each case has one node at
-//! most, each part hangs on one field of it, and no part tells where other nodes than its root are.
+//! A kind is a predicate together with what it says of its parameters; how many nodes there are is
+//! forgotten, so there are few kinds (for AVL trees, the heights). Only tree-like predicates are
+//! such grammars: each case has one node at most, each part hangs on one field of it, and no part
+//! tells where other nodes than its root are.
 
 use super::predicate::{Atom, Shapes};
 use super::solve::{NodeName, Tuple, Value};
@@ -160,7 +162,8 @@ fn order_of_fields(
 /// A grammar of trees.
 #[derive(Clone, Debug)]
 pub(crate) struct Grammar {
-    /// Ways to make the object that the shape is bound to; its tree is its only child, if there is one.
+    /// Ways to make the object that the shape is bound to; its tree is its only child, if there is
+    /// one.
     pub(crate) tops: BTreeSet<Production>,
     pub(crate) productions: BTreeMap<Kind, BTreeSet<Production>>,
 }
@@ -210,7 +213,8 @@ impl Grammar {
         })
     }
 
-    /// Whether there is one tree, all of one class, and what is given to subtrees comes from right above.
+    /// Whether there is one tree, all of one class, and what is given to subtrees comes from right
+    /// above.
     fn has_one_tree(&self) -> bool {
         let tops: BTreeSet<ClassId> = self.tops.iter().map(|top| top.class).collect();
         let below = self.productions.iter().filter(|(_, ways)| !ways.iter().any(|way| self.tops.contains(way)));

@@ -1,9 +1,10 @@
 //! The pure part of a case: which values its variables have, given what its calls have found.
 //!
-//! Ponzio et al. ask an SMT solver for all models. Here no solver is needed: sizes, heights and colours come from the
-//! parts below as numbers, so an equation with one unknown gives it, and an unknown that only comparisons speak of is
-//! tried over the finite range in which they can change. References are unified; a parameter that a predicate leaves
-//! open (the parent, the end of a segment) stays open for whoever calls it.
+//! Ponzio et al. ask an SMT solver for all models. Here no solver is needed: sizes, heights and
+//! colours come from the parts below as numbers, so an equation with one unknown gives it, and an
+//! unknown that only comparisons speak of is tried over the finite range in which they can change.
+//! References are unified; a parameter that a predicate leaves open (the parent, the end of a
+//! segment) stays open for whoever calls it.
 
 use super::predicate::{Atom, Case, Fact, Term};
 use super::tree::{Comparison, Place, ShapeError};
@@ -246,7 +247,8 @@ impl Solver<'_> {
 
     /// Tries an unknown over the range in which the facts that speak only of it can change.
     fn try_range(&mut self, store: &Store, facts: &[&Fact]) -> Result<(), ShapeError> {
-        // What a quantifier says of an unknown may go on changing for ever, as "is even" does; it is looked at later.
+        // What a quantifier says of an unknown may go on changing for ever, as "is even" does; it
+        // is looked at later.
         let alone = facts.iter().find_map(|fact| match (unknowns(fact, store).as_slice(), fact) {
             (&[variable], Fact::Compare { .. }) => Some(variable),
             _ => None,
@@ -517,8 +519,8 @@ fn unknowns(fact: &Fact, store: &Store) -> Vec<usize> {
     open
 }
 
-/// A number that no constant of the fact exceeds. A comparison of piecewise linear terms of one unknown does not change
-/// beyond twice the sum of their constants.
+/// A number that no constant of the fact exceeds. A comparison of piecewise linear terms of one
+/// unknown does not change beyond twice the sum of their constants.
 fn magnitude(fact: &Fact, store: &Store) -> i64 {
     match fact {
         Fact::Compare { left, right, .. } => term_magnitude(left, store).saturating_add(term_magnitude(right, store)),

@@ -1,4 +1,5 @@
-//! Shape predicates as they are written: the language of Ponzio et al., Fig. 4, after Nguyen et al. (2007).
+//! Shape predicates as they are written: the language of Ponzio et al., Fig. 4, after Nguyen et al.
+//! (2007).
 //!
 //! ```text
 //! shape AvlTree == this -> AvlTree(root: t) * avl(t, h);
@@ -8,8 +9,9 @@
 //!              & h = 1 + max(a, b) & -1 <= a - b <= 1;
 //! ```
 //!
-//! A case has a spatial part (`emp`, points-to, calls, `*`) and a pure part behind `&`. Variables that are no
-//! parameters are existentially quantified; `exists a, b:` in front of a case may say so. Truth values are 0 and 1.
+//! A case has a spatial part (`emp`, points-to, calls, `*`) and a pure part behind `&`. Variables
+//! that are no parameters are existentially quantified; `exists a, b:` in front of a case may say
+//! so. Truth values are 0 and 1.
 
 use std::ops::Range;
 

@@ -1,5 +1,6 @@
-//! UNFOLD (Ponzio et al., Algorithm 1): all structures of a predicate, one by one. Exponential, and the plain truth:
-//! what the faster ways are compared with, and the way where labels do not follow the predicate.
+//! UNFOLD (Ponzio et al., Algorithm 1): all structures of a predicate, one by one. Exponential, and
+//! the plain truth: what the faster ways are compared with, and the way where labels do not follow
+//! the predicate.
 
 use super::predicate::Atom;
 use super::solve::{Frame, NodeName, Value, shifted};

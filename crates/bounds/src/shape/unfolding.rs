@@ -1,9 +1,10 @@
-//! Unfolds a predicate for exactly so many nodes of each class: what UNFOLD and SLFIELDBOUNDS of Ponzio et al. share.
+//! Unfolds a predicate for exactly so many nodes of each class: what UNFOLD and SLFIELDBOUNDS of
+//! Ponzio et al. share.
 //!
-//! Nodes are shared out among the calls of a case, the results of the calls are combined, and the pure part says which
-//! combinations hold. Results are kept by predicate and number of nodes, with labels that start at 0 (section 3.1 of
-//! the paper). Beyond the paper: several cases, several classes, nodes anywhere in a case, and parameters that stay
-//! open until a caller gives them.
+//! Nodes are shared out among the calls of a case, the results of the calls are combined, and the
+//! pure part says which combinations hold. Results are kept by predicate and number of nodes, with
+//! labels that start at 0 (section 3.1 of the paper). Beyond the paper: several cases, several
+//! classes, nodes anywhere in a case, and parameters that stay open until a caller gives them.
 
 use super::predicate::{Atom, Case, Shapes};
 use super::solve::{Frame, Solution, Tuple, solutions};
@@ -121,7 +122,8 @@ impl<'a, C: Collected> Unfolding<'a, C> {
         self.share_out(&mut choice, &left)
     }
 
-    /// Gives the next call each part of the nodes that are left that it can use; the last call gets all.
+    /// Gives the next call each part of the nodes that are left that it can use; the last call gets
+    /// all.
     fn share_out(&mut self, choice: &mut Choice<'a, '_, C>, left: &Sizes) -> Result<(), Failure> {
         let at = choice.sizes.len();
         if at == choice.calls {

@@ -18,7 +18,8 @@ const TACO: [(&str, [u32; 7], [u32; 7]); 7] = [
     ("BinomialHeap", [222, 360, 803, 1053, 1488, 2394, 2540], [75, 123, 218, 293, 423, 481, 669]),
 ];
 
-/// Seconds of Ponzio et al.'s Table 1 at 5, 7, 10, 12, 15 and 17 nodes: their way, and TACO on one computer.
+/// Seconds of Ponzio et al.'s Table 1 at 5, 7, 10, 12, 15 and 17 nodes: their way, and TACO on one
+/// computer.
 const PONZIO: [(&str, [f64; 6], [f64; 6]); 4] = [
     ("LList", [0.065, 0.091, 0.094, 0.110, 0.129, 0.141], [176.0, 176.0, 240.0, 384.0, 752.0, 1024.0]),
     ("BSTree", [0.268, 0.209, 0.508, 0.633, 1.032, 1.389], [176.0, 176.0, 256.0, 608.0, 1856.0, 3920.0]),

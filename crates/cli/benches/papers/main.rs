@@ -1,19 +1,25 @@
 //! The tables of the papers, as this tool fills them.
 //!
-//! `cargo bench -p tightrope-cli --bench papers [-- PART…]` with the parts `table3` (sizes of TACO's field bounds), `ponzio1` (times to find
-//! field bounds, as in Ponzio et al.'s Table 1), `table4` (TACO's methods by scope: verdict, seconds, peak memory), `counts` (TACO's
-//! Table 10), `korat` (counts and user CPU time next to Korat's), `native` (how far insertion is from native code) and `threads` (one against two); all of them
-//! without a name. `TIGHTROPE_BENCH_SECONDS` is the limit of a cell, 10 without it; `TIGHTROPE_BENCH_LIMITS` a program that is a limit study too, for `native`.
+//! `cargo bench -p tightrope-cli --bench papers [-- PART…]` with the parts `table3` (sizes of
+//! TACO's field bounds), `ponzio1` (times to find field bounds, as in Ponzio et al.'s Table 1),
+//! `table4` (TACO's methods by scope: verdict, seconds, peak memory), `counts` (TACO's Table
+//! 10), `mutants` (TACO's Table 5 and Fig. 30: mutants killed by scope, with times), `korat`
+//! (counts and user CPU time next to Korat's), `native` (how far insertion is from native code)
+//! and `threads` (one against two); all of them without a name. `TIGHTROPE_BENCH_SECONDS` is
+//! the limit of a cell, 10 without it; `TIGHTROPE_BENCH_LIMITS` a program that is a limit study
+//! too, for `native`.
 //!
-//! Every cell is a process of its own, so that its memory and CPU time are those of the cell. They are read from `/proc`, and missing elsewhere. The limit is
-//! one of wall clock: on a busy computer a cell may end there after little work, so the CPU time stands next to it. A ratio is given only of cells that
-//! ended with `holds`: what ran out of time did not do the same work.
+//! Every cell is a process of its own, so that its memory and CPU time are those of the cell. They
+//! are read from `/proc`, and missing elsewhere. The limit is one of wall clock: on a busy computer
+//! a cell may end there after little work, so the CPU time stands next to it. A ratio is given only
+//! of cells that ended with `holds`: what ran out of time did not do the same work.
 
 #![expect(clippy::print_stdout, reason = "a benchmark prints its table")]
 
 mod bounds;
 #[path = "../../tests/support/checking.rs"]
 mod checking;
+mod mutants;
 mod native;
 
 use checking::{Effort, KORAT, Subject, TABLE_10, read, table_10, with_stack};
@@ -37,10 +43,11 @@ const TABLE_4: [(&str, &[&str]); 7] = [
     ("BinomialHeap", &["findMinimum", "insert", "decreaseKey", "extractMin"]),
 ];
 
-const PARTS: [(&str, fn()); 7] = [
+const PARTS: [(&str, fn()); 8] = [
     ("table3", bounds::table_3),
     ("table4", table_4),
     ("ponzio1", bounds::ponzio_table_1),
+    ("mutants", mutants::table_5),
     ("counts", counts),
     ("korat", korat),
     ("native", against_native),
@@ -118,7 +125,8 @@ fn cpu_seconds() -> f64 {
         .map_or(f64::NAN, |ticks: f64| ticks / 100.0)
 }
 
-/// CPU time of this thread. Linux adds it up when the thread gives way, and else a few hundred times a second.
+/// CPU time of this thread. Linux adds it up when the thread gives way, and else a few hundred
+/// times a second.
 fn thread_seconds() -> f64 {
     std::thread::yield_now();
     let text = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
@@ -262,7 +270,8 @@ fn against_native() {
     }
 }
 
-/// The ratio to another limit study, if there is one to run: a program that is given `redblack` or `avl` and the number of nodes, and prints its time last.
+/// The ratio to another limit study, if there is one to run: a program that is given `redblack` or
+/// `avl` and the number of nodes, and prints its time last.
 fn against_program(kind: &str, nodes: usize, seconds: f64) -> String {
     let Ok(program) = std::env::var("TIGHTROPE_BENCH_LIMITS") else { return String::new() };
     let round = || {

@@ -1,7 +1,9 @@
-//! A floor for explicit exploration: every valid tree with at most n nodes, an insertion at every position, the whole invariant afterwards; in native code.
+//! A floor for explicit exploration: every valid tree with at most n nodes, an insertion at every
+//! position, the whole invariant afterwards; in native code.
 //!
-//! No candidate is wasted here: trees are put together from valid subtrees. A search that finds its trees by asking an invariant cannot be faster, unless it
-//! leaves parts of trees open that no run looks at.
+//! No candidate is wasted here: trees are put together from valid subtrees. A search that finds its
+//! trees by asking an invariant cannot be faster, unless it leaves parts of trees open that no run
+//! looks at.
 
 use std::time::Instant;
 
@@ -14,7 +16,8 @@ pub(crate) enum Kind {
     Avl,
 }
 
-/// A tree without keys. `rank` is the height of an AVL tree, the number of black nodes on a path of a red-black tree.
+/// A tree without keys. `rank` is the height of an AVL tree, the number of black nodes on a path of
+/// a red-black tree.
 #[derive(Clone, Debug)]
 enum Shape {
     Empty,
@@ -26,7 +29,8 @@ enum Shape {
 struct Shapes {
     kind: Kind,
     all: Vec<Shape>,
-    /// By size and rank: those that may hang below anything, and those that may hang below a red node.
+    /// By size and rank: those that may hang below anything, and those that may hang below a red
+    /// node.
     any: Vec<Vec<Vec<usize>>>,
     black: Vec<Vec<Vec<usize>>>,
 }

@@ -1,10 +1,12 @@
-//! What is called: the method that the receiver selects, and a heap whose first roots are the receiver and the arguments.
+//! What is called: the method that the receiver selects, and a heap whose first roots are the
+//! receiver and the arguments.
 
 use super::literal::Reader;
 use super::{HeapFile, Prepared, Refusal};
 use crate::exit::Exit;
 use crate::render::count;
 use crate::target;
+use tightrope_heap::canonical::{Order, canonical};
 use tightrope_heap::{Content, Heap, Layouts, Object, Root, Value, text, validity};
 use tightrope_program::names::{call_form, simple_name, type_name};
 use tightrope_program::{ClassId, ClassKind, FieldId, Method, MethodId, MethodKind, ParamInfo, Program, Type};
@@ -13,7 +15,8 @@ use tightrope_source::{Name, most_similar};
 /// A call that can be made.
 pub(super) struct Call {
     pub(super) method: MethodId,
-    /// Its roots: the receiver (if any), the arguments, then static fields by their qualified names.
+    /// Its roots: the receiver (if any), the arguments, then static fields by their qualified
+    /// names.
     pub(super) heap: Heap,
     /// The types of the roots.
     pub(super) types: Vec<Type>,
@@ -29,6 +32,17 @@ impl Call {
     /// A root without a value: nothing can be run.
     pub(super) fn open_root(&self) -> Option<&Name> {
         self.heap.roots.iter().find(|root| root.value == Value::Unknown).map(|root| &root.name)
+    }
+
+    /// The heap as a judge takes it: the new object of a constructor does not exist yet.
+    pub(super) fn judged_heap(&self, program: &Program) -> Heap {
+        let mut heap = self.heap.clone();
+        if program.method(self.method).kind == MethodKind::Constructor {
+            // Nothing leads to it but its root.
+            heap.roots.remove(0);
+            heap = canonical(&heap, Order::BreadthFirst);
+        }
+        heap
     }
 
     fn add_root(&mut self, name: &str, value: Value, ty: Type) {
@@ -201,6 +215,9 @@ impl Preparation<'_> {
         let Some(file) = self.file else { return Ok(value) };
         let value = match value {
             Value::Int(number) if ty == Type::LONG => Value::Long(number.into()),
+            Value::Int(number) if ty == Type::DOUBLE => Value::Double(f64::from(number).to_bits()),
+            Value::Int(number) if ty == Type::FLOAT => Value::Float((number as f32).to_bits()),
+            Value::Double(bits) if ty == Type::FLOAT => Value::Float((f64::from_bits(bits) as f32).to_bits()),
             other => other,
         };
         if validity::fits(&file.written.heap, self.program, value, ty) {
@@ -237,9 +254,6 @@ impl Preparation<'_> {
             let owner = self.program.class(declared.class);
             if declared.constant.is_some() {
                 return bad("is a constant");
-            }
-            if owner.static_initializer.is_some() {
-                return bad("cannot be set: the static initialiser of its class runs first and sets it");
             }
             let value = self.fitting(index, root.value, declared.ty)?;
             call.add_root(&format!("{}.{field}", owner.name), value, declared.ty);

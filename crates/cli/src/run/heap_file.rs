@@ -9,7 +9,8 @@ use tightrope_heap::text::{self, Written};
 use tightrope_heap::{Layouts, validity};
 use tightrope_source::{Code, Diagnostic, FileId, Span};
 
-/// A heap whose objects fit the program. Its roots are still to be compared with what they are used for.
+/// A heap whose objects fit the program. Its roots are still to be compared with what they are used
+/// for.
 pub(super) struct HeapFile {
     pub(super) written: Written,
     /// Of each root.
@@ -18,6 +19,7 @@ pub(super) struct HeapFile {
 
 pub(super) fn read(path: &Path, loaded: &mut Loaded, layouts: &Layouts) -> Prepared<HeapFile> {
     let content = read_text(path).map_err(|diagnostic| Refusal::of(Exit::BadInput, *diagnostic))?;
+    let content = last_printed(&content);
     let file = loaded.sources.add(path, content.as_str());
     let bad = |line: usize, message: String| Diagnostic::new(Code::BadHeap, line_span(file, &content, line), message);
     let written = text::read(&content, &loaded.program, layouts)
@@ -30,6 +32,21 @@ pub(super) fn read(path: &Path, loaded: &mut Loaded, layouts: &Layouts) -> Prepa
     }
     let root_spans = written.root_lines.iter().map(|line| line_span(file, &content, *line)).collect();
     Ok(HeapFile { written, root_spans })
+}
+
+/// What `run` has printed is read again: of several heaps, the last. Other lines become empty, so
+/// that the rest keep their numbers.
+fn last_printed(content: &str) -> String {
+    let is_heading = |line: &str| matches!(line.trim(), "before:" | "after:");
+    let Some(heading) = content.lines().collect::<Vec<_>>().iter().rposition(|line| is_heading(line)) else {
+        return content.to_owned();
+    };
+    let mut has_ended = false;
+    let kept = content.lines().enumerate().map(|(index, line)| {
+        has_ended |= index > heading && line.trim().is_empty();
+        if index > heading && !has_ended && !line.starts_with("result = ") { line } else { "" }
+    });
+    kept.fold(String::new(), |text, line| text + line + "\n")
 }
 
 /// A line without the blanks around it.

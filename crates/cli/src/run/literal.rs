@@ -1,12 +1,12 @@
 //! Arguments on the command line: from text to a value of the parameter's type.
 //!
-//! The syntax is Java's, but quotes around characters and strings may be left out where the type says what is meant (a shell eats
-//! them). Out of range is an error, never a wrapped value.
+//! The syntax is Java's, but quotes around characters and strings may be left out where the type
+//! says what is meant (a shell eats them). Out of range is an error, never a wrapped value.
 
 use tightrope_heap::validity::is_subtype;
 use tightrope_heap::{Content, Heap, Object, ObjectId, Value};
 use tightrope_program::names::type_name;
-use tightrope_program::{BaseType, Program, Type};
+use tightrope_program::{BaseType, Program, Type, floating};
 
 /// Reads arguments into a heap: strings and arrays become objects of it.
 pub(super) struct Reader<'a> {
@@ -28,6 +28,7 @@ impl Reader<'_> {
             BaseType::Short => read_int(text, i16::MIN.into(), i16::MAX.into(), "short"),
             BaseType::Int => read_int(text, i32::MIN, i32::MAX, "int"),
             BaseType::Long => read_long(text),
+            BaseType::Float | BaseType::Double => read_floating(text, ty == Type::FLOAT),
             _ => Err("values of this type are not modelled".to_owned()),
         }
     }
@@ -88,7 +89,8 @@ impl Reader<'_> {
     }
 }
 
-/// Between the commas that stand outside of quotes and inner brackets. Nothing at all has no elements.
+/// Between the commas that stand outside of quotes and inner brackets. Nothing at all has no
+/// elements.
 fn elements(text: &str) -> Vec<&str> {
     if text.trim().is_empty() {
         return Vec::new();
@@ -138,6 +140,22 @@ fn read_int(text: &str, least: i32, greatest: i32, name: &str) -> Result<Value, 
         Ok(number) if least <= number && number <= greatest => Ok(Value::Int(number)),
         _ => Err(format!("it is out of range: {name} goes from {least} to {greatest}")),
     }
+}
+
+/// `1.5`, `-0.0`, `1e300`, `NaN`, `Infinity`, `Double.MAX_VALUE`.
+fn read_floating(text: &str, is_single: bool) -> Result<Value, String> {
+    let (_, name) = text.rsplit_once('.').unwrap_or(("", text));
+    let named = match (name, is_single) {
+        ("MAX_VALUE", true) => Some(floating::single_bits(f32::MAX)),
+        ("MAX_VALUE", false) => Some(floating::double_bits(f64::MAX)),
+        ("MIN_VALUE", _) => Some(1),
+        ("POSITIVE_INFINITY", _) => floating::parse_signed("Infinity", is_single),
+        ("NEGATIVE_INFINITY", _) => floating::parse_signed("-Infinity", is_single),
+        ("NaN", _) => floating::parse_signed("NaN", is_single),
+        _ => floating::parse_signed(text, is_single),
+    };
+    let bits = named.ok_or_else(|| "it is no floating-point number".to_owned())?;
+    Ok(if is_single { Value::Float(bits as u32) } else { Value::Double(bits as u64) })
 }
 
 fn read_long(text: &str) -> Result<Value, String> {

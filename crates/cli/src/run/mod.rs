@@ -1,13 +1,14 @@
 //! `tightrope run`: executes one method on one heap, and shows what came of it.
 //!
-//! The machine that runs it is the reference semantics that every checking engine will be judged by, so this is also the way to replay
-//! a counterexample. Nothing is guessed: where the run meets something that is not modelled or that the heap leaves open, it
-//! ends there and says so.
+//! The machine that runs it is the reference semantics that every checking engine will be judged
+//! by, so this is also the way to replay a counterexample. Nothing is guessed: where the run meets
+//! something that is not modelled or that the heap leaves open, it ends there and says so.
 
 mod call;
 mod heap_file;
 mod literal;
 mod outcome;
+mod statics;
 
 use crate::arguments::RunArguments;
 use crate::exit::Exit;
@@ -16,6 +17,8 @@ use crate::output::Output;
 use call::Call;
 use heap_file::HeapFile;
 use std::io;
+use std::path::PathBuf;
+use tightrope_engine::RunBudget;
 use tightrope_heap::Layouts;
 use tightrope_machine::{Accelerations, Budget, Executable};
 use tightrope_source::{Code, Diagnostic};
@@ -45,6 +48,7 @@ impl Refusal {
 type Prepared<T> = Result<T, Box<Refusal>>;
 
 pub fn run(arguments: &RunArguments, output: &mut Output<'_>) -> io::Result<Exit> {
+    let arguments = &with_paths(arguments);
     let mut loaded = load(&arguments.paths, &arguments.reading);
     if loaded.has_errors() {
         loaded.notes.push("nothing was run: the input has errors".to_owned());
@@ -67,6 +71,23 @@ pub fn run(arguments: &RunArguments, output: &mut Output<'_>) -> io::Result<Exit
     });
     loaded.report(output)?;
     Ok(exit)
+}
+
+/// As for the other commands, paths may stand behind the method. What is no file of Java and no
+/// folder is an argument of the call; a text that happens to name a folder is written in quotes.
+fn with_paths(arguments: &RunArguments) -> RunArguments {
+    let mut all = arguments.clone();
+    let is_path = |text: &String| {
+        let path = std::path::Path::new(text);
+        path.is_dir() || text.ends_with(".java") && path.is_file()
+    };
+    let first = all.arguments.iter().rposition(|text| !is_path(text)).map_or(0, |last| last + 1);
+    let paths: Vec<PathBuf> = all.arguments.split_off(first).into_iter().map(PathBuf::from).collect();
+    if all.paths.is_empty() && paths.is_empty() {
+        all.paths.push(PathBuf::from("."));
+    }
+    all.paths.extend(paths);
+    all
 }
 
 fn prepare(
@@ -93,10 +114,18 @@ fn execute(
     if let Some(open) = call.open_root() {
         return printer.unknown(output, &format!("the run needs `{open}`, which the heap leaves open")).map(Ok);
     }
-    let executable = Executable::for_heap(&loaded.program, [call.method], &call.heap);
-    // One run is quick enough: what it shows is the reference semantics and nothing else.
-    let executable = executable.accelerated_by(Accelerations::NONE);
-    let mut inside = match executable.load(&call.heap) {
+    let compile = || {
+        // One run is quick enough: what it shows is the reference semantics and nothing else.
+        Executable::for_heap(&loaded.program, [call.method], &call.heap).accelerated_by(Accelerations::NONE)
+    };
+    let limits = Budget { steps: arguments.max_steps, depth: arguments.max_depth, objects: arguments.max_objects };
+    let fresh = statics::Fresh::new(&loaded.program, compile(), &limits);
+    let mut executable = compile();
+    let inside = executable.load(&call.heap).and_then(|mut inside| {
+        executable.adopt_statics(&mut inside, &call.heap, &mut limits.clone())?;
+        Ok(inside)
+    });
+    let mut inside = match inside {
         Ok(inside) => inside,
         Err(error) => {
             let diagnostic = Diagnostic::without_place(Code::BadHeap, format!("the heap cannot be used: {error}"));
@@ -109,8 +138,12 @@ fn execute(
     let words = inside.roots;
     inside.state.remember();
     executable.start(&mut inside.state, call.method, words.get(..call.passed).unwrap_or_default());
-    let limits = Budget { steps: arguments.max_steps, depth: arguments.max_depth, objects: arguments.max_objects };
     let ended = executable.run_watched(&mut inside.state, &mut limits.clone());
-    let end = outcome::End { executable: &executable, state: &inside.state, words: &words, limits };
-    printer.after(output, &end, &ended).map(Ok)
+    let end = outcome::End { executable: &executable, state: &inside.state, words: &words, limits, fresh: &fresh };
+    let exit = printer.after(output, &end, &ended)?;
+    let run = RunBudget { steps: limits.steps, depth: limits.depth, objects: limits.objects };
+    Ok(Ok(match printer.contract(output, run)? {
+        true => Exit::Violated,
+        false => exit,
+    }))
 }

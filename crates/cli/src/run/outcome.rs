@@ -1,14 +1,17 @@
 //! What a run came to, as text: the result or the reason why there is none, and the heap after it.
 
 use super::call::Call;
+use super::statics::Fresh;
 use crate::exit::Exit;
 use crate::load::Loaded;
 use crate::output::Output;
 use crate::support::construct;
 use std::io;
+use tightrope_check::{CallJudgement, Input, judge_call};
+use tightrope_engine::RunBudget;
 use tightrope_heap::canonical::{Order, canonical};
 use tightrope_heap::{Content, Heap, Layouts, Root, Value, text};
-use tightrope_machine::{Broken, Budget, Executable, Limit, Outcome, Question, Request, SpecKind, State, Thrown, Word};
+use tightrope_machine::{Broken, Budget, Executable, Limit, Outcome, Question, SlotRef, SpecKind, State, Thrown, Word};
 use tightrope_program::Type;
 use tightrope_source::{Name, Span};
 
@@ -28,6 +31,8 @@ pub(super) struct End<'a> {
     /// What the roots of the call were when it started.
     pub(super) words: &'a [Word],
     pub(super) limits: Budget,
+    /// What initialisers leave behind by themselves.
+    pub(super) fresh: &'a Fresh<'a>,
 }
 
 impl Printer<'_> {
@@ -48,6 +53,7 @@ impl Printer<'_> {
                 let place = self.loaded.sources.place(*span);
                 self.unknown(output, &format!("an assumption does not hold, so the run does not count, at {place}"))
             }
+            Outcome::Discarded => self.unknown(output, "the random numbers of the heap are not what the code can get"),
             Outcome::Asked(question) => {
                 let open = match question {
                     Question::Slot(request) | Question::Holds { request, .. } => self.requested(end, request),
@@ -66,6 +72,30 @@ impl Printer<'_> {
                 self.unknown(output, &format!("the run reaches what is not modelled: {} at {place}", construct(what)))
             }
         }
+    }
+
+    /// What the contract says of the call; is it broken?
+    pub(super) fn contract(&self, output: &mut Output<'_>, run: RunBudget) -> io::Result<bool> {
+        let input = Input { program: &self.loaded.program, sources: &self.loaded.sources };
+        let judgement = judge_call(input, self.call.method, self.call.judged_heap(&self.loaded.program), run);
+        let (text, is_broken) = match judgement {
+            CallJudgement::NoContract => return Ok(false),
+            CallJudgement::Meets => ("met".to_owned(), false),
+            CallJudgement::Breaks { title, clause } => {
+                let clause = clause.map(|clause| {
+                    let place = clause.place.map(|place| format!(" at {place}")).unwrap_or_default();
+                    format!(": `{}`{place}", clause.text)
+                });
+                (format!("{} {title}{}", output.bad("broken:"), clause.unwrap_or_default()), true)
+            }
+            CallJudgement::NotOwed { reason, clause } => {
+                let clause = clause.map(|(text, place)| format!(": `{text}` at {place}"));
+                (format!("says nothing of this call, {reason}{}", clause.unwrap_or_default()), false)
+            }
+            CallJudgement::Unclear(why) => (format!("not judged: {why}"), false),
+        };
+        output.result(&format!("\ncontract: {text}\n"))?;
+        Ok(is_broken)
     }
 
     pub(super) fn unknown(&self, output: &mut Output<'_>, reason: &str) -> io::Result<Exit> {
@@ -132,6 +162,7 @@ impl Printer<'_> {
     fn broken(&self, output: &mut Output<'_>, end: &End<'_>, broken: &Broken) -> io::Result<Exit> {
         let what = match broken.kind {
             SpecKind::Assert => "the JML assert",
+            SpecKind::Precondition(_) => "what the called method requires",
             SpecKind::LoopInvariant => "the loop invariant",
             SpecKind::Decreases => "the measure of the loop (decreases)",
         };
@@ -151,7 +182,7 @@ impl Printer<'_> {
     }
 
     /// `Node#0.next`, as the heap file calls it.
-    fn requested(&self, end: &End<'_>, request: &Request) -> String {
+    fn requested(&self, end: &End<'_>, request: &SlotRef) -> String {
         let object = self.call.names.get(request.object).map_or("an object of the run", String::as_str);
         let before = if request.before { " (before the method)" } else { "" };
         match end.executable.requested_field(end.state, request) {
@@ -175,7 +206,8 @@ impl Printer<'_> {
         self.loaded.sources.place(end.executable.place(end.state))
     }
 
-    /// The heap after the run, in canonical order: its roots are those of the call, then the result.
+    /// The heap after the run, in canonical order: its roots are those of the call, then the
+    /// result, then static fields that are not as their initialisers leave them.
     fn save(&self, end: &End<'_>, result: Option<(Word, Type)>) -> Heap {
         let mut roots = Vec::new();
         let statics = self.call.statics.iter().map(Some);
@@ -186,12 +218,15 @@ impl Printer<'_> {
             roots.push((name.clone(), now.unwrap_or(*word), *ty));
         }
         roots.extend(result.map(|(word, ty)| (Name::new(RESULT), word, ty)));
+        let changed = end.fresh.changed(end.executable, end.state, &roots);
+        roots.extend(changed);
         canonical(&end.executable.save(end.state, &roots), Order::BreadthFirst)
     }
 
     /// Strings alone are no heap worth showing: they cannot change.
     fn heap_after(&self, output: &mut Output<'_>, heap: &Heap) -> io::Result<()> {
-        if heap.objects.iter().all(|object| matches!(object.content, Content::Text(_))) {
+        let has_statics = heap.roots.iter().any(|root| root.name.contains('.'));
+        if !has_statics && heap.objects.iter().all(|object| matches!(object.content, Content::Text(_))) {
             return Ok(());
         }
         let heading = output.faint("after:");

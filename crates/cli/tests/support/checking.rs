@@ -1,11 +1,13 @@
-//! Checks and counts from inside the process, on texts: for the tests and benchmarks that run hundreds of them.
+//! Checks and counts from inside the process, on texts: for the tests and benchmarks that run
+//! hundreds of them.
 #![allow(dead_code, unreachable_pub, reason = "every file uses a part of it")]
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tightrope_bounds::shape::Shapes;
 use tightrope_check::{
-    BoundsFrom, EngineChoice, Input, Options, Signals, check_method, field_bounds, generate_structures, select,
+    BoundsFrom, EngineChoice, Input, Options, ReachableHeaps, Signals, TightBounds, check_method, field_bounds,
+    generate_structures, select,
 };
 use tightrope_engine::RunBudget;
 use tightrope_heap::canonical::Order;
@@ -80,6 +82,13 @@ impl Subject {
         check_method(self.input(), method, &options(scope, effort), &signals, &mut |_| {})
     }
 
+    /// The same, and whether public calls build the heaps of its findings.
+    pub fn check_reachable(&self, method: MethodId, scope: &str, effort: Effort) -> MethodReport {
+        let mut report = self.check(method, scope, effort);
+        ReachableHeaps::default().judge(self.input(), method, &options(scope, effort), &mut report);
+        report
+    }
+
     /// Field bounds: from the text of a shape predicate, or else from exploration.
     pub fn bounds(&self, class: &str, scope: &str, shape: Option<&str>, order: Order, effort: Effort) -> BoundsReport {
         let shapes = shape.map(|text| Shapes::read(text, &self.program).expect("the predicate is well-formed"));
@@ -127,6 +136,7 @@ fn options(scope: &str, effort: Effort) -> Options {
         run: RunBudget { steps: 1_000_000, depth: Budget::default().depth, objects: Budget::default().objects },
         accelerations: Accelerations::ALL,
         engine: EngineChoice::Auto,
+        tight: TightBounds::default(),
     }
 }
 

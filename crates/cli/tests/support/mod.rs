@@ -1,6 +1,8 @@
-//! What the tests of this crate share: expected output in files, running the binary, walking the project.
+//! What the tests of this crate share: expected output in files, running the binary, walking the
+//! project.
 //!
-//! `TIGHTROPE_BLESS=1 cargo test` writes the expected files anew; the difference is then reviewed in version control.
+//! `TIGHTROPE_BLESS=1 cargo test` writes the expected files anew; the difference is then reviewed
+//! in version control.
 #![allow(dead_code, unreachable_pub, reason = "every test file uses a part of it")]
 
 use std::fmt::Write as _;

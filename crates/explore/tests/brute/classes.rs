@@ -1,5 +1,6 @@
-//! Writes random classes: a few fields, invariants in JML or a `repOk`, and a method with a postcondition, all put together at random. Most of them mean nothing; what is valid, and
-//! what a method breaks, is well defined all the same.
+//! Writes random classes: a few fields, invariants in JML or a `repOk`, and a method with a
+//! postcondition, all put together at random. Most of them mean nothing; what is valid, and what a
+//! method breaks, is well defined all the same.
 
 use super::Bound;
 use super::random::Random;

@@ -1,4 +1,5 @@
-//! Brute force: every heap with a few nodes is built whole, what is said of it evaluated on the whole heap, and a method run on each. None of the accelerations is used.
+//! Brute force: every heap with a few nodes is built whole, what is said of it evaluated on the
+//! whole heap, and a method run on each. None of the accelerations is used.
 #![allow(dead_code, reason = "every test uses a part of it")]
 
 #[path = "classes.rs"]
@@ -13,9 +14,10 @@ use tightrope_engine::{Untested, UntestedKind};
 use tightrope_explore::Explore;
 use tightrope_heap::canonical::{Order, canonical};
 use tightrope_heap::{Content, Heap, Layouts, Object, ObjectId, Root, Scope, Value, text};
-use tightrope_machine::contract::{Ending, Judgement, Occasion, OccasionKind, judge};
+use tightrope_machine::contract::{CoverageGoal, Ending, Judgement, OccasionKind, judge};
 use tightrope_machine::formula::Workspace;
 use tightrope_machine::{Accelerations, Budget, Executable, Outcome};
+use tightrope_problem::Problem;
 use tightrope_program::effective::effective_contract;
 use tightrope_program::{ClassId, ClassOrigin, MethodId, Options, Program, Type, lower};
 use tightrope_source::{Name, SourceMap, Span};
@@ -51,9 +53,27 @@ impl Case {
         *methods.iter().find(|id| self.program.method(**id).name == name).expect(name)
     }
 
-    /// All heaps of one box and at most so many nodes in which ints are in the range; up to isomorphism, without garbage.
+    /// All heaps of one box and at most so many nodes in which ints are in the range; up to
+    /// isomorphism, without nodes that nothing leads to.
     fn heaps(&self, Bound { nodes, ints, .. }: &Bound) -> Vec<Heap> {
-        let nodes = *nodes;
+        let (mut found, mut all) = (BTreeSet::new(), Vec::new());
+        self.each_heap(*nodes, ints, &mut |heap| {
+            let whole = canonical(heap, Order::BreadthFirst);
+            if found.insert(format!("{whole:?}")) {
+                all.push(whole);
+            }
+        });
+        all
+    }
+
+    /// The same with all nodes that nothing leads to, and with those that differ only in names.
+    fn heaps_with_strangers(&self, Bound { nodes, ints, .. }: &Bound) -> Vec<Heap> {
+        let mut all = Vec::new();
+        (0..=*nodes).for_each(|nodes| self.each_heap(nodes, ints, &mut |heap| all.push(heap.clone())));
+        all
+    }
+
+    fn each_heap(&self, nodes: usize, ints: &RangeInclusive<i32>, see: &mut impl FnMut(&Heap)) {
         let layouts = Layouts::new(&self.program);
         let types: Vec<ClassId> =
             std::iter::once("Box").chain(vec!["Node"; nodes]).map(|name| self.class(name)).collect();
@@ -68,15 +88,7 @@ impl Case {
             let content = Content::Fields(vec![Value::Null; fields.len()]);
             heap.add(Object { ty: Type::class(*class), content });
         }
-        let mut found = BTreeSet::new();
-        let mut all = Vec::new();
-        fill(&mut heap, &slots, &mut |heap| {
-            let whole = canonical(heap, Order::BreadthFirst);
-            if found.insert(format!("{whole:?}")) {
-                all.push(whole);
-            }
-        });
-        all
+        fill(&mut heap, &slots, see);
     }
 }
 
@@ -159,7 +171,8 @@ impl<'p> Whole<'p> {
     }
 }
 
-/// The lazy search must find the valid heaps that brute force finds; how many? `None`: something is not modelled, or cut.
+/// The lazy search must find the valid heaps that brute force finds; how many? `None`: something is
+/// not modelled, or cut.
 pub(crate) fn compare_structures(source: &str, bound: &Bound, some_method: &str) -> Option<usize> {
     let case = read(source);
     let whole = Whole::new(&case, case.method(some_method));
@@ -181,15 +194,20 @@ pub(crate) fn compare_structures(source: &str, bound: &Bound, some_method: &str)
     Some(expected.len())
 }
 
-/// Which clauses does a method break on some heap with some argument? The lazy search, scope by scope, and brute force must agree on how many. `None`: something is not
-/// modelled, or cut.
+/// Which clauses does a method break on some heap with some argument? The lazy search, scope by
+/// scope, and brute force must agree on how many. `None`: something is not modelled, or cut.
 pub(crate) fn compare_verdicts(source: &str, method: &str, bound: &Bound) -> Option<usize> {
     let case = read(source);
     let id = case.method(method);
     let whole = Whole::new(&case, id);
     let mut broken = BTreeSet::new();
     let mut has_arisen = vec![false; whole.contract.occasions.len()];
-    for heap in case.heaps(bound).iter().filter(|heap| whole.is_valid(heap)) {
+    let problem = Problem::of_method(&case.program, id);
+    let heaps = match problem.quantified.is_empty() && problem.observers.is_empty() {
+        true => case.heaps(bound),
+        false => case.heaps_with_strangers(bound),
+    };
+    for heap in heaps.iter().filter(|heap| whole.is_valid(heap)) {
         for argument in arguments(&case, id, heap, &bound.ints) {
             let mut with_argument = heap.clone();
             with_argument.roots.extend(argument.map(|value| Root { name: Name::new("x"), value }));
@@ -207,11 +225,12 @@ pub(crate) fn compare_verdicts(source: &str, method: &str, bound: &Bound) -> Opt
     let found: BTreeSet<Span> = answer.witnesses.iter().map(|witness| search.place(witness)).collect();
     assert_eq!(found, broken, "{method} of {source}");
     if broken.is_empty() {
-        // A run of the search stands for many heaps, so it may take an occasion for one that arises. It must not miss one that does.
-        let places = |occasion: &Occasion| (occasion.span, untested_kind(occasion.kind));
+        // A run of the search stands for many heaps, so it may take an occasion for one that
+        // arises. It must not miss one that does.
+        let places = |occasion: &CoverageGoal| (occasion.span, untested_kind(occasion.kind));
         let said_places = |part: &Untested| (part.span, part.kind);
         let never: BTreeSet<_> = whole.contract.missed(&has_arisen).map(places).collect();
-        let said: BTreeSet<_> = answer.coverage.untested.iter().map(said_places).collect();
+        let said: BTreeSet<_> = answer.coverage.untested().iter().map(said_places).collect();
         assert!(said.is_subset(&never), "{method} of {source}: {said:?} is not within {never:?}");
     }
     Some(broken.len())
@@ -227,7 +246,8 @@ fn untested_kind(kind: OccasionKind) -> UntestedKind {
     }
 }
 
-/// No argument, or each value of the only parameter. (A node that is not in the structure is no heap of ours; the search also tries those.)
+/// No argument, or each value of the only parameter. (A node that is not in the structure is no
+/// heap of ours; the search also tries those.)
 fn arguments(case: &Case, method: MethodId, heap: &Heap, ints: &RangeInclusive<i32>) -> Vec<Option<Value>> {
     match case.program.method(method).params.first() {
         None => vec![None],

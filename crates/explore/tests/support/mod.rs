@@ -9,13 +9,13 @@ use tightrope_explore::Explore;
 use tightrope_heap::Scope;
 use tightrope_machine::Budget;
 use tightrope_problem::{Bounds, Problem};
-use tightrope_program::{ClassId, MethodId, Program};
-use tightrope_source::Span;
+use tightrope_program::{ClassId, ClassOrigin, MethodId, MethodKind, Options, Program, lower};
+use tightrope_source::{SourceMap, Span};
 
 /// The search of one method.
 pub struct Asking<'p> {
     problem: Arc<Problem<'p>>,
-    search: Box<dyn Search + 'p>,
+    search: Box<dyn Search<'p> + 'p>,
 }
 
 impl<'p> Asking<'p> {
@@ -27,6 +27,12 @@ impl<'p> Asking<'p> {
     pub fn answer(&mut self, scope: &Scope, threads: usize, goes_on: bool) -> Answer {
         let bounds = Bounds::resolve(&self.problem, scope);
         with_limits(threads, goes_on, |limits| self.search.answer(&Goals::All, &bounds, limits))
+    }
+
+    /// A search of a share of what larger scopes add.
+    pub fn share(&self, index: usize, of: usize) -> Option<Asking<'p>> {
+        let search = self.search.share(index, of)?;
+        Some(Asking { problem: Arc::clone(&self.problem), search })
     }
 
     /// Where a witness breaks something.
@@ -47,4 +53,26 @@ fn with_limits<T>(threads: usize, goes_on: bool, work: impl FnOnce(&Limits<'_>) 
     let run = RunBudget { steps, depth, objects };
     let (cancel, meter) = (Cancel::default(), Meter::default());
     work(&Limits { threads, deadline: None, cancel: &cancel, meter: &meter, run, goes_on })
+}
+
+pub fn read(name: &str, source: &str) -> Program {
+    let mut sources = SourceMap::new();
+    let file = sources.add(name, source);
+    let parsed = tightrope_syntax::parse_file(file, source);
+    assert!(parsed.diagnostics.is_empty(), "{:?}", parsed.diagnostics);
+    let lowered = lower(&[parsed.unit], &mut sources, &Options::default());
+    assert!(lowered.diagnostics.is_empty(), "{name}: {:?}", lowered.diagnostics);
+    lowered.program
+}
+
+/// Methods and constructors that are checked.
+pub fn methods(program: &Program) -> Vec<MethodId> {
+    let classes = program.class_ids().filter(|class| program.class(*class).origin == ClassOrigin::User);
+    let methods = classes.flat_map(|class| program.class(class).methods.iter().copied());
+    let is_checked = |method: &MethodId| {
+        let declared = program.method(*method);
+        let is_code = matches!(declared.kind, MethodKind::Method | MethodKind::Constructor);
+        is_code && !declared.is_abstract && !declared.is_helper && !declared.is_private
+    };
+    methods.filter(is_checked).collect()
 }

@@ -76,7 +76,8 @@ impl FunctionCompiler<'_, '_> {
     fn formula_into(&mut self, expr: &Expr, to: Register) {
         let formula = Formula { locals: self.locals.to_vec(), expr: expr.clone() };
         let (formula, locals) = self.formula(&formula);
-        // Whoever calls the method takes its value for one that depends on the fields it reads, and on nothing else.
+        // Whoever calls the method takes its value for one that depends on the fields it reads, and
+        // on nothing else.
         let hindrance = match self.executable.formulas.get(formula.index()) {
             Some(compiled) if compiled.uses_old => Some("`\\old` or `\\fresh` in the body of a model method"),
             Some(compiled) if compiled.is_global => Some("a quantifier over all objects in the body of a model method"),
@@ -229,7 +230,8 @@ impl FunctionCompiler<'_, '_> {
         self.jumps(cond, false)
     }
 
-    /// Code that goes on where `cond` has the opposite of `when`; the jumps are taken where it is `when`.
+    /// Code that goes on where `cond` has the opposite of `when`; the jumps are taken where it is
+    /// `when`.
     fn jumps(&mut self, cond: &Expr, when: bool) -> Vec<usize> {
         match &cond.kind {
             ExprKind::Unary { op: UnaryOp::Not, operand } => self.jumps(operand, !when),

@@ -1,6 +1,8 @@
-//! Which registers still matter: those whose value some way on from an instruction reads before it writes them.
+//! Which registers still matter: those whose value some way on from an instruction reads before it
+//! writes them.
 //!
-//! The usual backward analysis, one bit for each of the first 64 registers; those behind them count as live everywhere. What is not obvious reads everything.
+//! The usual backward analysis, one bit for each of the first 64 registers; those behind them count
+//! as live everywhere. What is not obvious reads everything.
 
 use super::Executable;
 use crate::code::{Function, Instruction, Register};

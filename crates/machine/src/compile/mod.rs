@@ -1,8 +1,9 @@
 //! From bodies to bytecode.
 //!
-//! [`Executable::new`] compiles the given methods and everything that they can call (by the class hierarchy of the whole program: the
-//! world is closed). Locals of a body keep their numbers as registers; expressions are evaluated into scratch registers that are free
-//! again after each statement.
+//! [`Executable::new`] compiles the given methods and everything that they can call (by the class
+//! hierarchy of the whole program: the world is closed). Locals of a body keep their numbers as
+//! registers; expressions are evaluated into scratch registers that are free again after each
+//! statement.
 
 mod expressions;
 mod liveness;
@@ -13,8 +14,8 @@ pub(crate) use expressions::{arithmetic, comparison};
 
 use crate::accelerations::{Acceleration, Accelerations};
 use crate::code::{Function, FunctionId, HandlerRange, Instruction, LoopRange, Memory, Register, Selector};
-use crate::deferral::Deferring;
 use crate::formula::{CompiledFormula, Invariants, Walk};
+use crate::lazy_reads::LazyReads;
 use crate::loops::{CountedLoop, LoopMarks};
 use crate::runtime_types::RuntimeTypes;
 use crate::text;
@@ -59,8 +60,9 @@ pub struct Executable<'p> {
     /// Which places may hold ordered and opaque values; `None`: no place does.
     pub(crate) sorts: Option<Sorts>,
     /// By type number and slot: may a read of an open slot be deferred?
-    pub(crate) deferring: Vec<Vec<Deferring>>,
-    /// By function and instruction: the registers that matter before it. Known only where a state defers.
+    pub(crate) deferring: Vec<Vec<LazyReads>>,
+    /// By function and instruction: the registers that matter before it. Known only where a state
+    /// defers.
     pub(crate) live: Vec<Vec<u64>>,
     /// `Object.equals`: its virtual call, and its code.
     pub(crate) object_equals: Option<(Selector, FunctionId)>,
@@ -120,8 +122,9 @@ impl<'p> Executable<'p> {
         Executable::for_heap(program, methods, &Heap::default())
     }
 
-    /// Compiles `methods` and all that they reach for states that may hold ordered and opaque values where the sorts allow it. Requires: the sorts are those of
-    /// entries that include the methods.
+    /// Compiles `methods` and all that they reach for states that may hold ordered and opaque
+    /// values where the sorts allow it. Requires: the sorts are those of entries that include the
+    /// methods.
     pub fn with_sorts(
         program: &'p Program,
         methods: impl IntoIterator<Item = MethodId>,
@@ -130,7 +133,8 @@ impl<'p> Executable<'p> {
         Executable::build(program, methods, &Heap::default(), Some(sorts))
     }
 
-    /// The same, able to hold this heap: an `Object[]` may hold arrays of types that the program never names.
+    /// The same, able to hold this heap: an `Object[]` may hold arrays of types that the program
+    /// never names.
     pub fn for_heap(program: &'p Program, methods: impl IntoIterator<Item = MethodId>, heap: &Heap) -> Executable<'p> {
         Executable::build(program, methods, heap, None)
     }
@@ -190,7 +194,7 @@ impl<'p> Executable<'p> {
         executable.intern_declared_arrays();
         for object in &heap.objects {
             executable.types.intern(program, object.ty);
-            // Whoever has an object has its class initialised.
+            // An object exists only if its class is initialised.
             if let Some(class) = object.ty.as_class() {
                 executable.request_initializers(class);
             }
@@ -203,7 +207,8 @@ impl<'p> Executable<'p> {
         executable
     }
 
-    /// May an operand of a comparison be an ordered or opaque value? Never a `long`; and what is compared with an object is no opaque value.
+    /// May an operand of a comparison be an ordered or opaque value? Never a `long`; and what is
+    /// compared with an object is no opaque value.
     pub(crate) fn compares_symbols(&self, left: &Expr, right: &Expr) -> bool {
         let Some(sorts) = &self.sorts else { return false };
         if left.ty.is_integral() {
@@ -249,7 +254,8 @@ impl<'p> Executable<'p> {
         self.function_of.get(&(method, Memory::Now)).copied()
     }
 
-    /// The function of a method that reads this version of the heap, to be compiled if it is not yet.
+    /// The function of a method that reads this version of the heap, to be compiled if it is not
+    /// yet.
     pub(crate) fn request(&mut self, method: MethodId, memory: Memory) -> FunctionId {
         if let Some(known) = self.function_of.get(&(method, memory)) {
             return *known;
@@ -274,8 +280,9 @@ impl<'p> Executable<'p> {
         id
     }
 
-    /// The function that a virtual call of `method` enters when `target` implements it. Where the types of parameters differ
-    /// (`compareTo(Object)` implemented by `compareTo(Node)`), javac writes a bridge that casts the arguments; so do we.
+    /// The function that a virtual call of `method` enters when `target` implements it. Where the
+    /// types of parameters differ (`compareTo(Object)` implemented by `compareTo(Node)`), javac
+    /// writes a bridge that casts the arguments; so do we.
     fn request_override(&mut self, method: MethodId, target: MethodId, memory: Memory) -> FunctionId {
         let types = |id: MethodId| self.program.method(id).params.iter().map(|param| param.ty);
         if types(method).eq(types(target)) {
@@ -606,6 +613,8 @@ pub(crate) fn constant_word(constant: &Constant) -> Option<Word> {
     Some(match constant {
         Constant::Int(value) => Word::from(*value),
         Constant::Long(value) => *value,
+        Constant::Float(bits) => Word::from(*bits as i32),
+        Constant::Double(bits) => *bits as Word,
         Constant::Boolean(truth) => Word::from(*truth),
         Constant::Null => word::NULL,
         Constant::String(_) => return None,
@@ -638,6 +647,7 @@ pub(crate) fn widens(from: Type, to: Type) -> bool {
     from.is_integral() && to.is_integral() && (from_char || (from != Type::CHAR && rank(to) >= rank(from)))
 }
 
+/// Is it a value that may be any 64 bits?
 pub(crate) fn is_long(ty: Type) -> bool {
-    ty == Type::of(BaseType::Long)
+    ty.is_wide()
 }

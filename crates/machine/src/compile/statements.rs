@@ -4,8 +4,8 @@ use super::{FunctionCompiler, Target, is_long};
 use crate::code::{HandlerRange, Instruction, LoopRange, NO_MEASURE, Register, SpecKind};
 use crate::formula::FormulaId;
 use tightrope_program::body::{Call, Dispatch, Expr, Handler, LoopInfo, Stmt, StmtKind};
-use tightrope_program::contract::{Clause, Formula};
-use tightrope_program::natives::find_native;
+use tightrope_program::contract::{Clause, Formula, Origin};
+use tightrope_program::natives::{Native, find_native};
 use tightrope_program::{Code, FieldId, LabelId, LocalId, LoopId, MethodId, MethodKind, Program};
 use tightrope_source::Span;
 
@@ -70,7 +70,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
                 self.emit(Instruction::Throw { value }, span);
             }
             StmtKind::Try { body, handlers } => self.guarded(body, handlers, span),
-            StmtKind::SpecAssert(clause) => self.require(SpecKind::Assert, clause),
+            StmtKind::SpecAssert(clause) => self.require(assertion_kind(clause), clause),
             StmtKind::SpecAssume(clause) => {
                 let (formula, locals) = self.formula(&clause.formula);
                 self.emit(Instruction::Assume { formula, locals }, clause.span);
@@ -116,7 +116,8 @@ impl<'p> FunctionCompiler<'_, 'p> {
     /// The library's own calls of natives need no frame: nobody looks into the library.
     fn static_call(&mut self, method: MethodId, args: Register, result: Option<Register>) -> Instruction {
         let program = self.executable.program;
-        let native = find_native(program, method).filter(|_| self.is_of_library);
+        let is_bare = |native: &Native| self.is_of_library || matches!(native, Native::Floating { .. });
+        let native = find_native(program, method).filter(is_bare);
         match native.filter(|_| matches!(program.method(method).code, Code::Library)) {
             Some(native) => {
                 self.executable.prepare_native(native);
@@ -217,8 +218,9 @@ impl<'p> FunctionCompiler<'_, 'p> {
     }
 }
 
-/// A constructor that only calls one that does nothing either: `Object()`, and default constructors above it. Looks through at most
-/// `depth` of them: constructors of a program with errors may call each other in circles.
+/// A constructor that only calls one that does nothing either: `Object()`, and default constructors
+/// above it. Looks through at most `depth` of them: constructors of a program with errors may call
+/// each other in circles.
 fn does_nothing(program: &Program, method: MethodId, depth: usize) -> bool {
     let declared = program.method(method);
     let Code::Body(body) = &declared.code else { return false };
@@ -235,4 +237,11 @@ fn does_nothing(program: &Program, method: MethodId, depth: usize) -> bool {
 
 fn register(local: LocalId) -> Register {
     local.0 as Register
+}
+
+fn assertion_kind(clause: &Clause) -> SpecKind {
+    match clause.origin {
+        Origin::Callee(method) => SpecKind::Precondition(method),
+        _ => SpecKind::Assert,
+    }
 }

@@ -1,6 +1,8 @@
-//! Who uses what an instruction reads: numbers may be deferred ([`crate::deferral`]) only where nothing but `==` and `!=` looks at them.
+//! Who uses what an instruction reads: numbers may be deferred ([`crate::deferral`]) only where
+//! nothing but `==` and `!=` looks at them.
 //!
-//! Follows all ways from the instruction until its register is written again. What is not obvious counts as a use.
+//! Follows all ways from the instruction until its register is written again. What is not obvious
+//! counts as a use.
 
 use crate::code::{Comparison, Instruction, Register};
 
@@ -13,7 +15,8 @@ enum Effect {
     Uses,
 }
 
-/// Is what the instruction `start` reads into its register used by `==` and `!=` alone? Requires: no exception is handled in this code.
+/// Is what the instruction `start` reads into its register used by `==` and `!=` alone? Requires:
+/// no exception is handled in this code.
 pub(super) fn only_compares(code: &[Instruction], start: usize) -> bool {
     let Some(Instruction::GetField { to: register, .. }) = code.get(start) else { return false };
     let mut seen = vec![false; code.len()];

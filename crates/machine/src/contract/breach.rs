@@ -6,7 +6,8 @@ use tightrope_problem::{Breach, How, ObligationId, ObligationKind, Problem, Stat
 use tightrope_program::Program;
 
 impl Violation {
-    /// The obligation that is broken. `None`: the problem does not list it, which is a mistake there.
+    /// The obligation that is broken. `None`: the problem does not list it, which is a mistake
+    /// there.
     pub fn breach(&self, problem: &Problem<'_>) -> Option<Breach> {
         Some(Breach { obligation: self.obligation(problem)?, how: self.how(problem.program) })
     }
@@ -29,6 +30,7 @@ impl Violation {
             ViolationKind::Frame(_) => stated(ObligationKind::Frame),
             ViolationKind::Statement(kind) => stated(ObligationKind::Statement(match kind {
                 SpecKind::Assert => StatementKind::Assert,
+                SpecKind::Precondition(method) => StatementKind::Precondition(method),
                 SpecKind::LoopInvariant => StatementKind::LoopInvariant,
                 SpecKind::Decreases => StatementKind::Decreases,
             })),

@@ -6,11 +6,12 @@ use crate::accelerations::Acceleration;
 use crate::code::SpecKind;
 use crate::compile::Executable;
 use crate::counter::Counter;
-use crate::execute::{Budget, Question, Request, Thrown};
+use crate::execute::{Budget, Question, SlotRef, Thrown};
 use crate::formula::{Evaluation, Fast, Halt, NoShortcuts, Prover, Shortcuts, Structure, Throws, Truth, Workspace};
-use crate::partial::{SlotChange, object_of, reference_to};
+use crate::initial_heap::{SlotChange, object_of, reference_to};
 use crate::state::State;
 use crate::word::{NULL, Word};
+use tightrope_problem::Reads;
 use tightrope_program::{ClassId, FieldId, MethodId, MethodKind, Type};
 use tightrope_source::Span;
 
@@ -54,7 +55,8 @@ pub enum ViolationKind {
     Statement(SpecKind),
     /// The run repeats itself for ever.
     NeverReturns,
-    /// More calls are nested in each other than the budget allows, which is more than a JVM's stack holds by default.
+    /// More calls are nested in each other than the budget allows, which is more than a JVM's stack
+    /// holds by default.
     StackOverflow,
 }
 
@@ -64,7 +66,8 @@ pub enum Judgement {
     Met,
     /// It breaks this; for an invariant, of this object.
     Broken(Violation, Option<Word>),
-    /// All is met but the invariant of an object of this class that nobody gave to the method: it shares what has changed with one that somebody did.
+    /// All is met but the invariant of an object of this class that nobody gave to the method: it
+    /// shares what has changed with one that somebody did.
     Shares(ClassId),
     /// That depends.
     Open(Question),
@@ -88,10 +91,12 @@ struct Run<'r, S> {
 
 type Judged = Result<Judgement, Halt>;
 
-/// Judges a run. `applicable`: by case, did its `requires` hold before? Requires: so did the invariants of all initial objects.
+/// Judges a run. `applicable`: by case, did its `requires` hold before? Requires: so did the
+/// invariants of all initial objects.
 ///
-/// A clause whose evaluation does not come to an end says nothing, but a structure that the run spoilt is often the reason: a method that counts nodes
-/// walks a new cycle for ever. So the invariants are looked at all the same, and a broken one is the answer.
+/// A clause whose evaluation does not come to an end says nothing, but a structure that the run
+/// spoilt is often the reason: a method that counts nodes walks a new cycle for ever. So the
+/// invariants are looked at all the same, and a broken one is the answer.
 pub fn judge(
     executable: &Executable<'_>,
     contract: &CompiledContract,
@@ -118,8 +123,9 @@ pub struct EndedRun<'r> {
     pub counter: Option<Counter>,
 }
 
-/// Judges a run on a part: [`Judgement::Met`] is said of all heaps that the partial one stands for. `structure`: that of the receiver. Requires, besides: no initial object but the receiver
-/// has invariants, those at hand and others.
+/// Judges a run on a part: [`Judgement::Met`] is said of all heaps that the partial one stands for.
+/// `structure`: that of the receiver. Requires, besides: no initial object but the receiver has
+/// invariants, those at hand and others.
 pub fn judge_part(
     executable: &Executable<'_>,
     contract: &CompiledContract,
@@ -292,32 +298,41 @@ impl<S: Shortcuts> Run<'_, S> {
         Ok(shares.map_or(Judgement::Met, Judgement::Shares))
     }
 
-    /// Does an object other than the receiver, which is as it was itself, share all that has changed behind it with objects that have invariants of their own and
-    /// neither lead to it nor are led to? Then it is the sharing that breaks its invariant, not the method.
+    /// Does an object other than the receiver, which is as it was itself, share all that has
+    /// changed where its invariant looks with objects whose own invariants speak of it, and do not
+    /// look at that object, nor are looked at? Then it is the sharing that breaks its invariant,
+    /// not the method.
     fn only_shares(&self, object: usize) -> bool {
         let method = self.executable.program.method(self.contract.method);
         let is_receiver = !method.is_static && self.args.first() == Some(&reference_to(object));
         if is_receiver || !self.state.is_initial(object) {
             return false;
         }
-        let changes = self.executable.changed_slots(self.state, self.evaluations.touched_objects());
-        let behind = self.executable.reachable_before(self.state, object);
-        let mut parts: Vec<usize> = changes.iter().map(|change| change.object).filter(|part| behind[*part]).collect();
-        parts.dedup();
-        if parts.is_empty() || parts.contains(&object) {
+        let Some((behind, _)) = self.read_before(object) else { return false };
+        let mut changes = self.executable.changed_slots(self.state, self.evaluations.touched_objects());
+        changes.retain(|change| behind[change.object]);
+        if changes.is_empty() || changes.iter().any(|change| change.object == object) {
             return false;
         }
-        let owns = |owner: &usize| {
-            let class = self.executable.object_type(self.state, *owner).and_then(Type::as_class);
-            class.is_some_and(|class| self.contract.invariants(class).is_some())
-        };
         let others = (0..self.state.object_count()).filter(|other| self.state.is_initial(*other) && !behind[*other]);
-        let others = others.filter(owns).map(|owner| self.executable.reachable_before(self.state, owner));
-        let others: Vec<Vec<bool>> = others.filter(|reached| !reached[object]).collect();
-        parts.iter().all(|part| others.iter().any(|reached| reached[*part]))
+        let others: Vec<(Vec<bool>, &Reads)> =
+            others.filter_map(|other| self.read_before(other)).filter(|(seen, _)| !seen[object]).collect();
+        let owns = |(seen, reads): &(Vec<bool>, &Reads), change: &SlotChange| {
+            seen[change.object] && self.executable.is_read(self.state, reads, change.object, change.slot as usize)
+        };
+        changes.iter().all(|change| others.iter().any(|other| owns(other, change)))
     }
 
-    /// Initial objects, and new ones that somebody can see: through the receiver, arguments, the result or the exception, and static fields.
+    /// By object: may the invariants of this one have looked at it before the method? `None`: it
+    /// has no invariants.
+    fn read_before(&self, object: usize) -> Option<(Vec<bool>, &Reads)> {
+        let class = self.executable.object_type(self.state, object).and_then(Type::as_class)?;
+        let reads = &self.contract.invariants(class)?.reads;
+        Some((self.executable.read_before(self.state, object, reads), reads))
+    }
+
+    /// Initial objects, and new ones that somebody can see: through the receiver, arguments, the
+    /// result or the exception, and static fields.
     fn obliged_objects(&self, ending: &Ending) -> Vec<usize> {
         let has_invariant = |object: &usize| {
             let class = self.executable.object_type(self.state, *object).and_then(Type::as_class);
@@ -377,7 +392,7 @@ impl<S: Shortcuts> Run<'_, S> {
     /// Whoever does not know what a counter holds has to ask.
     fn counter_question(&self) -> Option<Question> {
         let Counter { object, slot, .. } = self.counter?;
-        Some(Question::Slot(Request { object, slot, is_long: false, before: true }))
+        Some(Question::Slot(SlotRef { object, slot, is_long: false, before: true }))
     }
 
     /// Does an invariant hold for all heaps of the part? If the object is initial, it held before.
@@ -426,7 +441,7 @@ impl<S: Shortcuts> Run<'_, S> {
             if self.executable.permits_static(&case.frame, field) {
                 continue;
             }
-            let is_long = self.executable.program.field(field).ty == Type::LONG;
+            let is_long = self.executable.program.field(field).ty.is_wide();
             match self.differ(before, now, is_long) {
                 Ok(false) => {}
                 Ok(true) => return Ok(broken(ViolationKind::Frame(Some(field)), *span, None)),
@@ -439,7 +454,7 @@ impl<S: Shortcuts> Run<'_, S> {
     /// Does the slot hold another value than before? Words that differ may still be the same value.
     fn is_changed(&self, change: &SlotChange) -> Result<bool, Question> {
         if change.is_open {
-            let request = Request { object: change.object, slot: change.slot, is_long: change.is_long, before: true };
+            let request = SlotRef { object: change.object, slot: change.slot, is_long: change.is_long, before: true };
             return Err(Question::Slot(request));
         }
         self.differ(change.before, change.now, change.is_long)
@@ -459,21 +474,42 @@ impl<S: Shortcuts> Run<'_, S> {
 }
 
 impl Executable<'_> {
-    /// By object: did this initial one lead to it before the method, as far as that is known?
-    pub(crate) fn reachable_before(&self, state: &State, object: usize) -> Vec<bool> {
+    /// By object: may the invariants of this initial one, which read these fields, have looked at
+    /// it before the method, as far as that is known?
+    fn read_before(&self, state: &State, object: usize, reads: &Reads) -> Vec<bool> {
+        if reads.has_all_objects {
+            return vec![true; state.object_count()];
+        }
         let mut seen = vec![false; state.object_count()];
         let mut pending = vec![object];
-        while let Some(object) = pending.pop() {
-            if !state.is_initial(object) || std::mem::replace(&mut seen[object], true) {
+        while let Some(next) = pending.pop() {
+            if !state.is_initial(next) || std::mem::replace(&mut seen[next], true) {
                 continue;
             }
-            let header = &state.objects[object];
+            let is_own =
+                |slot| next == object && self.field_at(state, next, slot).is_some_and(|it| reads.own.contains(&it));
+            let header = &state.objects[next];
             for slot in self.reference_slots(self.types.info(header.ty).ty, header) {
-                let value = state.slots_before[header.before as usize + slot];
-                pending.extend(object_of(value).filter(|object| *object < state.object_count()));
+                if is_own(slot) || self.is_read(state, reads, next, slot) {
+                    let value = state.slots_before[header.before as usize + slot];
+                    pending.extend(object_of(value).filter(|it| *it < state.object_count()));
+                }
             }
         }
         seen
+    }
+
+    /// May an invariant read this slot of an object other than its own?
+    fn is_read(&self, state: &State, reads: &Reads, object: usize, slot: usize) -> bool {
+        match self.field_at(state, object, slot) {
+            Some(field) => reads.has_all_objects || reads.fields.contains(&field),
+            None => reads.has_elements,
+        }
+    }
+
+    fn field_at(&self, state: &State, object: usize, slot: usize) -> Option<FieldId> {
+        let class = self.object_type(state, object).and_then(Type::as_class)?;
+        self.slots_of_class(class).find(|(_, known)| *known as usize == slot).map(|(field, _)| field)
     }
 
     /// By object: do these references lead to it, now?

@@ -1,26 +1,33 @@
-//! The contract of a method as the machine evaluates it: what a check assumes before a run, and what it demands after it.
+//! The contract of a method as the machine evaluates it: what a check assumes before a run, and
+//! what it demands after it.
 //!
-//! [`CompiledContract`] holds the formulas of an [`EffectiveContract`] for one executable; [`judge`] says whether a run that has ended meets them. On a partial
-//! heap the answer may hang on an open question, like everything that the machine says. Engines search, and replays confirm, with the same judgement.
+//! [`CompiledContract`] holds the formulas of an [`EffectiveContract`] for one executable;
+//! [`judge`] says whether a run that has ended meets them. On a partial heap the answer may hang on
+//! an open question, like everything that the machine says. Engines search, and replays confirm,
+//! with the same judgement.
 //!
-//! - An assumption is split into its conjuncts: as an assumption, `a && b` is dead as soon as one of them cannot be true any more.
-//! - Each clause is compiled twice: for the heap of now, and (inside `\old`) for the heap before the method, because an initial object that is met only
-//!   while the method runs has an invariant too, which held *before*.
-//! - Invariants are those of every object whose class has one: they are assumed of all initial objects, and demanded afterwards of these, of the new
-//!   object of a constructor, and of the new objects that the receiver, the arguments, the result, the exception or static fields reach.
+//! - An assumption is split into its conjuncts: as an assumption, `a && b` is dead as soon as one
+//!   of them cannot be true any more.
+//! - Each clause is compiled twice: for the heap of now, and (inside `\old`) for the heap before
+//!   the method, because an initial object that is met only while the method runs has an invariant
+//!   too, which held *before*.
+//! - Invariants are those of every object whose class has one: they are assumed of all initial
+//!   objects, and demanded afterwards of these, of the new object of a constructor, and of the new
+//!   objects that the receiver, the arguments, the result, the exception or static fields reach.
 //! - A clause whose evaluation throws is not true.
 
 mod breach;
 mod frame;
 mod judge;
-mod occasion;
+mod vacuity;
 
 pub use frame::CompiledFrame;
 pub use judge::{EndedRun, Ending, Judgement, Violation, ViolationKind, judge, judge_part};
-pub use occasion::{Occasion, OccasionKind};
+pub use vacuity::{CoverageGoal, OccasionKind};
 
 use crate::compile::Executable;
 use crate::formula::FormulaId;
+use tightrope_problem::{Reads, reads_of};
 use tightrope_program::body::{Call, Dispatch, Expr, ExprKind, Local, LocalKind, LogicalOp};
 use tightrope_program::contract::{Clause, Formula, Origin};
 use tightrope_program::effective::{
@@ -68,6 +75,8 @@ pub struct CompiledInvariants {
     pub demanded: Vec<CompiledClause>,
     /// The `repOk` methods, by dynamic dispatch on this class; the clauses that call them.
     pub rep_ok: Vec<(MethodId, CompiledClause)>,
+    /// What all of them may read.
+    pub reads: Reads,
 }
 
 /// All that a check of one method evaluates.
@@ -76,7 +85,7 @@ pub struct CompiledContract {
     pub method: MethodId,
     pub cases: Vec<CompiledCase>,
     /// When do the cases say anything?
-    pub occasions: Vec<Occasion>,
+    pub occasions: Vec<CoverageGoal>,
     pub static_before: Vec<CompiledClause>,
     pub static_after: Vec<CompiledClause>,
     pub constraints: Vec<CompiledClause>,
@@ -150,11 +159,13 @@ impl Executable<'_> {
 
     /// The invariants of one class, for `generate`.
     pub fn add_class_invariants(&mut self, class: ClassId) -> CompiledInvariants {
-        let mut compiled = CompiledInvariants::default();
         let program = self.program;
-        for invariant in class_invariants(program, class) {
+        let mut invariants = class_invariants(program, class);
+        invariants.retain(|invariant| !clause_of(invariant.kind).is_some_and(|clause| clause.is_static));
+        let reads = reads_of(program, &invariants);
+        let mut compiled = CompiledInvariants { reads, ..CompiledInvariants::default() };
+        for invariant in invariants {
             match invariant.kind {
-                InvariantKind::Clause(clause) if clause.is_static => {}
                 InvariantKind::Clause(clause) => {
                     compiled.demanded.push(self.add_clause(clause));
                     compiled.assumed.extend(self.add_conjuncts(clause));

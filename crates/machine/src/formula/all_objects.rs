@@ -1,14 +1,16 @@
 //! All objects of a type: what a variable ranges over whose range names no set.
 //!
-//! On a partial heap the objects at hand are not all: behind a slot without a value there may be more. So whoever ranges over them has to know which slots may
-//! lead to an object of the type. That follows from the declared types of fields: those of the closed world, by a fixed point. Opaque values are not objects of the heap.
+//! On a partial heap the objects at hand are not all: behind a slot without a value there may be
+//! more. So whoever ranges over them has to know which slots may lead to an object of the type.
+//! That follows from the declared types of fields: those of the closed world, by a fixed point.
+//! Opaque values are not objects of the heap.
 
 use super::evaluate::Evaluation;
 use super::shortcuts::Shortcuts;
 use super::watch::Watched;
 use super::{Edges, compile::FormulaCompiler};
 use crate::code::{Memory, RuntimeType, TypeTest};
-use crate::execute::{Question, Request};
+use crate::execute::{Question, SlotRef};
 use crate::word::{self, UNKNOWN, Word};
 use tightrope_program::sorts::Sort;
 use tightrope_program::{FieldId, Type};
@@ -93,7 +95,8 @@ impl<S: Shortcuts> Evaluation<'_, '_, S> {
         fitting.map(|(object, _)| word::object(object)).collect()
     }
 
-    /// A slot behind which there may be more. What was there before the method exists still, even if nothing leads to it any more.
+    /// A slot behind which there may be more. What was there before the method exists still, even
+    /// if nothing leads to it any more.
     pub(super) fn more_objects(&self, all: &AllObjects) -> Option<Question> {
         let state = self.state();
         let initial = state.objects.iter().take(self.object_limit()).enumerate().filter(|(_, header)| !header.is_new());
@@ -107,9 +110,8 @@ impl<S: Shortcuts> Evaluation<'_, '_, S> {
         });
         let is_open = |(object, slot): &(usize, u32)| state.read(Memory::Before, *object, *slot as usize) == UNKNOWN;
         let (object, slot) = slots.find(is_open)?;
-        let is_written = state.read(Memory::Now, object, slot as usize) != UNKNOWN;
-        let before = is_written || all.memory == Memory::Before;
+        let before = state.is_written(object, slot as usize) || all.memory == Memory::Before;
         self.workspace.met.add(Watched::ALL);
-        Some(Question::Slot(Request { object, slot, is_long: false, before }))
+        Some(Question::Slot(SlotRef { object, slot, is_long: false, before }))
     }
 }

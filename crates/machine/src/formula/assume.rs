@@ -1,12 +1,13 @@
 //! Formulas that are assumed, on a heap that grows.
 //!
-//! Beside its truth, an assumption that is open gives what it forces, and what it waits for. (`\forall` over a set is looked at instance by instance.) The evaluation
-//! itself is that of [`super::evaluate`].
+//! Beside its truth, an assumption that is open gives what it forces, and what it waits for.
+//! (`\forall` over a set is looked at instance by instance.) The evaluation itself is that of
+//! [`super::evaluate`].
 
 use super::evaluate::{Evaluation, Halt, Step, Value};
 use super::fast::Fast;
+use super::intervals::Ranges;
 use super::quantify::{assumed_set, instance_bit};
-use super::ranges::Ranges;
 use super::shortcuts::{NoShortcuts, Shortcuts};
 use super::truth::{Consequence, Truth};
 use super::watch::{Part, Watch};
@@ -14,7 +15,7 @@ use super::workspace::Workspace;
 use super::{CompiledFormula, FormulaId, Node, NodeKind, QuantifiedNode};
 use crate::accelerations::Acceleration;
 use crate::compile::Executable;
-use crate::execute::{Budget, Question, Request};
+use crate::execute::{Budget, Question, SlotRef};
 use crate::state::State;
 use crate::word::{self, Word};
 use tightrope_order::Orderings;
@@ -24,13 +25,14 @@ use tightrope_program::body::Quantifier;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Force {
     /// This slot holds this value.
-    Slot(Request, Word),
+    Slot(SlotRef, Word),
     /// Two ordered values stand in one of these ways.
     Among(Word, Orderings, Word),
     /// Two opaque values are, or are not, the same; or one is, or is not, null.
     Identical(Word, Word, bool),
-    /// This slot does not hold this value: null, or a truth value. That is necessary, and does not suffice.
-    Not(Request, Word),
+    /// This slot does not hold this value: null, or a truth value. That is necessary, and does not
+    /// suffice.
+    Not(SlotRef, Word),
 }
 
 /// A formula that is assumed.
@@ -50,11 +52,13 @@ pub struct Assumption<'a> {
 pub struct Suspect {
     pub formula: FormulaId,
     pub this: Word,
-    /// Of a `\\forall` over a set, only the instance of this object is looked at; `None`: at all of them.
+    /// Of a `\\forall` over a set, only the instance of this object is looked at; `None`: at all of
+    /// them.
     pub instance: Option<Word>,
 }
 
-/// What is known of the instances of a `\\forall` over a set that is assumed: by object. It stays true however a partial heap grows.
+/// What is known of the instances of a `\\forall` over a set that is assumed: by object. It stays
+/// true however a partial heap grows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Instances {
     /// They hold.
@@ -102,9 +106,11 @@ fn bit_of(part: Part) -> u128 {
 }
 
 impl Executable<'_> {
-    /// Evaluates a formula that is assumed: its truth, and, in the workspace, what must be so if it is true while that is open. `instances` is nothing at first, and
-    /// from then on what the last evaluation on a heap left that this one has grown from, with its objects under their numbers. Requires: the heap is that of the last
-    /// assumption that was evaluated in the workspace, unless that was told to forget.
+    /// Evaluates a formula that is assumed: its truth, and, in the workspace, what must be so if it
+    /// is true while that is open. `instances` is nothing at first, and from then on what the last
+    /// evaluation on a heap left that this one has grown from, with its objects under their
+    /// numbers. Requires: the heap is that of the last assumption that was evaluated in the
+    /// workspace, unless that was told to forget.
     pub fn evaluate_assumption(
         &self,
         assumption: Assumption<'_>,
@@ -124,12 +130,13 @@ impl Executable<'_> {
     }
 
     /// An open slot is about to get one value after the other, for [`Executable::refuting`].
-    pub fn prepare_values(&self, state: &State, request: Request, workspace: &mut Workspace) {
+    pub fn prepare_values(&self, state: &State, request: SlotRef, workspace: &mut Workspace) {
         workspace.forget();
         workspace.is_prepared = workspace.reached.prepare(state, request.object, request.slot);
     }
 
-    /// Which of these is false, as far as a quick look can tell? Requires: the open slot that was prepared holds this value, and nothing else is different.
+    /// Which of these is false, as far as a quick look can tell? Requires: the open slot that was
+    /// prepared holds this value, and nothing else is different.
     pub fn refuting(
         &self,
         suspects: impl Iterator<Item = Suspect>,
@@ -181,9 +188,11 @@ impl<S: Shortcuts> Evaluation<'_, '_, S> {
         truth
     }
 
-    /// A formula that is assumed. Instances of a `\\forall` that hold, hold in every heap that the partial one can become: they are kept, and not looked at
-    /// again. (What is said of all objects of a type is not settled by the objects at hand: such formulas start afresh with each object.) Those that are open are looked at
-    /// again when something has changed that they depend on.
+    /// A formula that is assumed. Instances of a `\\forall` that hold, hold in every heap that the
+    /// partial one can become: they are kept, and not looked at again. (What is said of all objects
+    /// of a type is not settled by the objects at hand: such formulas start afresh with each
+    /// object.) Those that are open are looked at again when something has changed that they depend
+    /// on.
     pub(super) fn assumed(&mut self, node: &Node, instances: &mut Instances, waiting: Option<Question>) -> Step<Truth> {
         self.workspace.met.take();
         let Some((quantified, binder)) = assumed_set(node) else {
@@ -209,7 +218,8 @@ impl<S: Shortcuts> Evaluation<'_, '_, S> {
         for word in values.words.without(instances.settled | skipped) {
             let bit = instance_bit(word);
             self.bind(binder.local, word);
-            // As long as the set is open, most of those that are left are so, too: there is no point in a quick look.
+            // As long as the set is open, most of those that are left are so, too: there is no
+            // point in a quick look.
             let is_worth_a_look = values.open.is_none() && quantified.binders.len() == 1;
             let decided = if is_worth_a_look { S::instance(self, quantified)? } else { None };
             let one = match decided {
@@ -243,7 +253,8 @@ impl<S: Shortcuts> Evaluation<'_, '_, S> {
         self.workspace.watches.extend(open.map(|question| Watch::new(part, question, watched, is_set_open)));
     }
 
-    /// A formula that has to be true. So have both sides of its conjunctions and all instances of its `\\forall`s, and what each of them forces is noted.
+    /// A formula that has to be true. So have both sides of its conjunctions and all instances of
+    /// its `\\forall`s, and what each of them forces is noted.
     fn demanded(&mut self, node: &Node) -> Step<Truth> {
         match &node.kind {
             NodeKind::And(left, right) => {
@@ -320,7 +331,8 @@ impl<S: Shortcuts> Evaluation<'_, '_, S> {
         })
     }
 
-    /// A comparison that has to be true, and of which it is known what makes it so, is true: that is carried out.
+    /// A comparison that has to be true, and of which it is known what makes it so, is true: that
+    /// is carried out.
     fn makes_true(&self, node: &Node, truth: Truth) -> bool {
         let is_comparison = |kind: &NodeKind| {
             matches!(kind, NodeKind::Compare { .. } | NodeKind::CompareSymbols { .. } | NodeKind::Field { .. })

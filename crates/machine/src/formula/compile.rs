@@ -12,7 +12,8 @@ use tightrope_program::body::{
 };
 use tightrope_program::constructs::Construct;
 use tightrope_program::contract::Formula;
-use tightrope_program::{BaseType, ClassId, Constant, FieldId, Type};
+use tightrope_program::quantifiers::{conjuncts, later_binders, mentions, range_and_body, set_of, split_guards};
+use tightrope_program::{BaseType, ClassId, Constant, FieldId, LocalId, Type};
 use tightrope_source::{Name, Span};
 
 impl Executable<'_> {
@@ -52,17 +53,20 @@ impl Executable<'_> {
         WalkId(number as u32)
     }
 
-    /// Does a quantifier of the formula range over all objects of a type? Then its value may change when an object is added to a partial heap.
+    /// Does a quantifier of the formula range over all objects of a type? Then its value may change
+    /// when an object is added to a partial heap.
     pub fn is_about_all_objects(&self, formula: FormulaId) -> bool {
         self.formulas[formula.0 as usize].is_global
     }
 
-    /// What `\invariant_for` evaluates on objects of this class: its invariants and those of its supertypes.
+    /// What `\invariant_for` evaluates on objects of this class: its invariants and those of its
+    /// supertypes.
     fn add_invariants(&mut self, class: ClassId, memory: Memory) {
         if self.invariants.contains_key(&(class, memory)) {
             return;
         }
-        // Recursive data has recursive invariants: known to be on its way before its formulas are compiled.
+        // Recursive data has recursive invariants: known to be on its way before its formulas are
+        // compiled.
         self.invariants.insert((class, memory), ClassInvariant::default());
         let mut invariant = ClassInvariant::default();
         let program = self.program;
@@ -232,7 +236,8 @@ impl FormulaCompiler<'_, '_> {
         let equal = match op {
             BinaryOp::Equal => true,
             BinaryOp::NotEqual | BinaryOp::BitXor => false,
-            // Both sides are evaluated: an exception on the right is never hidden. As words, they are 0 and 1.
+            // Both sides are evaluated: an exception on the right is never hidden. As words, they
+            // are 0 and 1.
             _ => {
                 let (left, right) = (self.boxed(left), self.boxed(right));
                 let arithmetic = NodeKind::Arithmetic { op: arithmetic(op, false), left, right };
@@ -421,12 +426,11 @@ impl FormulaCompiler<'_, '_> {
         let mut binders = Vec::new();
         for (depth, binder) in quantified.binders.iter().enumerate() {
             // Guards and bounds may speak of binders that are bound already.
-            let later: Vec<u32> = quantified.binders[depth..].iter().map(|local| local.0).collect();
-            let guards = conjuncts.iter().take_while(|conjunct| !mentions(conjunct, &later)).count();
-            let (guards, rest) = conjuncts.split_at(guards);
+            let later = later_binders(quantified, depth);
+            let (guards, rest) = split_guards(&conjuncts, &later);
             let ty = self.locals.get(binder.index()).map_or(Type::UNKNOWN, |local| local.ty);
             let domain = match ty.is_reference() {
-                true => self.object_domain(binder.0, ty, rest, &later),
+                true => self.object_domain(*binder, ty, rest, &later),
                 false => self.integer_domain(binder.0, ty, rest, &later),
             };
             if let (Domain::Set(..), Some(domain)) = (&domain, rest.first()) {
@@ -461,24 +465,19 @@ impl FormulaCompiler<'_, '_> {
     }
 
     /// The set whose membership is the first thing that the range asks; it is asked first anyway.
-    fn object_domain(&mut self, binder: u32, ty: Type, conjuncts: &[&Expr], later: &[u32]) -> Domain {
-        let first = conjuncts.first().map(|first| without_truth(first));
-        if let Some(ExprKind::Contains { set, element }) = first.map(|first| &first.kind) {
-            let is_binder = matches!(element.kind, ExprKind::Local(local) if local.0 == binder);
-            if is_binder
-                && !mentions(set, later)
-                && let Ok(set) = self.set(set)
-            {
-                let test = self.test(ty);
-                let fits_always = matches!(&set, SetNode::Reach(reach) if self.all_fit(reach, test));
-                return Domain::Set(set, (!fits_always).then_some(test));
-            }
+    fn object_domain(&mut self, binder: LocalId, ty: Type, conjuncts: &[&Expr], later: &[u32]) -> Domain {
+        if let Some(set) = set_of(binder, conjuncts, later)
+            && let Ok(set) = self.set(set)
+        {
+            let test = self.test(ty);
+            let fits_always = matches!(&set, SetNode::Reach(reach) if self.all_fit(reach, test));
+            return Domain::Set(set, (!fits_always).then_some(test));
         }
         Domain::Objects(Box::new(self.all_objects(Some(ty))))
     }
 
-    /// Conjuncts count up to the first that may throw and says something else of the binder: behind it, values outside the bounds
-    /// would still be seen to throw.
+    /// Conjuncts count up to the first that may throw and says something else of the binder: behind
+    /// it, values outside the bounds would still be seen to throw.
     fn integer_domain(&mut self, binder: u32, ty: Type, conjuncts: &[&Expr], later: &[u32]) -> Domain {
         let mut narrowings = Vec::new();
         let mut is_always_met = true;
@@ -512,7 +511,8 @@ impl FormulaCompiler<'_, '_> {
         Domain::Integers { least, greatest, conjuncts: narrowings }
     }
 
-    /// What a conjunct says of the ends of the binder's interval. `i < j && j < 3` bounds `i` too, where `j` is a later binder.
+    /// What a conjunct says of the ends of the binder's interval. `i < j && j < 3` bounds `i` too,
+    /// where `j` is a later binder.
     fn bounds(&mut self, binder: u32, conjunct: &Expr, rest: &[&Expr], later: &[u32]) -> Vec<NarrowingKind> {
         let Some((op, bound)) = bound_of(conjunct, binder) else { return Vec::new() };
         if !mentions(bound, later) {
@@ -521,7 +521,8 @@ impl FormulaCompiler<'_, '_> {
         let Some(other) = later.iter().copied().find(|other| is_local(bound, *other)) else { return Vec::new() };
         let mut found = Vec::new();
         for (side, by) in sides(op) {
-            // Behind another conjunct that may throw, values outside the bounds would still be seen to throw.
+            // Behind another conjunct that may throw, values outside the bounds would still be seen
+            // to throw.
             let reaching = rest.iter().take_while(|one| bound_of(one, other).is_some() || !may_throw(one)).count();
             for (position, conjunct) in rest[..reaching].iter().enumerate() {
                 let bounds = self.bounds(other, conjunct, &rest[position + 1..], later);
@@ -534,19 +535,6 @@ impl FormulaCompiler<'_, '_> {
             }
         }
         found
-    }
-}
-
-/// The range that a quantifier really has: users write `(\forall int i; 0 <= i && i < n ==> …)` and `(\exists int i; 0 <= i && …)`.
-/// No body: `true`.
-fn range_and_body(quantified: &Quantified) -> (&Expr, Option<&Expr>) {
-    if !matches!(quantified.range.kind, ExprKind::Constant(Constant::Boolean(true))) {
-        return (&quantified.range, Some(&quantified.body));
-    }
-    match (quantified.quantifier, &quantified.body.kind) {
-        (Quantifier::Forall, ExprKind::Logical { op: LogicalOp::Implies, left, right }) => (left, Some(right)),
-        (Quantifier::Exists | Quantifier::Count, _) => (&quantified.body, None),
-        _ => (&quantified.range, Some(&quantified.body)),
     }
 }
 
@@ -605,30 +593,6 @@ fn unsupported(detail: &str, span: Span) -> NodeKind {
     NodeKind::Unsupported(Box::new(what))
 }
 
-/// The conjuncts of a formula, in the order of evaluation.
-fn conjuncts(expr: &Expr) -> Vec<&Expr> {
-    match &expr.kind {
-        ExprKind::Logical { op: LogicalOp::And, left, right } => {
-            let mut all = conjuncts(left);
-            all.extend(conjuncts(right));
-            all
-        }
-        _ => vec![expr],
-    }
-}
-
-/// `e == true` is `e`.
-fn without_truth(expr: &Expr) -> &Expr {
-    match &expr.kind {
-        ExprKind::Binary { op: BinaryOp::Equal, left, right } => match (&left.kind, &right.kind) {
-            (_, ExprKind::Constant(Constant::Boolean(true))) => left,
-            (ExprKind::Constant(Constant::Boolean(true)), _) => right,
-            _ => expr,
-        },
-        _ => expr,
-    }
-}
-
 /// Widening conversions do not change which variable is meant.
 fn is_local(expr: &Expr, local: u32) -> bool {
     match &expr.kind {
@@ -638,14 +602,6 @@ fn is_local(expr: &Expr, local: u32) -> bool {
         }
         _ => false,
     }
-}
-
-fn mentions(expr: &Expr, locals: &[u32]) -> bool {
-    let mut found = false;
-    tightrope_program::visit::for_each_expr(expr, &mut |inner: &Expr| {
-        found |= matches!(inner.kind, ExprKind::Local(local) if locals.contains(&local.0));
-    });
-    found
 }
 
 fn mirrored(op: BinaryOp) -> BinaryOp {

@@ -1,20 +1,23 @@
 //! Evaluation of what is simply true or false.
 //!
-//! Most of what is evaluated is decided: after a run nearly the whole heap is known, and of an assumption all but the instances that look at open slots. Then there is no
-//! need for sets of outcomes, questions and consequences: a [`Plan`] is run. It gives an answer only where the general evaluation would give that outcome alone; `None` says
-//! nothing but that the general evaluation has to find out (something is open, throws, is not supported, or the budget is used up).
+//! Most of what is evaluated is decided: after a run nearly the whole heap is known, and of an
+//! assumption all but the instances that look at open slots. Then there is no need for sets of
+//! outcomes, questions and consequences: a [`Plan`] is run. It gives an answer only where the
+//! general evaluation would give that outcome alone; `None` says nothing but that the general
+//! evaluation has to find out (something is open, throws, is not supported, or the budget is used
+//! up).
 
 use super::assume::Suspect;
 use super::evaluate::{Evaluation, Step, Value};
 use super::plan::{Action, General, Loop, Operand, Place, Plan, PlanStep, Seen, WalkFrom};
 use super::quantify::{Values, Words, assumed_set};
-use super::reached::{MOST_OBJECTS, ReachTables};
+use super::reach_cache::{MOST_OBJECTS, ReachTables};
 use super::truth::Truth;
 use super::{CompiledFormula, Domain, Node, QuantifiedNode};
 use crate::accelerations::Acceleration;
 use crate::code::{Arithmetic, Comparison};
 use crate::execute::{arithmetic, convert};
-use crate::glance::{Glance, KnownCalls};
+use crate::pure_calls::{KnownCalls, PureResult};
 use crate::state::State;
 use crate::symbols::{Symbols, allowed};
 use crate::word::{self, UNKNOWN, Word, is_symbol};
@@ -91,8 +94,8 @@ impl Evaluation<'_, '_> {
         self.unless_halted(decided)
     }
 
-    /// What an instance of a quantifier contributes, whose variables are all bound. Inside an invariant of an invariant nothing is tried twice: the effort would
-    /// double with each level.
+    /// What an instance of a quantifier contributes, whose variables are all bound. Inside an
+    /// invariant of an invariant nothing is tried twice: the effort would double with each level.
     pub(super) fn decided_instance(&mut self, node: &QuantifiedNode) -> Step<Option<bool>> {
         if self.shortcuts.nested_invariants > 0 {
             return Ok(None);
@@ -152,7 +155,8 @@ impl Evaluation<'_, '_> {
         false
     }
 
-    /// Is a formula false, whatever becomes of what is open? Of a `\\forall` over a set: the instance whose variable is bound.
+    /// Is a formula false, whatever becomes of what is open? Of a `\\forall` over a set: the
+    /// instance whose variable is bound.
     fn fails(&mut self, formula: &CompiledFormula, quantified: Option<&QuantifiedNode>) -> bool {
         if self.executable().has(Acceleration::Plans) {
             return self.run_plan(&formula.fails) == Some(true);
@@ -198,7 +202,8 @@ impl Evaluation<'_, '_> {
         stop
     }
 
-    /// A step that needs the general evaluation, or a set that has not been found yet. Where to go on? `None`: the budget is used up.
+    /// A step that needs the general evaluation, or a set that has not been found yet. Where to go
+    /// on? `None`: the budget is used up.
     #[inline(never)]
     fn more_than_a_look(&mut self, plan: &Plan, at: u16) -> Option<u16> {
         let (step, general) = (&plan.steps[usize::from(at)], plan.general[usize::from(at)].as_ref());
@@ -260,7 +265,8 @@ impl Evaluation<'_, '_> {
         (truth.is_true() || truth.is_false()).then(|| truth.is_true())
     }
 
-    /// Begins a loop. Yes: with its next value; no: with the object at hand. `None`: the budget is used up.
+    /// Begins a loop. Yes: with its next value; no: with the object at hand. `None`: the budget is
+    /// used up.
     fn enter(&mut self, over: Loop, domain: &Domain, range: &Node) -> Option<Seen> {
         let values = self.domain(domain, range);
         let Some(Values { words, open }) = self.heard_known(values) else { return Some(Seen::Unknown) };
@@ -336,7 +342,7 @@ impl Look<'_> {
                 Action::Call { to, function, arg } => match self.read(arg) {
                     UNKNOWN => Seen::Unknown,
                     arg => match self.calls.get(*function, arg) {
-                        Some(Glance::Value(word)) => self.put(*to, word),
+                        Some(PureResult::Value(word)) => self.put(*to, word),
                         _ => return Stop::At(at),
                     },
                 },
@@ -383,7 +389,8 @@ impl Look<'_> {
         }
     }
 
-    /// What a walk surely finds, and whether there may be more; the inner `None`: where it starts is not known. The outer `None`: that needs more than a look.
+    /// What a walk surely finds, and whether there may be more; the inner `None`: where it starts
+    /// is not known. The outer `None`: that needs more than a look.
     #[inline(always)]
     fn members(&self, reach: &WalkFrom) -> Option<Option<(u128, bool)>> {
         let root = self.read(&reach.root);
@@ -430,7 +437,8 @@ impl Look<'_> {
         Some(Entered::Loop(Seen::No))
     }
 
-    /// The values of a loop, until one leads elsewhere than to the next. `None`: the budget is used up.
+    /// The values of a loop, until one leads elsewhere than to the next. `None`: the budget is used
+    /// up.
     #[inline(always)]
     fn scan(&mut self, over: &Loop, steps: &[PlanStep], at: u16) -> Option<u16> {
         let step = &steps[usize::from(at)];
@@ -474,7 +482,8 @@ impl Look<'_> {
     }
 }
 
-/// The word that a step works on, with this in its register; [`UNKNOWN`] also where there is none. (A `long` of that value is left to the general evaluation.)
+/// The word that a step works on, with this in its register; [`UNKNOWN`] also where there is none.
+/// (A `long` of that value is left to the general evaluation.)
 #[inline(always)]
 fn word_of(operand: &Operand, state: &State, word: Word) -> Word {
     if operand.of == Place::Register {

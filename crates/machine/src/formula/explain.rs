@@ -1,12 +1,16 @@
-//! Why a formula fails on a whole heap: its smallest failing part, and the values that a person wants to see beside it.
+//! Why a formula fails on a whole heap: its smallest failing part, and the values that a person
+//! wants to see beside it.
 //!
-//! From the whole formula we go to the part that makes it fail for as long as there is exactly one to name: the conjunct, the
-//! consequence of `==>`, the branch of a conditional, the first failing instance of `\forall` (with the values of its variables), the invariant
-//! of the object that `\invariant_for` means. Below a `!` the roles are swapped: `a || b` fails to be false because of its first true side.
-//! Where two parts fail together (`a || b` false on both sides, `a == b` of formulas) the part is the whole of them.
+//! From the whole formula we go to the part that makes it fail for as long as there is exactly one
+//! to name: the conjunct, the consequence of `==>`, the branch of a conditional, the first failing
+//! instance of `\forall` (with the values of its variables), the invariant of the object that
+//! `\invariant_for` means. Below a `!` the roles are swapped: `a || b` fails to be false because of
+//! its first true side. Where two parts fail together (`a || b` false on both sides, `a == b` of
+//! formulas) the part is the whole of them.
 //!
-//! All of this works on the tree of the program: parts are compiled as formulas of their own and evaluated as any other formula, so there
-//! is no second semantics here. What has no value (it throws, or the budget is used up) is not shown.
+//! All of this works on the tree of the program: parts are compiled as formulas of their own and
+//! evaluated as any other formula, so there is no second semantics here. What has no value (it
+//! throws, or the budget is used up) is not shown.
 
 mod values;
 
@@ -23,7 +27,8 @@ use crate::trace::{Returned, Returns};
 use crate::word::{self, Word};
 use tightrope_program::body::{BinaryOp, Expr, ExprKind, Local, LogicalOp, Quantified, Quantifier, UnaryOp};
 use tightrope_program::contract::Formula;
-use tightrope_program::{ClassId, Constant, LocalId, Type, visit};
+use tightrope_program::natives::{Native, find_native};
+use tightrope_program::{ClassId, Constant, LocalId, MethodId, Type, visit};
 use tightrope_source::{Name, Span};
 
 /// How many objects' invariants are followed into each other.
@@ -36,7 +41,8 @@ pub struct Explanation {
     pub part: Span,
     /// What the part would have to be. It is the opposite, or it throws.
     pub must_be: bool,
-    /// Bound variables, outer ones first; `this` where the part belongs to the invariant of another object.
+    /// Bound variables, outer ones first; `this` where the part belongs to the invariant of another
+    /// object.
     pub bindings: Vec<Binding>,
     pub values: Vec<SubValue>,
     /// The part throws.
@@ -72,8 +78,8 @@ pub enum ShownValue {
 }
 
 impl Executable<'_> {
-    /// Says why a formula is false or throws. Requires: a whole state, and arguments and a result that belong to it. Of a formula that holds
-    /// it says nothing but where it is.
+    /// Says why a formula is false or throws. Requires: a whole state, and arguments and a result
+    /// that belong to it. Of a formula that holds it says nothing but where it is.
     pub fn explain(
         &mut self,
         formula: &Formula,
@@ -242,14 +248,16 @@ impl<'p> Explainer<'_, 'p> {
             _ => None,
         };
         let returned = match (&expr.kind, throws) {
-            (ExprKind::Call(_), None) => self.returned(scope, expr),
+            // An operator of floating point is no call to look into.
+            (ExprKind::Call(call), None) if !self.is_operator(call.method) => self.returned(scope, expr),
             _ => None,
         };
         let values = self.values(scope, part, expr);
         Explanation { values, throws, returned, none_of, ..part.unexplained(scope) }
     }
 
-    /// The part of `expr` that makes it fail, if there is one to name. Requires: `expr` is not `must_be`.
+    /// The part of `expr` that makes it fail, if there is one to name. Requires: `expr` is not
+    /// `must_be`.
     fn narrower<'f>(&mut self, scope: &mut Scope<'f>, expr: &'f Expr, must_be: bool) -> Option<Narrower<'f>> {
         match &expr.kind {
             ExprKind::Unary { op: UnaryOp::Not, operand } => Some(Narrower::Inside(operand, !must_be)),
@@ -372,7 +380,8 @@ impl<'p> Explainer<'_, 'p> {
         })
     }
 
-    /// The first invariant of the class and its supertypes that the object breaks, in the order of `\invariant_for`.
+    /// The first invariant of the class and its supertypes that the object breaks, in the order of
+    /// `\invariant_for`.
     fn failing_invariant(&mut self, class: ClassId, object: Word) -> Option<Invariant<'p>> {
         let program = self.executable.program;
         let mut pending = vec![class];
@@ -410,6 +419,10 @@ impl<'p> Explainer<'_, 'p> {
     }
 
     /// The `return` that decided the value of a call.
+    fn is_operator(&self, method: MethodId) -> bool {
+        matches!(find_native(self.executable.program, method), Some(Native::Floating { .. }))
+    }
+
     fn returned(&mut self, scope: &Scope<'_>, expr: &Expr) -> Option<Returned> {
         let formula = self.compile(scope, expr);
         let root = self.executable.formulas.get(formula.0 as usize).map(|formula| formula.root.clone());

@@ -1,6 +1,8 @@
-//! Small static methods inside plans: their instructions become steps, as if what they calculate stood in the formula itself.
+//! Small static methods inside plans: their instructions become steps, as if what they calculate
+//! stood in the formula itself.
 //!
-//! `height(n.left)` with `return n == null ? 0 : n.height` is a comparison and a field: to call it costs more than to do it. Only what a plan can do anyway is taken over; the rest (loops,
+//! `height(n.left)` with `return n == null ? 0 : n.height` is a comparison and a field: to call it
+//! costs more than to do it. Only what a plan can do anyway is taken over; the rest (loops,
 //! recursion, exceptions that are caught, whatever writes or allocates) is left to the machine.
 
 use super::CallNode;
@@ -48,7 +50,8 @@ impl Planner<'_, '_> {
         }
         let end = usize::from(place.base) + compiled.registers as usize;
         self.size.registers = self.size.registers.max(end);
-        // From the end to the start, so that each instruction knows those that come after it. Some may have no step, if nothing that has one leads there.
+        // From the end to the start, so that each instruction knows those that come after it. Some
+        // may have no step, if nothing that has one leads there.
         let mut at = vec![None; compiled.code.len() + 1];
         for (pc, instruction) in compiled.code.iter().enumerate().rev() {
             at[pc] = self.instruction(instruction, pc, &at, place);
@@ -86,7 +89,8 @@ impl Planner<'_, '_> {
                 (Action::Test(local(*cond)?), Exits { yes: next?, no: target(*to)?, unknown })
             }
             _ => {
-                // The rest puts something into a register; if that is the result, at once where it is wanted.
+                // The rest puts something into a register; if that is the result, at once where it
+                // is wanted.
                 let (to, next) = self.destination(register(written(instruction)?)?, next?);
                 return self.calculation(instruction, to, then(next), place);
             }
@@ -94,7 +98,8 @@ impl Planner<'_, '_> {
         Some(self.add(action, exits))
     }
 
-    /// Where to put what is meant for a register, and the next step. What is handed on as a result by the next step goes there directly: no other step reads that register.
+    /// Where to put what is meant for a register, and the next step. What is handed on as a result
+    /// by the next step goes there directly: no other step reads that register.
     fn destination(&self, register: u16, next: u16) -> (u16, u16) {
         match self.returned_by(next) {
             Some((from, to, next)) if from == register => (to, next),

@@ -5,7 +5,8 @@ use super::{CompiledFormula, FormulaId, Node, NodeKind};
 use crate::compile::Executable;
 
 impl Executable<'_> {
-    /// By formula: do its instances only compare fields of objects at hand? Then they are evaluated in no time.
+    /// By formula: do its instances only compare fields of objects at hand? Then they are evaluated
+    /// in no time.
     pub fn local_formulas(&self) -> Vec<bool> {
         let body = |formula: &CompiledFormula| match assumed_set(&formula.root) {
             Some((quantified, _)) => is_local(&quantified.range) && is_local(&quantified.body),
@@ -21,7 +22,8 @@ impl Executable<'_> {
 }
 
 impl Node {
-    /// What an operator works on that reads nothing by itself and cannot fail by a type; `None`: it is none of these.
+    /// What an operator works on that reads nothing by itself and cannot fail by a type; `None`: it
+    /// is none of these.
     pub(super) fn operands(&self) -> Option<impl Iterator<Item = &Node>> {
         let operands = match &self.kind {
             NodeKind::NegateInt(operand)

@@ -1,17 +1,22 @@
 //! Formulas: contracts, invariants and JML statements, evaluated on heaps whole or partial.
 //!
-//! A formula is compiled to a tree of [`Node`]s with slots, type tests and functions resolved, and evaluated by walking it. Bytecode
-//! would be no gain where something is open: on a partial heap every sub-formula has to say *what it could still become*, and that is a property
-//! of the tree. Where all is known, a formula is a list of steps ([`plan`]), which is tried first.
+//! A formula is compiled to a tree of [`Node`]s with slots, type tests and functions resolved, and
+//! evaluated by walking it. Bytecode would be no gain where something is open: on a partial heap
+//! every sub-formula has to say *what it could still become*, and that is a property of the tree.
+//! Where all is known, a formula is a list of steps ([`plan`]), which is tried first.
 //!
-//! The value of a Boolean formula is a [`Truth`]: the set of outcomes that are still possible — true, false, or an exception — and the first
-//! open question that keeps it from being one of them. So there are no modes: an assumption is dead when it cannot be true any more,
-//! an obligation is met when it can only be true, and whoever wants to decide asks for the open slot and evaluates again. An
-//! exception is never true and never false: `a && b` with an `a` that throws throws, as in Java.
+//! The value of a Boolean formula is a [`Truth`]: the set of outcomes that are still possible —
+//! true, false, or an exception — and the first open question that keeps it from being one of them.
+//! So there are no modes: an assumption is dead when it cannot be true any more, an obligation is
+//! met when it can only be true, and whoever wants to decide asks for the open slot and evaluates
+//! again. An exception is never true and never false: `a && b` with an `a` that throws throws, as
+//! in Java.
 
-// What formulas mean, in the order in which to read it: `evaluate`, `truth`, `quantify`, `sets`, `all_objects`; then `assume`, for heaps that grow, and `explain`. `shortcuts` is where
-// quicker ways are hooked in: `fast`, with `plan`, `inline` and `decide` (formulas as lists of steps), `reached` (kept sets), `tally` and `ranges` (open numbers), `untouched`
-// (what a run has left alone), `watch` (when to look again).
+// What formulas mean, in the order in which to read it: `evaluate`, `truth`, `quantify`, `sets`,
+// `all_objects`; then `assume`, for heaps that grow, and `explain`. `shortcuts` is where quicker
+// ways are hooked in: `fast`, with `plan`, `inline` and `decide` (formulas as lists of steps),
+// `reached` (kept sets), `tally` and `ranges` (open numbers), `untouched` (what a run has left
+// alone), `watch` (when to look again).
 mod all_objects;
 mod assume;
 mod compile;
@@ -20,17 +25,17 @@ mod evaluate;
 mod explain;
 mod fast;
 mod inline;
+mod intervals;
 mod local;
 mod part;
 mod plan;
+mod preserved;
 mod quantify;
-mod ranges;
-mod reached;
+mod reach_cache;
 mod sets;
 mod shortcuts;
-mod tally;
+mod symbolic_counts;
 mod truth;
-mod untouched;
 mod watch;
 mod workspace;
 
@@ -39,10 +44,10 @@ pub use evaluate::Halt;
 pub(crate) use evaluate::{Evaluation, Value};
 pub use explain::{Binding, Explanation, ShownValue, SubValue};
 pub(crate) use fast::Fast;
+pub use intervals::Ranges;
 pub(crate) use part::Prover;
-pub use part::{NoStructure, Structure};
-pub use ranges::Ranges;
-pub(crate) use reached::{Changes, MOST_OBJECTS, Slots};
+pub use part::{NoStructure, OwnSlots, Structure};
+pub(crate) use reach_cache::{Changes, MOST_OBJECTS, Slots};
 pub(crate) use shortcuts::{NoShortcuts, Shortcuts};
 pub use truth::{Exception, Throws, Truth};
 pub use watch::{Change, Effect, Part, Watch};
@@ -81,7 +86,7 @@ pub(crate) struct CompiledFormula {
     /// A quantifier ranges over all objects of a type.
     pub(crate) is_global: bool,
     /// Its instances depend on what lies behind their objects only.
-    confined: Option<untouched::Confined>,
+    confined: Option<preserved::Confined>,
     /// It speaks of the heap before the method.
     pub(crate) uses_old: bool,
 }
@@ -226,7 +231,8 @@ pub(crate) struct ReachNode {
     pub(crate) walk: WalkId,
 }
 
-/// A walk of one executable. Formulas that follow the same fields share it, so that a set that one has found serves all.
+/// A walk of one executable. Formulas that follow the same fields share it, so that a set that one
+/// has found serves all.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct WalkId(pub(crate) u32);
 
@@ -260,8 +266,8 @@ pub(crate) struct QuantifiedNode {
 #[derive(Clone, Debug)]
 pub(crate) struct Binder {
     pub(crate) local: u16,
-    /// The conjuncts at the start of the range that do not speak of this or later binders: evaluated before the domain, which they may
-    /// guard (`a != null && i < a.length`).
+    /// The conjuncts at the start of the range that do not speak of this or later binders:
+    /// evaluated before the domain, which they may guard (`a != null && i < a.length`).
     pub(crate) guards: Vec<Node>,
     pub(crate) domain: Domain,
 }
@@ -269,10 +275,12 @@ pub(crate) struct Binder {
 /// Which values a bound variable takes.
 #[derive(Clone, Debug)]
 pub(crate) enum Domain {
-    /// The objects of a set that are of a type (`None`: all of them are): the range starts with `set.has(x)`.
+    /// The objects of a set that are of a type (`None`: all of them are): the range starts with
+    /// `set.has(x)`.
     Set(SetNode, Option<TypeTest>),
     Objects(Box<AllObjects>),
-    /// From `least` to `greatest`, both included, narrowed by the conjuncts of the range in their order.
+    /// From `least` to `greatest`, both included, narrowed by the conjuncts of the range in their
+    /// order.
     Integers {
         least: Word,
         greatest: Word,

@@ -1,8 +1,10 @@
 //! Plans: formulas as short lists of steps, for the evaluation of what is simply true or false.
 //!
-//! A tree says what could still become of a formula; where all is known, walking it costs more than what is to be done. A plan is the same formula with its way laid out: each step
-//! says where to go on if it is true, if it is false, and if that is not known. So "and", "or", "not" and the conditional cost nothing, a comparison of fields is one step, and a
-//! quantifier is a loop. What has no step of its own is left to the general evaluation.
+//! A tree says what could still become of a formula; where all is known, walking it costs more than
+//! what is to be done. A plan is the same formula with its way laid out: each step says where to go
+//! on if it is true, if it is false, and if that is not known. So "and", "or", "not" and the
+//! conditional cost nothing, a comparison of fields is one step, and a quantifier is a loop. What
+//! has no step of its own is left to the general evaluation.
 
 use super::quantify::assumed_set;
 use super::{Binder, CallNode, CallTarget, Domain, Node, NodeKind, QuantifiedNode, SetNode, WalkId};
@@ -149,7 +151,8 @@ pub(super) enum Action {
         to: u16,
         reach: WalkFrom,
     },
-    /// Begins a loop over a set. Yes: with its next value, which is its first; no: with the object at hand.
+    /// Begins a loop over a set. Yes: with its next value, which is its first; no: with the object
+    /// at hand.
     Enter {
         over: Loop,
         reach: WalkFrom,
@@ -158,7 +161,8 @@ pub(super) enum Action {
     EnterDomain(Loop),
     /// The next value of a loop: yes; there is none, and all are known: no.
     Next(Loop),
-    /// The same, of a loop whose values all begin with a comparison: of the variable, on the left, with something that stays the same.
+    /// The same, of a loop whose values all begin with a comparison: of the variable, on the left,
+    /// with something that stays the same.
     Scan(Loop),
     /// An instance is not known.
     Doubt(Loop),
@@ -213,11 +217,13 @@ pub(super) struct WalkFrom {
 pub(super) struct Loop {
     pub(super) number: u16,
     pub(super) local: u16,
-    /// Of `\\exists`: what is looked for is often the object at hand itself, as in "each old element is still there". If that is one of the values, the loop begins there.
+    /// Of `\\exists`: what is looked for is often the object at hand itself, as in "each old
+    /// element is still there". If that is one of the values, the loop begins there.
     pub(super) at_hand: Option<u16>,
 }
 
-/// What plans of one formula need. Each has registers and loops of its own, since one may be needed while another is under way.
+/// What plans of one formula need. Each has registers and loops of its own, since one may be needed
+/// while another is under way.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct PlanSize {
     /// The locals of the formula are the first of them.
@@ -263,7 +269,8 @@ pub(super) fn plan_of(root: &Node, size: &mut PlanSize, executable: &Executable<
     planner.finish(start)
 }
 
-/// Is a formula false, or does it throw, whatever becomes of what is open? Of a `\\forall` over a set: is that so of an instance?
+/// Is a formula false, or does it throw, whatever becomes of what is open? Of a `\\forall` over a
+/// set: is that so of an instance?
 pub(super) fn plan_of_failure(root: &Node, size: &mut PlanSize, executable: &Executable<'_>) -> Plan {
     let quantified = assumed_set(root);
     let mut planner = Planner::new(size, executable, quantified.map(|(_, binder)| binder.local));
@@ -324,8 +331,9 @@ impl<'p, 'e> Planner<'p, 'e> {
         Plan { steps: steps.into(), general: general.into(), start }
     }
 
-    /// Whoever takes a value often asks next whether it is null. To set a register says whether it is null: both are one step. (Not the other way round: where the test
-    /// comes first, the register keeps what it holds if the value is null.)
+    /// Whoever takes a value often asks next whether it is null. To set a register says whether it
+    /// is null: both are one step. (Not the other way round: where the test comes first, the
+    /// register keeps what it holds if the value is null.)
     fn join_tests_for_zero(&mut self, step: usize) {
         let PlannedStep { action: Action::Set { to, .. }, exits, .. } = &self.steps[step] else { return };
         if exits.yes != exits.no {
@@ -339,7 +347,8 @@ impl<'p, 'e> Planner<'p, 'e> {
         }
     }
 
-    /// What a step compares with null, false or zero, where it goes on if it is that, and if it is something else.
+    /// What a step compares with null, false or zero, where it goes on if it is that, and if it is
+    /// something else.
     fn zero_test(&self, step: u16) -> Option<(Operand, u16, u16)> {
         let PlannedStep { action, exits, .. } = &self.steps[usize::from(step)];
         match *action {
@@ -363,7 +372,8 @@ impl<'p, 'e> Planner<'p, 'e> {
         u16::try_from(self.steps.len() - 1).unwrap_or(u16::MAX)
     }
 
-    /// The same rules as in the general evaluation hold: an exception is neither true nor false, an instance that decides a quantifier decides it even where others throw.
+    /// The same rules as in the general evaluation hold: an exception is neither true nor false, an
+    /// instance that decides a quantifier decides it even where others throw.
     fn truth(&mut self, node: &Node, exits: Exits) -> u16 {
         match &node.kind {
             NodeKind::Word(word) => exits.to(*word != word::FALSE),
@@ -398,7 +408,8 @@ impl<'p, 'e> Planner<'p, 'e> {
                     element,
                 })
             }
-            // Inside an invariant of an invariant nothing is tried twice: the effort would double with each level.
+            // Inside an invariant of an invariant nothing is tried twice: the effort would double
+            // with each level.
             NodeKind::InvariantFor { .. } => exits.unknown,
             NodeKind::Local(_)
             | NodeKind::Result
@@ -434,10 +445,10 @@ impl<'p, 'e> Planner<'p, 'e> {
             return self.truth(&node.range, Exits { yes, no: exits.to(universal), unknown: exits.unknown });
         };
         let none = exits.to(universal);
-        let start = self.looped(node, binder, Exits { no: none, ..exits }, |planner, next, doubt| {
+        let start = self.looped(node, binder, Exits { no: none, ..exits }, |planner, next, invalidate| {
             let inside = match universal {
-                true => Exits { yes: next, no: exits.no, unknown: doubt },
-                false => Exits { yes: exits.yes, no: next, unknown: doubt },
+                true => Exits { yes: next, no: exits.no, unknown: invalidate },
+                false => Exits { yes: exits.yes, no: next, unknown: invalidate },
             };
             planner.quantified(node, depth + 1, inside)
         });
@@ -456,9 +467,9 @@ impl<'p, 'e> Planner<'p, 'e> {
         let at_hand = self.at_hand.filter(|_| node.quantifier == Quantifier::Exists);
         let over = Loop { number: self.size.number(), local: binder.local, at_hand };
         let next = self.add(Action::Next(over), exits);
-        let doubt = self.add(Action::Doubt(over), Exits { yes: next, no: next, unknown: next });
+        let invalidate = self.add(Action::Doubt(over), Exits { yes: next, no: next, unknown: next });
         let outside = self.at_hand.replace(binder.local);
-        let first = instance(self, next, doubt);
+        let first = instance(self, next, invalidate);
         self.at_hand = outside;
         self.steps[usize::from(next)].exits.yes = first;
         if first > next && self.compares(first, over.local) {
@@ -476,7 +487,8 @@ impl<'p, 'e> Planner<'p, 'e> {
         }
     }
 
-    /// Is this step a comparison of a variable with something that does not depend on it? Then the variable comes to the left.
+    /// Is this step a comparison of a variable with something that does not depend on it? Then the
+    /// variable comes to the left.
     fn compares(&mut self, step: u16, variable: u16) -> bool {
         let Action::CompareSymbols { op, left, right } = &mut self.steps[usize::from(step)].action else {
             return false;
@@ -510,7 +522,8 @@ impl<'p, 'e> Planner<'p, 'e> {
         }
     }
 
-    /// Yes: an instance of a `\\forall` cannot hold. Its variables before the one of number `depth` are bound.
+    /// Yes: an instance of a `\\forall` cannot hold. Its variables before the one of number `depth`
+    /// are bound.
     fn failing_instance(&mut self, node: &QuantifiedNode, depth: usize, exits: Exits) -> u16 {
         let Some(binder) = node.binders.get(depth) else {
             let yes = self.failure(&node.body, exits);
@@ -589,7 +602,8 @@ impl<'p, 'e> Planner<'p, 'e> {
         local
     }
 
-    /// The register that a step hands on as the result of a method, where it goes, and what comes next.
+    /// The register that a step hands on as the result of a method, where it goes, and what comes
+    /// next.
     pub(super) fn returned_by(&self, step: u16) -> Option<(u16, u16, u16)> {
         let PlannedStep { action, exits, .. } =
             self.steps.get(usize::from(step)).filter(|_| self.returns.contains(&step))?;

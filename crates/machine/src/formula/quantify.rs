@@ -1,10 +1,12 @@
 //! Quantifiers and aggregates.
 //!
-//! Bound variables of object types range over the objects of a set when the range starts with `set.has(x)`, else over all objects of
-//! the type that are at hand. (On a partial heap more objects may exist; whoever grows heaps asks again after each step.)
-//! Inside `\old` they are those that existed then; objects that pure methods made while the formula is evaluated are never among them.
-//! An instance that decides the quantifier decides it, else one that throws makes it throw: the numbers of objects play no part.
-//! Integers range between the bounds that the conjuncts of the range give; without bounds there is no value.
+//! Bound variables of object types range over the objects of a set when the range starts with
+//! `set.has(x)`, else over all objects of the type that are at hand. (On a partial heap more
+//! objects may exist; whoever grows heaps asks again after each step.) Inside `\old` they are those
+//! that existed then; objects that pure methods made while the formula is evaluated are never among
+//! them. An instance that decides the quantifier decides it, else one that throws makes it throw:
+//! the numbers of objects play no part. Integers range between the bounds that the conjuncts of the
+//! range give; without bounds there is no value.
 
 use super::evaluate::{Evaluation, Halt, Open, Step, Value, could_throw};
 use super::sets::Objects;

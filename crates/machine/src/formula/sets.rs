@@ -7,7 +7,7 @@ use super::truth::Truth;
 use super::watch::Watched;
 use super::{Edges, Node, ReachNode, SetNode, Walk, WalkId};
 use crate::code::Memory;
-use crate::execute::{Question, Request};
+use crate::execute::{Question, SlotRef};
 use crate::state::State;
 use crate::word::{self, UNKNOWN};
 
@@ -157,9 +157,11 @@ impl<S: Shortcuts> Evaluation<'_, '_, S> {
         Ok(Value::Known(set))
     }
 
-    /// A walk over the heap, whatever its size and shape. It stops at slots without a value: whatever lies behind them may be any object at hand, or one that is not. It goes depth
-    /// first, the first field first, and the first open slot that it meets is the one to ask for: so one part of a structure is complete, and what is said of it
-    /// decided, before the next is begun.
+    /// A walk over the heap, whatever its size and shape. It stops at slots without a value:
+    /// whatever lies behind them may be any object at hand, or one that is not. It goes depth
+    /// first, the first field first, and the first open slot that it meets is the one to ask for:
+    /// so one part of a structure is complete, and what is said of it decided, before the next is
+    /// begun.
     pub(super) fn walked(&mut self, walk: WalkId, root: usize) -> PartialSet {
         let mut pending = self.take_pending();
         let walk = &self.executable().walks[walk.0 as usize];
@@ -213,7 +215,7 @@ impl<S: Shortcuts> Evaluation<'_, '_, S> {
 }
 
 pub(super) fn open_slot(walk: &Walk, object: usize, slot: u32) -> Question {
-    Question::Slot(Request { object, slot, is_long: false, before: walk.memory == Memory::Before })
+    Question::Slot(SlotRef { object, slot, is_long: false, before: walk.memory == Memory::Before })
 }
 
 /// The objects at hand that can belong to what a walk finds.

@@ -1,8 +1,10 @@
 //! What may answer before the reference evaluation does.
 //!
-//! [`super::evaluate`] asks at a few places whether there is a quicker way. Each hook gives the very answer of the reference, or none. [`NoShortcuts`] knows no quicker way: with it, the
-//! reference is all there is. So counterexamples are confirmed, brute force is done, and `tightrope run` evaluates. [`super::fast::Fast`] is for searches; the table of
-//! accelerations says which of its ways are open.
+//! [`super::evaluate`] asks at a few places whether there is a quicker way. Each hook gives the
+//! very answer of the reference, or none. [`NoShortcuts`] knows no quicker way: with it, the
+//! reference is all there is. So counterexamples are confirmed, brute force is done, and `tightrope
+//! run` evaluates. [`super::fast::Fast`] is for searches; the table of accelerations says which of
+//! its ways are open.
 
 use super::evaluate::{Evaluation, Step, Value};
 use super::quantify::Values;

@@ -17,7 +17,8 @@ pub struct Truth {
     pub throws: Option<Throws>,
 }
 
-/// The number of a [`super::Force`] of the evaluation; 0: nothing is known to follow. A formula is evaluated millions of times, so the truth of it stays small.
+/// The number of a [`super::Force`] of the evaluation; 0: nothing is known to follow. A formula is
+/// evaluated millions of times, so the truth of it stays small.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Consequence(pub(crate) u8);
 
@@ -125,8 +126,8 @@ impl Truth {
         Truth { if_true, if_false, ..self }
     }
 
-    /// `self` where the left side is `deciding`, else what `right` is: the common rule of `&&`, `||` and `==>`.
-    /// `result` is the outcome of the whole where the left side decides.
+    /// `self` where the left side is `deciding`, else what `right` is: the common rule of `&&`,
+    /// `||` and `==>`. `result` is the outcome of the whole where the left side decides.
     pub(crate) fn then(self, deciding: bool, result: bool, right: Truth) -> Truth {
         let bit = |truth: bool| if truth { TRUE } else { FALSE };
         let mut outcomes = self.outcomes & THROWS;
@@ -141,7 +142,8 @@ impl Truth {
         whole.with(if_true, if_false).settled()
     }
 
-    /// Of `left && right` that is true, both are; of one that is false, the one is that is left. Likewise for the others.
+    /// Of `left && right` that is true, both are; of one that is false, the one is that is left.
+    /// Likewise for the others.
     fn consequences(self, deciding: bool, result: bool, right: Truth) -> (Consequence, Consequence) {
         // The left side as if it were that of `&&`: it decides by being false.
         let (go_on, decide) = if deciding { (self.if_false, self.if_true) } else { (self.if_true, self.if_false) };
@@ -168,8 +170,9 @@ impl Truth {
         if deciding { self.can_be_false() } else { self.can_be_true() }
     }
 
-    /// One more instance of a quantifier: an outcome that is `deciding` decides it, else an exception is one, whatever the order of the
-    /// instances. (Objects have no order that means anything.)
+    /// One more instance of a quantifier: an outcome that is `deciding` decides it, else an
+    /// exception is one, whatever the order of the instances. (Objects have no order that means
+    /// anything.)
     pub(crate) fn instance(self, deciding: bool, other: Truth) -> Truth {
         // Most instances leave everything as it was.
         if !deciding && self.outcomes == TRUE {
@@ -279,7 +282,8 @@ mod tests {
         for left in all() {
             for right in all() {
                 for (deciding, decides) in [(true, TRUE), (false, FALSE)] {
-                    // `true` < `false` < exception: of two that do not decide, an exception is the outcome.
+                    // `true` < `false` < exception: of two that do not decide, an exception is the
+                    // outcome.
                     let one = |l: u8, r: u8| if l == decides || r == decides { decides } else { l.max(r) };
                     assert_eq!(left.instance(deciding, right).outcomes, pairwise(left, right, one));
                 }

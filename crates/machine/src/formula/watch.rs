@@ -1,11 +1,13 @@
 //! What may change the value of a formula that is open.
 //!
-//! A partial heap only grows: slots that have a value keep it, and comparisons that are decided stay so. So a formula is worth another look only when one of the
-//! open slots has got a value that it met, or, where it met an open comparison, when anything has become known of ordered and opaque values. (The idea is that of
-//! the watched literals of SAT solvers.) To look too seldom would cost time and never make an answer wrong: what is open stays an obligation until it is evaluated and
+//! A partial heap only grows: slots that have a value keep it, and comparisons that are decided
+//! stay so. So a formula is worth another look only when one of the open slots has got a value that
+//! it met, or, where it met an open comparison, when anything has become known of ordered and
+//! opaque values. (The idea is that of the watched literals of SAT solvers.) Missing
+//! a wake-up costs time, never soundness: an open clause stays an obligation until it evaluates to
 //! true.
 
-use crate::execute::{Question, Request};
+use crate::execute::{Question, SlotRef};
 use std::cell::{Cell, RefCell};
 
 /// A part of a formula that is assumed.
@@ -23,7 +25,8 @@ pub enum Part {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Watch {
     pub part: Part,
-    /// What it asks. `None`: it rests until the set is known that the instances are of, unless something changes that it depends on.
+    /// What it asks. `None`: it rests until the set is known that the instances are of, unless
+    /// something changes that it depends on.
     pub question: Option<Question>,
     /// Of an instance: the set that it is of is open.
     may_rest: bool,
@@ -147,7 +150,8 @@ impl Watch {
         self.watched.read.has(object, slot) || self.watched.frontier.has(object, slot)
     }
 
-    /// What a change means for it. Null behind the frontier of a set brings no new member: as long as something else is open, all is as before.
+    /// What a change means for it. Null behind the frontier of a set brings no new member: as long
+    /// as something else is open, all is as before.
     #[inline]
     pub fn effect(&self, change: Change) -> Effect {
         let is_seen = match change {
@@ -187,7 +191,7 @@ impl Watch {
 pub(super) struct MetOpen {
     watched: Cell<Watched>,
     /// Slots that were read, each once.
-    slots: RefCell<Vec<Request>>,
+    slots: RefCell<Vec<SlotRef>>,
 }
 
 impl MetOpen {
@@ -197,7 +201,7 @@ impl MetOpen {
     }
 
     /// An open slot is read.
-    pub(super) fn note_slot(&self, request: Request) -> Question {
+    pub(super) fn note_slot(&self, request: SlotRef) -> Question {
         let mut slots = self.slots.borrow_mut();
         if !slots.contains(&request) {
             slots.push(request);
@@ -221,7 +225,7 @@ impl MetOpen {
     }
 
     /// The slots that were read.
-    pub(super) fn slots(&mut self) -> &[Request] {
+    pub(super) fn slots(&mut self) -> &[SlotRef] {
         self.slots.get_mut()
     }
 }

@@ -2,17 +2,18 @@
 
 use super::Force;
 use super::decide::LoopState;
+use super::intervals::Guesses;
+use super::preserved::Touched;
 use super::quantify::Words;
-use super::ranges::Guesses;
-use super::reached::ReachTables;
-use super::untouched::Touched;
+use super::reach_cache::ReachTables;
 use super::watch::{MetOpen, Watch};
-use crate::execute::Request;
-use crate::glance::KnownCalls;
+use crate::execute::SlotRef;
+use crate::pure_calls::KnownCalls;
 use crate::state::State;
 use crate::word::Word;
 
-/// Memory for evaluations. Whoever evaluates often gives the same one each time, so that nothing has to be allocated. All of them have to be with the same executable.
+/// Memory for evaluations. Whoever evaluates often gives the same one each time, so that nothing
+/// has to be allocated. All of them have to be with the same executable.
 #[derive(Debug, Default)]
 pub struct Workspace {
     /// Those of the formula, and what plans put behind them.
@@ -32,11 +33,13 @@ pub struct Workspace {
     pub(super) guesses: Guesses,
     /// What was found is of the heap at hand.
     pub(super) is_of_this_heap: bool,
-    /// What walks found is of the heap where the slot is open that is about to get one value after the other.
+    /// What walks found is of the heap where the slot is open that is about to get one value after
+    /// the other.
     pub(super) is_prepared: bool,
     /// What pure methods that only look gave on the state as it is.
     pub(super) calls: KnownCalls,
-    /// The same, as long as an open slot is supposed to hold something: on the state where it is open.
+    /// The same, as long as an open slot is supposed to hold something: on the state where it is
+    /// open.
     pub(super) calls_aside: KnownCalls,
     /// For a copy of the state.
     pub(super) spare: Option<Box<State>>,
@@ -63,7 +66,8 @@ impl Workspace {
         self.is_of_this_heap = false;
     }
 
-    /// What the assumption that was evaluated last depends on where it is open: one for each instance that was evaluated, and one for the set that they are of.
+    /// What the assumption that was evaluated last depends on where it is open: one for each
+    /// instance that was evaluated, and one for the set that they are of.
     pub fn watches(&self) -> &[Watch] {
         &self.watches
     }
@@ -74,7 +78,7 @@ impl Workspace {
     }
 
     /// Open slots that were read when an assumption was evaluated last.
-    pub fn open_slots(&mut self) -> &[Request] {
+    pub fn open_slots(&mut self) -> &[SlotRef] {
         self.met.slots()
     }
 

@@ -1,6 +1,8 @@
-//! Prints what a program was compiled to: bytecode and formulas, as text for those who work on the machine.
+//! Prints what a program was compiled to: bytecode and formulas, as text for those who work on the
+//! machine.
 //!
-//! Fields are slots by number; the listing says which fields of the user's classes they are. Every kind of instruction and node is listed here, so that a new one cannot be forgotten.
+//! Fields are slots by number; the listing says which fields of the user's classes they are. Every
+//! kind of instruction and node is listed here, so that a new one cannot be forgotten.
 
 mod code;
 mod formula;

@@ -1,4 +1,5 @@
-//! The way of a run through the source, one step for each statement, iterations that took the same way told once.
+//! The way of a run through the source, one step for each statement, iterations that took the same
+//! way told once.
 
 use super::contains;
 use super::running::RunningLoops;
@@ -104,7 +105,8 @@ impl Path {
             *frame = Frame { function: Some(place.function), ..Frame::default() };
         }
         let event = &self.loops.event;
-        // What a loop over an array or a collection does before its first iteration looks like the start of that.
+        // What a loop over an array or a collection does before its first iteration looks like the
+        // start of that.
         let has_started = event.kept < event.running && is_header(self.items.last(), event.header, depth);
         let next = self.items.len() - usize::from(has_started);
         frame.starts.truncate(event.kept);
@@ -188,7 +190,8 @@ fn flattened(items: &[PathItem]) -> Vec<PathItem> {
     flat
 }
 
-/// Where the simple statements and conditions of a method are: in the order of the source, none inside another.
+/// Where the simple statements and conditions of a method are: in the order of the source, none
+/// inside another.
 #[derive(Debug)]
 pub(super) struct Statements(Vec<Span>);
 

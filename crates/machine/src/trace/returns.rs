@@ -1,8 +1,9 @@
 //! Which `return` decided the result of a method.
 //!
-//! For `return helper();`, `return a && helper();` and `if (!helper()) return false;` it is the one inside `helper`: between the end of the
-//! call and the `return` nothing but copies, constants and tests of its result ran. Anything else in between, and the method's own
-//! `return` is named: that is always true, if not always the most helpful.
+//! For `return helper();`, `return a && helper();` and `if (!helper()) return false;` it is the one
+//! inside `helper`: between the end of the call and the `return` nothing but copies, constants and
+//! tests of its result ran. Anything else in between, and the method's own `return` is named: that
+//! is always true, if not always the most helpful.
 
 use crate::code::{Instruction, Register};
 use crate::observe::{Instructions, Observer, Place};
@@ -21,6 +22,9 @@ pub struct Returned {
     /// 1 for the method that was called first.
     pub depth: usize,
     pub value: Word,
+    /// What the method itself looked at last before: of `return a && b && c` that is false, a part
+    /// of the conjunct that is false.
+    pub looked_at: Option<Span>,
 }
 
 /// The last `return` of each method, and the one that decided the result of the run.
@@ -30,6 +34,11 @@ pub struct Returns {
     decided_by: Option<Returned>,
     /// One for each frame: the call that ended last in it, while it may still decide.
     frames: Vec<Option<Ended>>,
+    /// One for each frame: the last expression that was evaluated in it, or the statement of a call
+    /// that an exception came from.
+    looked_at: Vec<Option<Span>>,
+    /// The place of the last instruction.
+    previous: Option<Span>,
 }
 
 /// The result of a call, followed from register to register.
@@ -56,7 +65,8 @@ impl Returns {
     fn leave(&mut self, place: Place<'_>, state: &State, base: usize, value: Register) {
         let depth = state.frames.len();
         let word = state.registers.get(base + usize::from(value)).copied().unwrap_or_default();
-        let own = Returned { method: place.method(), span: place.span(), depth, value: word };
+        let looked_at = self.looked_at.pop().flatten();
+        let own = Returned { method: place.method(), span: place.span(), depth, value: word, looked_at };
         self.last.insert(own.method, own);
         let ended = self.frames.pop().flatten();
         let by = ended.filter(|ended| ended.decides(value)).map_or(own, |ended| ended.by);
@@ -115,9 +125,22 @@ impl Observer for Returns {
     fn step(&mut self, _: &State, _: usize, _: Instructions<'_>) {}
 
     fn step_at(&mut self, place: Place<'_>, state: &State, base: usize, Instructions(instruction): Instructions<'_>) {
+        let is_unwound = self.looked_at.len() > state.frames.len();
         self.frames.resize(state.frames.len(), None);
+        self.looked_at.resize(state.frames.len(), None);
+        if let Some(last) = self.looked_at.last_mut()
+            && is_unwound
+        {
+            *last = self.previous;
+        }
+        self.previous = Some(place.span());
         if let Instruction::Return { value } = instruction {
             return self.leave(place, state, base, *value);
+        }
+        if let Some(last) = self.looked_at.last_mut()
+            && is_look(instruction)
+        {
+            *last = Some(place.span());
         }
         if let Some(frame) = self.frames.last_mut()
             && !frame.as_mut().is_some_and(|ended| ended.follow(instruction))
@@ -125,4 +148,13 @@ impl Observer for Returns {
             *frame = None;
         }
     }
+}
+
+/// Does it find anything out? To move values, and to jump by what is known already, does not.
+fn is_look(instruction: &Instruction) -> bool {
+    let is_jump =
+        matches!(instruction, Instruction::Jump { .. } | Instruction::JumpIf { .. } | Instruction::JumpUnless { .. });
+    let is_move =
+        matches!(instruction, Instruction::Move { .. } | Instruction::Int { .. } | Instruction::Constant { .. });
+    !is_jump && !is_move
 }

@@ -1,7 +1,9 @@
-//! The states of a run that a person would draw one after the other: one for each statement that changed the heap.
+//! The states of a run that a person would draw one after the other: one for each statement that
+//! changed the heap.
 //!
-//! What a constructor or a method of Java's library does is told where the user's code called it: nobody wants to see the fields of a new node
-//! get their values one by one. A statement that writes several times, or that calls for a constructor, is one scene.
+//! What a constructor or a method of Java's library does is told where the user's code called it:
+//! nobody wants to see the fields of a new node get their values one by one. A statement that
+//! writes several times, or that calls for a constructor, is one scene.
 
 use super::contains;
 use super::path::{PathStep, Statements};
@@ -15,7 +17,8 @@ use tightrope_program::body::{Body, LocalKind, Stmt, StmtKind};
 use tightrope_program::{ClassOrigin, Code, MethodKind, Program, Type, visit};
 use tightrope_source::{Name, Span};
 
-/// How many words of memory may be compared with those before, in all: a long run on a large heap is told up to there.
+/// How many words of memory may be compared with those before, in all: a long run on a large heap
+/// is told up to there.
 const MOST_COMPARED: usize = 50_000_000;
 
 /// The heap after a statement that changed it.
@@ -178,7 +181,8 @@ fn is_told(place: Place<'_>) -> bool {
     is_written && matches!(method.kind, MethodKind::Method)
 }
 
-/// The variables that are in scope at a statement and refer to objects, but for `this`; none if its method has ended.
+/// The variables that are in scope at a statement and refer to objects, but for `this`; none if its
+/// method has ended.
 fn variables(place: Place<'_>, state: &State, Teller { frame, step, .. }: Teller) -> Vec<(Name, Word, Type)> {
     let Some(running) = state.frames.get(frame) else { return Vec::new() };
     let function = place.executable.functions.get(running.function.0 as usize);

@@ -1,14 +1,18 @@
-//! A deliberately naive evaluator of formulas on whole heaps: the second witness of what contracts mean.
+//! A deliberately naive evaluator of formulas on whole heaps: the second witness of what contracts
+//! mean.
 //!
-//! It follows the documentation of [`tightrope_program::body`] and the JML Reference Manual (sections 12.4 and 12.6), by plain recursion
-//! with an environment and no thought of speed, so that it can be checked by reading. Bound objects are all objects
-//! of the type, bound numbers are all of [`NUMBERS`] (formulas must keep their ranges inside), `\reach` is a closure that is repeated until
-//! nothing changes.
+//! It follows the documentation of [`tightrope_program::body`] and the JML Reference Manual
+//! (sections 12.4 and 12.6), by plain recursion with an environment and no thought of speed, so
+//! that it can be checked by reading. Bound objects are all objects of the type, bound numbers are
+//! all of [`NUMBERS`] (formulas must keep their ranges inside), `\reach` is a closure that is
+//! repeated until nothing changes.
 //!
 //! What JML leaves open, and is fixed here:
-//! - An instance of a quantifier that decides it (false for `\forall`, true for `\exists`) decides it, else one that throws makes
-//!   it throw: the order of objects plays no part. Aggregates and comprehensions throw if any instance does.
-//! - The conjuncts at the start of the range of a quantifier that do not name its variables are evaluated also when there is nothing to range over.
+//! - An instance of a quantifier that decides it (false for `\forall`, true for `\exists`) decides
+//!   it, else one that throws makes it throw: the order of objects plays no part. Aggregates and
+//!   comprehensions throw if any instance does.
+//! - The conjuncts at the start of the range of a quantifier that do not name its variables are
+//!   evaluated also when there is nothing to range over.
 //! - An object that did not exist before the method has only one version.
 
 use std::collections::{BTreeSet, HashMap};
@@ -67,6 +71,7 @@ fn from_heap(value: Stored) -> Value {
         Stored::Boolean(truth) => Value::Boolean(truth),
         Stored::Int(number) => Value::Number(number.into()),
         Stored::Long(number) => Value::Number(number),
+        Stored::Float(_) | Stored::Double(_) => panic!("the naive evaluator has no floating point"),
         Stored::Object(id) => Value::Object(id),
     }
 }
@@ -184,7 +189,8 @@ impl World<'_> {
 
     // Heaps.
 
-    /// The heap that holds this object's content: inside `\old` the one before the method, unless the object is newer.
+    /// The heap that holds this object's content: inside `\old` the one before the method, unless
+    /// the object is newer.
     fn object_now(&self, id: ObjectId) -> &tightrope_heap::Object {
         let existed = id.index() < self.before.objects.len();
         if self.is_old && existed { self.before.object(id) } else { self.after.object(id) }
@@ -505,7 +511,8 @@ fn names(expr: &Expr, binders: &[LocalId]) -> bool {
         || visit::operands(expr).into_iter().any(|operand| names(operand, binders))
 }
 
-/// JML Reference Manual 12.4.24: what the aggregates of no values are; they wrap around in the type of their body.
+/// JML Reference Manual 12.4.24: what the aggregates of no values are; they wrap around in the type
+/// of their body.
 fn aggregate(quantified: &Quantified, instances: Vec<Value>) -> Evaluated<Value> {
     let ty = quantified.body.ty;
     let numbers: Vec<i64> = instances
@@ -534,6 +541,7 @@ fn from_constant(constant: &Constant) -> Value {
     match constant {
         Constant::Int(number) => Value::Number((*number).into()),
         Constant::Long(number) => Value::Number(*number),
+        Constant::Float(_) | Constant::Double(_) => panic!("the naive evaluator has no floating point"),
         Constant::Boolean(truth) => Value::Boolean(*truth),
         Constant::String(text) => Value::Text(text.to_string()),
         Constant::Null => Value::Null,

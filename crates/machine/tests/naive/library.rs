@@ -1,5 +1,6 @@
 //! The library methods that the naive interpreter knows, by name.
 
+use super::floating;
 use super::{Evaluated, Interpreter, Stop, Value};
 use tightrope_program::{ClassId, MethodId, Type};
 use tightrope_source::Span;
@@ -46,6 +47,12 @@ pub(super) fn call(
         ("java.lang.Throwable", "className", [Value::Object(object)]) => {
             let class = interpreter.heap[*object].ty.as_class().map(|class| binary_name(interpreter, class));
             interpreter.new_string(class.unwrap_or_default())?
+        }
+        (_, name, [text @ Value::Object(_)]) if floating::is_reader(&class, name) => {
+            floating::read(&class, name, &self::text(interpreter, *text).unwrap_or_default())
+        }
+        ("java.lang.Float" | "java.lang.Double", name, args) => {
+            floating::call(&class, name, args).ok_or_else(|| Stop::Failed(format!("library method {class}.{name}")))?
         }
         _ => return Err(Stop::Failed(format!("library method {class}.{}", found.name))),
     };

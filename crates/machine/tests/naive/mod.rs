@@ -1,10 +1,11 @@
 //! A deliberately naive interpreter of bodies: the second witness of what the lowering means.
 //!
-//! It walks the statements of [`tightrope_program::body`] exactly as their documentation reads, with hash maps for objects and
-//! no thought of speed, so that it can be checked by reading. The JVM runs the same programs (`tests/jvm.rs`).
-//! The few library methods that it needs are written out in `library.rs` beside it; anything else stops the run with a
-//! message that names it.
+//! It walks the statements of [`tightrope_program::body`] exactly as their documentation reads,
+//! with hash maps for objects and no thought of speed, so that it can be checked by reading. The
+//! JVM runs the same programs (`tests/jvm.rs`). The few library methods that it needs are written
+//! out in `library.rs` beside it; anything else stops the run with a message that names it.
 
+mod floating;
 mod library;
 
 use std::collections::{HashMap, HashSet};
@@ -16,13 +17,16 @@ use tightrope_program::{
 };
 use tightrope_source::{FileId, SourceMap, Span};
 
-/// How many calls may be inside each other: random programs come to several hundred, and what recurses for ever fills any stack.
+/// How many calls may be inside each other: random programs come to several hundred, and what
+/// recurses for ever fills any stack.
 const DEPTH: usize = 1_000;
 
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) enum Value {
     Int(i32),
     Long(i64),
+    Float(f32),
+    Double(f64),
     Boolean(bool),
     Null,
     Object(usize),
@@ -94,7 +98,8 @@ impl<'p> Interpreter<'p> {
         }
     }
 
-    /// Calls a static method without arguments; the text says how it ended: a value, or an exception and its line.
+    /// Calls a static method without arguments; the text says how it ended: a value, or an
+    /// exception and its line.
     pub(crate) fn outcome(&mut self, method: MethodId) -> String {
         self.steps = 0;
         self.depth = 0;
@@ -116,6 +121,9 @@ impl<'p> Interpreter<'p> {
             }
             Value::Int(number) => number.to_string(),
             Value::Long(number) => number.to_string(),
+            // Of the text there is but one witness besides the JVM.
+            Value::Float(number) => tightrope_program::floating::single_text(number),
+            Value::Double(number) => tightrope_program::floating::double_text(number),
             Value::Boolean(truth) => truth.to_string(),
             Value::Null => "null".to_owned(),
             Value::Object(object) => self.heap[object].text.clone().unwrap_or_else(|| "object".to_owned()),
@@ -128,7 +136,8 @@ impl<'p> Interpreter<'p> {
         format!("{name} at line {}", thrown.line)
     }
 
-    /// The line that a stack trace would show first: inside the library, that of the call from the user's file, which is the first one.
+    /// The line that a stack trace would show first: inside the library, that of the call from the
+    /// user's file, which is the first one.
     fn line(&self, span: Span) -> usize {
         let is_users = |span: &&Span| span.file == FileId(0);
         let visible = std::iter::once(&span).chain(self.calls.iter().rev()).find(is_users);
@@ -229,8 +238,8 @@ impl<'p> Interpreter<'p> {
         Ok(())
     }
 
-    /// With a class its interfaces that have code are initialised, those that they extend first (JLS 12.4.2).
-    /// `false`: one of them has failed before.
+    /// With a class its interfaces that have code are initialised, those that they extend first
+    /// (JLS 12.4.2). `false`: one of them has failed before.
     fn initialize_interface(&mut self, interface: ClassId) -> Evaluated<bool> {
         for parent in self.program.class(interface).interfaces.clone() {
             if !self.initialize_interface(parent)? {
@@ -600,6 +609,8 @@ impl<'p> Interpreter<'p> {
         Ok(match constant {
             Constant::Int(number) => Value::Int(*number),
             Constant::Long(number) => Value::Long(*number),
+            Constant::Float(bits) => Value::Float(f32::from_bits(*bits)),
+            Constant::Double(bits) => Value::Double(f64::from_bits(*bits)),
             Constant::Boolean(truth) => Value::Boolean(*truth),
             Constant::String(text) => return self.string(text),
             Constant::Null => Value::Null,
@@ -690,6 +701,8 @@ fn default_value(ty: Type) -> Value {
         BaseType::Boolean => Value::Boolean(false),
         BaseType::Byte | BaseType::Short | BaseType::Char | BaseType::Int => Value::Int(0),
         BaseType::Long => Value::Long(0),
+        BaseType::Float => Value::Float(0.0),
+        BaseType::Double => Value::Double(0.0),
         _ => Value::Null,
     }
 }

@@ -1,4 +1,5 @@
-//! The declarations of a random program: classes, interfaces, an enum, a record, a generic class, functions and the entries.
+//! The declarations of a random program: classes, interfaces, an enum, a record, a generic class,
+//! functions and the entries.
 
 use super::statements::Jumps;
 use super::tree::{Node, Role};
@@ -39,8 +40,8 @@ pub(crate) struct ClassModel {
     pub(crate) begins: bool,
 }
 
-// The enum is initialised at once: javac's code for a switch over an enum does it before it evaluates what it switches on, which
-// the language does not ask for.
+// The enum is initialised at once: javac's code for a switch over an enum does it before it
+// evaluates what it switches on, which the language does not ask for.
 const TRACE: &str = r#"
 static long sum = 7; static String log = ""; static int fuel = 120;
 static int colors = Color.made;
@@ -49,11 +50,15 @@ static String cut(String s) { return s == null || s.length() < 40 ? s : "cut"; }
 static <T> T full(T v) { return "".equals(v) ? null : v; }
 static void note(int v) { sum = sum * 31 + v; put("" + v); }
 static void note(long v) { sum = sum * 37 + v; put("" + v); }
+static void note(float v) { note(Float.floatToIntBits(v)); }
+static void note(double v) { note(Double.doubleToLongBits(v)); }
 static void note(boolean v) { sum = sum * 31 + (v ? 1 : 2); put("" + v); }
 static void note(char v) { sum = sum * 31 + v; put("c" + (int) v); }
 static void note(String v) { sum = sum * 41 + (v == null ? 5 : v.hashCode()); put(v == null || v.length() < 30 ? v : "long"); }
 static int t(int v) { note(v); return v; }
 static long t(long v) { note(v); return v; }
+static float t(float v) { note(v); return v; }
+static double t(double v) { note(v); return v; }
 static boolean t(boolean v) { note(v); return v; }
 static char t(char v) { note(v); return v; }
 static <T> T t(T v) { note((Object) v); return v; }
@@ -103,6 +108,7 @@ else if (o instanceof Color v) note(v.name());
 else if (o instanceof Pair v) { note("pair"); note(v.a()); }
 else if (o instanceof int[] v) { note(v.length); for (int x : v) note(x); }
 else if (o instanceof long[] v) { note(v.length); for (long x : v) note(x); }
+else if (o instanceof double[] v) { note(v.length); for (double x : v) note(x); }
 else if (o instanceof byte[] v) { note(v.length); for (byte x : v) note(x); }
 else if (o instanceof char[] v) { note(v.length); for (char x : v) note(x); }
 else if (o instanceof Object[] v) { note("array"); note(v.length); }
@@ -409,7 +415,8 @@ impl Generator {
         let mut values = Vec::new();
         for _ in 0..3 {
             self.room = 4;
-            // Literals: another class that switches over the enum must not be initialised before the enum is.
+            // Literals: another class that switches over the enum must not be initialised before
+            // the enum is.
             values.push(self.int_literal());
         }
         let weigh = Signature { name: "weigh".to_owned(), params: vec![Type::Int], result: Type::Int, variable: false };
@@ -558,7 +565,8 @@ impl Generator {
         Node::member(&format!("C{class}({header}) throws Exception {{\n#}}"), [body])
     }
 
-    /// A call of an own method from the constructor: it may be overridden and see fields without their values.
+    /// A call of an own method from the constructor: it may be overridden and see fields without
+    /// their values.
     fn hook(&mut self, class: usize) -> Option<Node> {
         let callable = self.callable(class);
         if callable.is_empty() {

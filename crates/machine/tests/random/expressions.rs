@@ -1,7 +1,8 @@
 //! Random expressions of a given type.
 //!
-//! Every expression has exactly the type asked for, also without its context (`(byte) 5`, `(String) null`), so that it can stand
-//! anywhere a value of the type can, and another one of the type in its place.
+//! Every expression has exactly the type asked for, also without its context (`(byte) 5`, `(String)
+//! null`), so that it can stand anywhere a value of the type can, and another one of the type in
+//! its place.
 
 use super::classes::{Kind, traced};
 use super::statements::Jumps;
@@ -57,6 +58,24 @@ const LONGS: &[&str] = &[
     "1234567890123L",
     "0xFFFF_FFFFL",
 ];
+/// Their texts are the same on every JVM.
+pub(crate) const DOUBLES: &[&str] = &[
+    "0.0",
+    "1.5",
+    "(-0.0)",
+    "(-2.25)",
+    "0.1",
+    "1e10",
+    "3d",
+    "0x1p-3",
+    "Double.NaN",
+    "Double.POSITIVE_INFINITY",
+    "1e300",
+    "Double.MIN_VALUE",
+    "2147483648.5",
+];
+const FLOATS: &[&str] =
+    &["0f", "1.5f", "(-0f)", "0.1f", "1e10f", "Float.NaN", "Float.NEGATIVE_INFINITY", "(-16777217f)"];
 const CHARS: &[&str] = &["'a'", "'b'", "'Z'", "'0'", "' '", "(char) 65535", "(char) 128", "'\\''", "'\\u0041'"];
 const STRINGS: &[&str] =
     &["\"\"", "\"a\"", "\"b\"", "\"ab\"", "(\"a\" + \"b\")", "\"abc\"", "(\"k\" + K0)", "\"Aa\"", "\"BB\""];
@@ -65,7 +84,9 @@ impl Generator {
     pub(crate) fn value_type(&mut self) -> Type {
         match self.random.below(100) {
             0..=23 => Type::Int,
-            24..=32 => Type::Long,
+            24..=29 => Type::Long,
+            30..=31 => Type::Double,
+            32 => Type::Float,
             33..=36 => Type::Byte,
             37..=40 => Type::Short,
             41..=45 => Type::Char,
@@ -100,7 +121,7 @@ impl Generator {
     fn element_type(&mut self) -> Type {
         match self.random.below(14) {
             0..=4 => Type::Int,
-            5 => Type::Long,
+            5 => self.random.pick(&[Type::Long, Type::Double]).clone(),
             6 => Type::Byte,
             7 => Type::Char,
             8 => Type::Boolean,
@@ -168,6 +189,8 @@ impl Generator {
                 false => format!("{}", self.random.below(10)),
             },
             Type::Long => (*self.random.pick(LONGS)).to_owned(),
+            Type::Double => (*self.random.pick(DOUBLES)).to_owned(),
+            Type::Float => (*self.random.pick(FLOATS)).to_owned(),
             Type::Char => (*self.random.pick(CHARS)).to_owned(),
             Type::Byte | Type::Short => format!("({}) {}", ty.java(), self.random.pick(INTS)),
             Type::String => (*self.random.pick(STRINGS)).to_owned(),
@@ -300,7 +323,7 @@ impl Generator {
     fn ternary(&mut self, ty: &Type, depth: usize) -> Node {
         let condition = self.expression(&Type::Boolean, depth);
         // Unboxes one side when the other is primitive (JLS 15.25).
-        let mixed = matches!(ty, Type::Int | Type::Long) && self.random.chance(20);
+        let mixed = matches!(ty, Type::Int | Type::Long | Type::Float | Type::Double) && self.random.chance(20);
         let first = if mixed { Type::boxed(ty.clone()) } else { ty.clone() };
         let (yes, no) = (self.expression(&first, depth), self.expression(ty, depth));
         Node::expression(ty, "(# ? # : #)", [condition, yes, no])
@@ -308,7 +331,7 @@ impl Generator {
 
     fn assignment(&mut self, ty: &Type, depth: usize) -> Option<Node> {
         let target = self.place_of(ty, depth, true)?;
-        let can_step = ty.is_integral() || matches!(ty, Type::Boxed(of) if of.is_integral() && **of != Type::Char);
+        let can_step = ty.is_numeric() || matches!(ty, Type::Boxed(of) if of.is_integral() && **of != Type::Char);
         if can_step && self.random.chance(40) {
             let template = self.random.text(&["#++", "#--", "(++#)", "(--#)"]);
             return Some(Node::expression(ty, template, [target]));
@@ -337,6 +360,15 @@ impl Generator {
                 let operator = self.random.text(&["+=", "-=", "*=", "^=", "<<="]);
                 Some((operator, self.expression(&Type::Int, depth)))
             }
+            Type::Float | Type::Double => {
+                let operator = self.random.text(&["+=", "-=", "*=", "/=", "%="]);
+                let other = self.numeric_type();
+                Some((operator, self.expression(&other, depth)))
+            }
+            _ if ty.is_integral() && self.random.chance(8) => {
+                let operator = self.random.text(&["+=", "-=", "*=", "/=", "%="]);
+                Some((operator, self.expression(&Type::Double, depth)))
+            }
             _ if ty.is_integral() => {
                 let operators = ["+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>=", ">>>="];
                 let operator = self.random.text(&operators);
@@ -356,7 +388,8 @@ impl Generator {
         self.random.pick(&types).clone()
     }
 
-    /// What stands beside a string in a concatenation. Strings are cut, lest a loop that doubles one uses up all memory.
+    /// What stands beside a string in a concatenation. Strings are cut, lest a loop that doubles
+    /// one uses up all memory.
     fn added(&mut self, ty: &Type, depth: usize) -> Node {
         let value = self.expression(ty, depth);
         if *ty == Type::String { Node::expression(ty, "cut(#)", [value]) } else { value }
@@ -505,6 +538,7 @@ impl Generator {
             Type::Boolean => self.boolean(depth),
             Type::Int => self.int(depth),
             Type::Long => self.long(depth),
+            Type::Double | Type::Float => self.floating(ty, depth),
             Type::Byte | Type::Short | Type::Char => self.narrow(ty, depth),
             Type::String => self.string(depth),
             Type::Object => self.object(depth),
@@ -526,6 +560,9 @@ impl Generator {
     }
 
     fn boolean(&mut self, depth: usize) -> Node {
+        if self.random.chance(6) {
+            return self.floating_comparison(depth);
+        }
         let ty = Type::Boolean;
         match self.random.below(14) {
             0..=4 => {
@@ -554,7 +591,8 @@ impl Generator {
             return Node::expression(&Type::Boolean, &format!("(# {operator} null)"), [left]);
         }
         let right = self.expression(&of, depth);
-        // The JVM does not make a new object for an empty concatenation that is compiled inline, against JLS 15.18.1.
+        // The JVM does not make a new object for an empty concatenation that is compiled inline,
+        // against JLS 15.18.1.
         let (before, after) = if matches!(of, Type::String | Type::Object) { ("full(", ")") } else { ("", "") };
         let template = format!("({before}#{after} {operator} {before}#{after})");
         Node::expression(&Type::Boolean, &template, [left, right])
@@ -631,6 +669,12 @@ impl Generator {
                 let value = self.expression(&from, depth);
                 Node::expression(&ty, "((int) #)", [value])
             }
+            15 if self.random.chance(50) => {
+                let of = [Type::Double, Type::Float];
+                let (left, right) = (self.random.pick(&of).clone(), self.random.pick(&of).clone());
+                let (left, right) = (self.expression(&left, depth), self.expression(&right, depth));
+                Node::expression(&ty, self.random.text(&["((int) (# + #))", "Double.compare(#, #)"]), [left, right])
+            }
             15 => Node::expression(&ty, "(0 + #)", [self.expression(&Type::boxed(Type::Int), depth)]),
             16 => self.length(depth),
             17 => self.int_of_enum_or_record(depth),
@@ -698,14 +742,62 @@ impl Generator {
             }
             8 => Node::expression(&ty, self.random.text(&["(-#)", "(~#)"]), [self.expression(&ty, depth)]),
             _ => {
-                let from = self.integral_type();
+                let from = self.numeric_type();
                 Node::expression(&ty, "((long) #)", [self.expression(&from, depth)])
             }
         }
     }
 
+    pub(crate) fn numeric_type(&mut self) -> Type {
+        if self.random.chance(40) {
+            return self.random.pick(&[Type::Double, Type::Double, Type::Float]).clone();
+        }
+        self.integral_type()
+    }
+
+    fn floating(&mut self, ty: &Type, depth: usize) -> Node {
+        match self.random.below(12) {
+            0..=6 => {
+                // A float stays one beside anything but a double.
+                let other = match ty {
+                    Type::Float => self.random.pick(&[Type::Float, Type::Int, Type::Long, Type::Char]).clone(),
+                    _ => self.numeric_type(),
+                };
+                let (floating, other) = (self.expression(ty, depth), self.expression(&other, depth));
+                let operator = self.random.text(&["+", "-", "*", "/", "%"]);
+                let operands = if self.random.chance(50) { [floating, other] } else { [other, floating] };
+                Node::expression(ty, &format!("(# {operator} #)"), operands)
+            }
+            7 => Node::expression(ty, self.random.text(&["(-#)", "(+#)"]), [self.expression(ty, depth)]),
+            8 => {
+                let (left, right) = (self.expression(ty, depth), self.expression(ty, depth));
+                Node::expression(ty, self.random.text(&["Math.max(#, #)", "Math.min(#, #)"]), [left, right])
+            }
+            9 if *ty == Type::Double => {
+                let functions = ["Math.floor(#)", "Math.ceil(#)", "Math.rint(#)", "Math.sqrt(#)", "Math.abs(#)"];
+                Node::expression(ty, self.random.text(&functions), [self.expression(ty, depth)])
+            }
+            10 if *ty == Type::Double => {
+                Node::expression(ty, "Double.longBitsToDouble(#)", [self.expression(&Type::Long, depth)])
+            }
+            _ => {
+                let from = self.numeric_type();
+                Node::expression(ty, &format!("(({}) #)", ty.java()), [self.expression(&from, depth)])
+            }
+        }
+    }
+
+    /// A comparison of numbers of which at least one is floating.
+    fn floating_comparison(&mut self, depth: usize) -> Node {
+        let left = self.random.pick(&[Type::Double, Type::Float]).clone();
+        let right = self.numeric_type();
+        let (left, right) = (self.expression(&left, depth), self.expression(&right, depth));
+        let operator = self.random.text(&["==", "!=", "<", "<=", ">", ">="]);
+        Node::expression(&Type::Boolean, &format!("(# {operator} #)"), [left, right])
+    }
+
     fn narrow(&mut self, ty: &Type, depth: usize) -> Node {
-        let from = self.integral_type();
+        let from = if self.random.chance(10) { Type::Double } else { self.integral_type() };
         let value = self.expression(&from, depth);
         Node::expression(ty, &format!("(({}) #)", ty.java()), [value])
     }
@@ -821,7 +913,8 @@ impl Generator {
         Node::expression(&ty, &format!("((C{class}) new C{class}(#) {{ # }})"), [args, body])
     }
 
-    /// The body of a class inside a method: it overrides what it must and a little more, and sees what it captures.
+    /// The body of a class inside a method: it overrides what it must and a little more, and sees
+    /// what it captures.
     pub(crate) fn class_body(&mut self, class: usize) -> Node {
         let mut methods = self.open_methods(class);
         let callable = self.callable(class);

@@ -1,6 +1,8 @@
-//! Places where types meet: conditionals, switches, generic calls and diamonds with values of different types.
+//! Places where types meet: conditionals, switches, generic calls and diamonds with values of
+//! different types.
 //!
-//! What such an expression has for a type is for `javac` to say; here it becomes an `Object` or a text at once.
+//! What such an expression has for a type is for `javac` to say; here it becomes an `Object` or a
+//! text at once.
 
 use super::Generator;
 use super::tree::Node;
@@ -46,6 +48,7 @@ impl Generator {
     fn joined_type(&mut self) -> Type {
         let boxed = [Type::Int, Type::Long, Type::Char, Type::Boolean, Type::Short, Type::Byte];
         match self.random.below(10) {
+            0 if self.random.chance(50) => Type::Double,
             0..=4 => {
                 self.random.pick(&[Type::Int, Type::Long, Type::Char, Type::Boolean, Type::Short, Type::Byte]).clone()
             }
@@ -61,6 +64,10 @@ impl Generator {
         for _ in 0..count {
             values.push(if self.random.chance(8) {
                 Node::expression(&Type::String, "null", [])
+            } else if ty == Type::Double {
+                // What a calculation gives may have another text on another JVM.
+                let text = self.random.text(super::expressions::DOUBLES);
+                Node::expression(&ty, text, [])
             } else {
                 self.expression(&ty, depth.min(1))
             });

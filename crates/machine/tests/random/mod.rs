@@ -1,7 +1,8 @@
 //! Random Java programs that are well typed and end, for comparison with the JVM.
 //!
-//! [`generate`] makes a program from a seed: always the same one. A program is a tree ([`tree::Node`]) that knows of each part only
-//! what role it has, so that [`shrink`] can cut it down without knowing Java; `javac` decides whether a cut makes sense.
+//! [`generate`] makes a program from a seed: always the same one. A program is a tree
+//! ([`tree::Node`]) that knows of each part only what role it has, so that [`shrink`] can cut it
+//! down without knowing Java; `javac` decides whether a cut makes sense.
 
 pub(crate) mod classes;
 pub(crate) mod expressions;
@@ -16,7 +17,8 @@ use statements::Jumps;
 use tree::Node;
 use types::{Signature, Type, Variable};
 
-/// A small generator of pseudo-random numbers (xorshift64*), so that a seed means the same program everywhere.
+/// A small generator of pseudo-random numbers (xorshift64*), so that a seed means the same program
+/// everywhere.
 #[derive(Clone, Debug)]
 pub(crate) struct Random(u64);
 
@@ -61,7 +63,8 @@ pub(crate) struct Features {
     pub(crate) collections: bool,
     /// Methods of `String` beyond `length`, `equals` and `hashCode`.
     pub(crate) strings: bool,
-    /// Concatenation of objects that are no strings: boxes, enum constants, objects with a `toString`.
+    /// Concatenation of objects that are no strings: boxes, enum constants, objects with a
+    /// `toString`.
     pub(crate) object_texts: bool,
 }
 
@@ -71,11 +74,12 @@ pub(crate) struct Place {
     pub(crate) variables: Vec<Variable>,
     /// The class whose instance `this` is; `None` in static code.
     pub(crate) this: Option<usize>,
-    /// `this` has to be qualified and members named through it: the code stands in a class inside that one.
+    /// `this` has to be qualified and members named through it: the code stands in a class inside
+    /// that one.
     pub(crate) is_inside: bool,
     pub(crate) jumps: Jumps,
-    /// Code that runs while objects or classes are made: calls nothing and makes only instances of classes before this one,
-    /// so that it ends.
+    /// Code that runs while objects or classes are made: calls nothing and makes only instances of
+    /// classes before this one, so that it ends.
     pub(crate) initializes: Option<usize>,
     /// The body of a class inside an expression: it makes no further classes.
     pub(crate) nested: bool,

@@ -1,7 +1,8 @@
 //! Cuts a program down while what is wrong with it stays.
 //!
-//! Greedy: every round tries many cuts at once (so that one run of `javac` judges them all), then those that kept the difference
-//! together, and goes on from the smallest program that still shows it.
+//! Greedy: every round tries many cuts at once (so that one run of `javac` judges them all), then
+//! those that kept the difference together, and goes on from the smallest program that still shows
+//! it.
 
 use super::tree::{Node, Part, Role};
 
@@ -34,7 +35,8 @@ pub(crate) fn cuts(program: &Node) -> Vec<Cut> {
     found.into_iter().map(|(_, cut)| cut).collect()
 }
 
-/// Sets of cuts that can be made together: all, both halves, the quarters and so on, and the first one alone.
+/// Sets of cuts that can be made together: all, both halves, the quarters and so on, and the first
+/// one alone.
 pub(crate) fn combinations(cuts: &[Cut]) -> Vec<Vec<Cut>> {
     let mut together: Vec<Cut> = Vec::new();
     for cut in cuts {

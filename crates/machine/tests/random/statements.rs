@@ -1,7 +1,7 @@
 //! Random statements. All loops and calls use up fuel, so every program ends.
 //!
-//! Java forbids code that cannot be reached (JLS 14.22): what makes statements also says whether they can complete, and nothing
-//! follows one that cannot.
+//! Java forbids code that cannot be reached (JLS 14.22): what makes statements also says whether
+//! they can complete, and nothing follows one that cannot.
 
 use super::Generator;
 use super::tree::{Node, Role};
@@ -312,7 +312,8 @@ impl Generator {
             generator.place.jumps = jumps;
             declare(generator);
             let count = 1 + generator.random.below(3);
-            // The condition of `do … while` must stay reachable: no statement there may be unable to complete.
+            // The condition of `do … while` must stay reachable: no statement there may be unable
+            // to complete.
             let (body, completes) = generator.statements(count, depth, may_end);
             match may_end || completes {
                 true => body,

@@ -67,7 +67,8 @@ impl Node {
         })
     }
 
-    /// The Java text. What stands inside an expression stays on its line, so that lines tell where an exception came from.
+    /// The Java text. What stands inside an expression stays on its line, so that lines tell where
+    /// an exception came from.
     pub(crate) fn print(&self) -> String {
         let mut text = String::new();
         self.print_to(&mut text, false);

@@ -9,6 +9,8 @@ pub(crate) enum Type {
     Char,
     Int,
     Long,
+    Float,
+    Double,
     String,
     Object,
     /// A box of a primitive type.
@@ -48,6 +50,8 @@ impl Type {
             Type::Char => "char".to_owned(),
             Type::Int => "int".to_owned(),
             Type::Long => "long".to_owned(),
+            Type::Float => "float".to_owned(),
+            Type::Double => "double".to_owned(),
             Type::String => "String".to_owned(),
             Type::Object => "Object".to_owned(),
             Type::Boxed(of) => of.box_name().to_owned(),
@@ -69,6 +73,8 @@ impl Type {
             Type::Short => "Short",
             Type::Char => "Character",
             Type::Long => "Long",
+            Type::Float => "Float",
+            Type::Double => "Double",
             _ => "Integer",
         }
     }
@@ -77,8 +83,12 @@ impl Type {
         matches!(self, Type::Byte | Type::Short | Type::Char | Type::Int | Type::Long)
     }
 
+    pub(crate) fn is_numeric(&self) -> bool {
+        self.is_integral() || matches!(self, Type::Float | Type::Double)
+    }
+
     pub(crate) fn is_reference(&self) -> bool {
-        !self.is_integral() && !matches!(self, Type::Void | Type::Boolean)
+        !self.is_integral() && !matches!(self, Type::Void | Type::Boolean | Type::Float | Type::Double)
     }
 
     /// Whether `instanceof` and unchecked-free casts can name it.
@@ -92,6 +102,8 @@ impl Type {
             Type::Boolean => "false".to_owned(),
             Type::Int => "0".to_owned(),
             Type::Long => "0L".to_owned(),
+            Type::Float => "0f".to_owned(),
+            Type::Double => "0d".to_owned(),
             Type::Byte | Type::Short | Type::Char => format!("(({}) 0)", self.java()),
             Type::String => "\"\"".to_owned(),
             _ => format!("(({}) null)", self.java()),

@@ -1,5 +1,5 @@
-//! Runs Java programs on the real JVM: a small driver (`Driver.java`) compiles them, calls every static `test…()` and prints how it
-//! ended. One JVM serves a whole suite.
+//! Runs Java programs on the real JVM: a small driver (`Driver.java`) compiles them, calls every
+//! static `test…()` and prints how it ended. One JVM serves a whole suite.
 //!
 //! Without a JDK the suites compare nothing and say so; where `CI` is set they fail instead.
 

@@ -1,12 +1,13 @@
-//! The user's scope, resolved for one problem: names have become ids, and every place that an initial
-//! heap has knows what it may hold.
+//! The user's scope, resolved for one problem: names have become ids, and every place that an
+//! initial heap has knows what it may hold.
 //!
-//! After Kodkod's `Bounds`: one type that every engine reads, whose data is complete. It is made once
-//! for each rung of a ladder ([`Bounds::resolve`]); an engine looks things up, and never reads the
-//! scope again.
+//! After Kodkod's `Bounds`: one type that every engine reads, whose data is complete. It is made
+//! once for each rung of a ladder ([`Bounds::resolve`]); an engine looks things up, and never reads
+//! the scope again.
 //!
 //! Objects that the method allocates itself do not count against any bound.
 
+mod inputs;
 mod resolve;
 
 use std::collections::BTreeMap;
@@ -31,13 +32,21 @@ pub struct Bounds {
     pub receiver: ValuesId,
     /// By parameter.
     pub params: Vec<ValuesId>,
+    /// The objects that nothing leads to: of these kinds there may be any number.
+    pub quantified: Vec<Fresh>,
+    /// Of one of these kinds there may be one.
+    pub observers: Vec<Fresh>,
     /// By class of the object and field: the user may bound a field in one subclass only.
     pub fields: BTreeMap<FieldPlace, ValuesId>,
     /// The longest array of an initial heap.
     pub array_length: usize,
-    /// How often a loop may start over, for engines that unroll loops. `None`: as often as it wants.
+    /// Longer ones that there are all the same, since constructors make them so: type and length.
+    pub longer_arrays: Vec<(Type, u32)>,
+    /// How often a loop may start over, for engines that unroll loops. `None`: as often as it
+    /// wants.
     pub unroll: Option<u32>,
-    /// How deep calls may be nested, for engines that inline them. `None`: the budget of a run decides.
+    /// How deep calls may be nested, for engines that inline them. `None`: the budget of a run
+    /// decides.
     pub depth: Option<u32>,
     /// What valid heaps can hold, where that is known: a subset of what `fields` allow. Objects are
     /// numbered as [`FieldBounds`] says.
@@ -95,8 +104,8 @@ pub enum Values {
         least: i64,
         greatest: i64,
     },
-    /// A number between these of which only the order matters, among all values of one class of places
-    /// and with the constants of that class. `is_ranged`: the user chose the range.
+    /// A number between these of which only the order matters, among all values of one class of
+    /// places and with the constants of that class. `is_ranged`: the user chose the range.
     AnyOrder {
         least: i64,
         greatest: i64,
@@ -108,16 +117,19 @@ pub enum Values {
         least: i64,
         greatest: i64,
     },
-    /// These numbers, in the order in which they are tried. Where an invariant asks for another one,
-    /// that one will do as well.
+    /// These numbers, in the order in which they are tried. Where an invariant asks for another
+    /// one, that one will do as well.
     Among(Vec<i64>),
+    /// The floating-point numbers with these bits: those of a `float` are sign-extended.
+    Floating(Vec<i64>),
     /// Null or an object of which only identity, `equals` or an order matters. `limit`: so many
     /// different ones in a structure, if the user said so.
     AnyObject {
         limit: Option<usize>,
+        may_be_null: bool,
     },
     References(References),
-    /// No code that is modelled ever reads it: floating point.
+    /// No code that is modelled ever reads it.
     Unread,
 }
 
@@ -127,6 +139,10 @@ pub struct References {
     /// Which objects that are there already may stand here.
     pub fits: Fits,
     pub may_be_null: bool,
+    /// Arrays in this place have so many elements.
+    pub length: Option<u32>,
+    /// No other object holds in such a place what this one does: each has made its own.
+    pub is_unique: bool,
     /// What new objects may stand here.
     pub fresh: Vec<Fresh>,
     /// Objects of this class might stand here too, and cannot be made.
@@ -161,6 +177,8 @@ pub enum Fresh {
     Array {
         ty: Type,
         elements: ValuesId,
+        /// So many elements, if that is known.
+        length: Option<u32>,
         bound: ObjectBoundId,
     },
     /// A string.
@@ -191,8 +209,10 @@ pub enum Covered {
     AnyOrder,
     /// Only compared by identity, `equals` or an order: the result covers all objects.
     AnyObject,
-    /// These numbers: the range, the numbers that the code names, and the least and the greatest of the
-    /// type if that is given.
+    /// A few floating-point numbers of this type ([`Values::Floating`]).
+    Floating(Type),
+    /// These numbers: the range, the numbers that the code names, and the least and the greatest of
+    /// the type if that is given.
     Numbers { range: IntRange, named: Vec<i64>, ends_of: Option<Type>, because: Because },
 }
 
@@ -223,6 +243,10 @@ impl Covered {
         match self {
             Covered::AnyOrder => "any value".to_owned(),
             Covered::AnyObject => "any object".to_owned(),
+            Covered::Floating(ty) => {
+                let name = type_name(program, *ty);
+                format!("0.0, -0.0, 1.0, -1.0, 0.5, NaN, the infinities, the least and greatest {name}")
+            }
             Covered::Numbers { range, named, ends_of, .. } => {
                 let named: String = named.iter().map(|number| format!(", {number}")).collect();
                 match ends_of {
@@ -237,6 +261,7 @@ impl Covered {
     pub fn reason(&self) -> String {
         match self {
             Covered::AnyOrder | Covered::AnyObject => "only compared".to_owned(),
+            Covered::Floating(_) => "floating point".to_owned(),
             Covered::Numbers { because, .. } => because.to_string(),
         }
     }
@@ -262,6 +287,6 @@ impl Bounds {
 
     /// Were numbers chosen anywhere, so that others were not tried?
     pub fn chooses_numbers(&self) -> bool {
-        self.coverage.iter().any(|value| matches!(value.covered, Covered::Numbers { .. }))
+        self.coverage.iter().any(|value| matches!(value.covered, Covered::Numbers { .. } | Covered::Floating(_)))
     }
 }

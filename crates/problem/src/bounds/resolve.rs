@@ -8,6 +8,8 @@ use crate::{Problem, Subject};
 use std::collections::{BTreeMap, HashMap};
 use tightrope_heap::validity::is_subtype;
 use tightrope_heap::{IntRange, Layouts, Scope};
+use tightrope_program::final_fields::{FinalField, Known};
+use tightrope_program::floating::{double_bits, single_bits};
 use tightrope_program::names::{simple_name, type_name};
 use tightrope_program::sorts::{PlaceClass, Sort, Sorts};
 use tightrope_program::{BaseType, ClassId, ClassKind, ClassOrigin, FieldId, FieldKind, MethodId, Program, Type};
@@ -25,8 +27,11 @@ impl Bounds {
             }
             Subject::Structures(_) => Vec::new(),
         };
+        let quantified = problem.quantified.iter().map(|class| resolver.fresh_object(*class)).collect();
+        let observers = problem.observers.iter().map(|class| resolver.fresh_object(*class)).collect();
+        resolver.add_inputs(problem);
         resolver.add_fields(&problem.classes);
-        Bounds { receiver, params, ..resolver.finish() }
+        Bounds { receiver, params, quantified, observers, ..resolver.finish() }
     }
 }
 
@@ -36,19 +41,28 @@ const MOST_NAMES: usize = 4;
 /// An array type, the place of its elements, and the range of numbers that the user gave them.
 type ArrayPlace = (Type, Option<PlaceClass>, Option<IntRange>);
 
-/// One thing that has several names: two places with the same key hold the same.
-type Key = (Type, Option<PlaceClass>, bool, Option<IntRange>);
+/// A place: two places that are alike in all of this hold the same.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+struct Place {
+    ty: Type,
+    class: Option<PlaceClass>,
+    may_be_null: bool,
+    range: Option<IntRange>,
+    known: Known,
+}
 
-struct Resolver<'a> {
-    program: &'a Program,
+pub(super) struct Resolver<'a> {
+    pub(super) program: &'a Program,
     sorts: &'a Sorts,
     scope: &'a Scope,
     /// A range of all ints bounds ordered values as well: structures are listed with their numbers.
     fixes_numbers: bool,
-    bounds: Bounds,
-    /// The types of the places that heaps and arguments have, and what the analysis calls these places.
+    pub(super) bounds: Bounds,
+    /// The types of the places that heaps and arguments have, and what the analysis calls these
+    /// places.
     declared: Vec<(Type, Option<PlaceClass>)>,
-    known: HashMap<Key, ValuesId>,
+    known: HashMap<Place, ValuesId>,
+    finals: &'a [FinalField],
     bound_of: HashMap<Type, ObjectBoundId>,
 }
 
@@ -60,8 +74,11 @@ impl<'a> Resolver<'a> {
             values: Vec::new(),
             receiver: ValuesId::default(),
             params: Vec::new(),
+            quantified: Vec::new(),
+            observers: Vec::new(),
             fields: BTreeMap::new(),
             array_length: scope.array_length(),
+            longer_arrays: Vec::new(),
             unroll: None,
             depth: None,
             tight: None,
@@ -76,6 +93,7 @@ impl<'a> Resolver<'a> {
             bounds,
             declared: declared_places(problem),
             known: HashMap::new(),
+            finals: &problem.finals,
             bound_of: HashMap::new(),
         }
     }
@@ -88,8 +106,8 @@ impl<'a> Resolver<'a> {
         self.bounds
     }
 
-    /// The fields of all classes of which there can be initial objects. What a field may hold can add
-    /// classes.
+    /// The fields of all classes of which there can be initial objects. What a field may hold can
+    /// add classes.
     fn add_fields(&mut self, classes: &[ClassId]) {
         let layouts = Layouts::new(self.program);
         let mut done: Vec<ClassId> = Vec::new();
@@ -115,7 +133,7 @@ impl<'a> Resolver<'a> {
         all.find(is_made)
     }
 
-    fn field(&mut self, class: ClassId, field: FieldId) -> ValuesId {
+    pub(super) fn field(&mut self, class: ClassId, field: FieldId) -> ValuesId {
         let declared = self.program.field(field);
         let owner = &self.program.class(declared.class);
         // The user may name the field by the class of the object, or by the one that declares it.
@@ -126,8 +144,30 @@ impl<'a> Resolver<'a> {
         let may_be_null = declared.kind != FieldKind::Synthetic || !declared.ty.is_reference();
         let name = format!("{}.{}", simple_name(self.program, declared.class), declared.name);
         self.cover_elements(&name, declared.ty, place, range);
-        self.cover(name, declared.ty, place, range);
-        self.values(declared.ty, place, may_be_null, range)
+        let known = self.final_value(field, &name);
+        if known.numbers.is_empty() {
+            self.cover(name, declared.ty, place, range);
+        }
+        let may_be_null = may_be_null && !known.is_non_null;
+        self.place(Place { ty: declared.ty, class: place, may_be_null, range, known })
+    }
+
+    /// What every constructor puts into a field, and says so in the verdict.
+    fn final_value(&mut self, field: FieldId, name: &str) -> Known {
+        let found = self.finals.iter().find(|known| known.field == field);
+        let Some(FinalField { value, .. }) = found else { return Known::default() };
+        let what = match value {
+            Known { made: Some(ty), length: Some(length), .. } => {
+                format!("a new `{}` of length {length}", type_name(self.program, *ty))
+            }
+            Known { made: Some(ty), .. } => format!("a new `{}`", type_name(self.program, *ty)),
+            Known { numbers, is_non_null: false, .. } if !numbers.is_empty() => {
+                numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(" or ")
+            }
+            _ => "not null".to_owned(),
+        };
+        self.bounds.assumptions.push(format!("`{name}` is {what} (final, set by every constructor)"));
+        value.clone()
     }
 
     fn param(&mut self, method: MethodId, index: usize) -> ValuesId {
@@ -136,39 +176,55 @@ impl<'a> Resolver<'a> {
         let range = self.scope.field_range("", &param.name);
         self.cover(param.name.to_string(), param.ty, place, range);
         self.cover_elements(&param.name, param.ty, place, range);
-        self.values(param.ty, place, true, range)
+        self.values(param.ty, place, range)
     }
 
-    /// The receiver of an instance method: an object of one of these classes, also one that a static
-    /// field holds. The constants of an enum are all that there are.
+    /// The receiver of an instance method: an object of one of these classes, also one that a
+    /// static field holds. The constants of an enum are all that there are.
     fn receiver(&mut self, classes: &[ClassId]) -> ValuesId {
         let made = classes.iter().filter(|class| !is_of_enum(self.program, **class));
         let fresh = made.map(|class| self.fresh_object(*class)).collect();
         let exactly = classes.iter().map(|class| Type::class(*class)).collect();
         let fits = Fits { exactly, below: None };
-        self.add(Values::References(References { fits, may_be_null: false, fresh, unavailable: None }))
+        self.add(Values::References(References {
+            fits,
+            may_be_null: false,
+            length: None,
+            is_unique: false,
+            fresh,
+            unavailable: None,
+        }))
     }
 
-    fn add(&mut self, values: Values) -> ValuesId {
+    pub(super) fn add(&mut self, values: Values) -> ValuesId {
         self.bounds.values.push(values);
         ValuesId(self.bounds.values.len() as u32 - 1)
     }
 
-    fn values(&mut self, ty: Type, place: Option<PlaceClass>, may_be_null: bool, range: Option<IntRange>) -> ValuesId {
-        let key = (ty, place, may_be_null, range);
-        if let Some(known) = self.known.get(&key) {
+    /// What a place may hold of which nothing is known but its type.
+    fn values(&mut self, ty: Type, class: Option<PlaceClass>, range: Option<IntRange>) -> ValuesId {
+        self.place(Place { ty, class, may_be_null: true, range, known: Known::default() })
+    }
+
+    fn place(&mut self, place: Place) -> ValuesId {
+        if let Some(known) = self.known.get(&place) {
             return *known;
         }
-        if !ty.is_reference() {
-            let values = self.primitive(ty, place, range);
+        if !place.ty.is_reference() {
+            let values = match place.known.numbers.as_slice() {
+                [] => self.primitive(place.ty, place.class, place.range),
+                [number] => Values::Range { least: i64::from(*number), greatest: i64::from(*number) },
+                numbers => Values::Among(numbers.iter().map(|number| i64::from(*number)).collect()),
+            };
             let id = self.add(values);
-            self.known.insert(key, id);
+            self.known.insert(place, id);
             return id;
         }
-        // Arrays of arrays of … come back to themselves only through `Object[]`: known before its parts are.
+        // Arrays of arrays of … come back to themselves only through `Object[]`: known before its
+        // parts are.
         let id = self.add(Values::Unread);
-        self.known.insert(key, id);
-        let values = self.reference(ty, place, may_be_null, range);
+        self.known.insert(place.clone(), id);
+        let values = self.reference(&place);
         self.bounds.values[id.index()] = values;
         id
     }
@@ -181,6 +237,11 @@ impl<'a> Resolver<'a> {
     fn primitive(&self, ty: Type, place: Option<PlaceClass>, range: Option<IntRange>) -> Values {
         if ty == Type::BOOLEAN {
             return Values::Boolean;
+        }
+        if ty.is_floating() {
+            let number =
+                |number: &f64| if ty == Type::FLOAT { single_bits(*number as f32) } else { double_bits(*number) };
+            return Values::Floating(floating_numbers(ty).iter().map(number).collect());
         }
         if !ty.is_integral() {
             return Values::Unread;
@@ -207,8 +268,8 @@ impl<'a> Resolver<'a> {
         if let Some(IntRange { least: from, greatest: to }) = range.or(self.scope.ints) {
             return Values::Range { least: from.max(least), greatest: to.min(greatest) };
         }
-        // Where the user did not choose: small numbers first, then those that the code names, and the
-        // two at which arithmetic wraps around.
+        // Where the user did not choose: small numbers first, then those that the code names, and
+        // the two at which arithmetic wraps around.
         let IntRange { least: from, greatest: to } = self.scope.int_range();
         let mut numbers: Vec<i64> = (from.max(least)..=to.min(greatest)).collect();
         numbers.sort_by_key(|number| (number.abs(), *number < 0));
@@ -217,8 +278,8 @@ impl<'a> Resolver<'a> {
         Values::Among(numbers)
     }
 
-    /// The constants that the code compares the values of a place with, and their neighbours: beyond
-    /// the range of the scope.
+    /// The constants that the code compares the values of a place with, and their neighbours:
+    /// beyond the range of the scope.
     fn named_numbers(&self, ty: Type, place: Option<PlaceClass>) -> Vec<i64> {
         if self.fixes_numbers {
             return Vec::new();
@@ -236,17 +297,21 @@ impl<'a> Resolver<'a> {
         numbers
     }
 
-    fn reference(&mut self, ty: Type, place: Option<PlaceClass>, may_be_null: bool, range: Option<IntRange>) -> Values {
-        let is_opaque = place.is_some_and(|place| matches!(self.sorts.of(place), Sort::Opaque { .. }));
-        if is_opaque && may_be_null {
+    fn reference(&mut self, place: &Place) -> Values {
+        let Place { ty, class, may_be_null, range, ref known } = *place;
+        let is_opaque = class.is_some_and(|class| matches!(self.sorts.of(class), Sort::Opaque { .. }));
+        if is_opaque && (may_be_null || known.is_non_null) {
             let class = ty.as_class().filter(|_| !ty.is_array());
             let limit = class.and_then(|class| self.scope.named(&self.program.class(class).name));
-            return Values::AnyObject { limit };
+            return Values::AnyObject { limit, may_be_null };
         }
         let mut fresh = Vec::new();
         let mut unavailable = None;
+        if let Some(made) = known.made {
+            return self.made_by_constructor(place, made);
+        }
         let mut fits = Fits { exactly: Vec::new(), below: Some(ty) };
-        let arrays = self.arrays_below(ty, place, range);
+        let arrays = self.arrays_below(ty, class, range);
         if let (Some(class), false) = (ty.as_class(), ty.is_array()) {
             match self.classes_below(class, &arrays) {
                 Ok(classes) => {
@@ -258,13 +323,55 @@ impl<'a> Resolver<'a> {
         }
         for (array, elements, range) in arrays {
             fits.exactly.push(array);
-            fresh.push(self.fresh_array(array, elements, range));
+            fresh.push(self.fresh_array(array, elements, range, None));
         }
-        Values::References(References { fits, may_be_null, fresh, unavailable })
+        Values::References(References { fits, may_be_null, length: None, is_unique: false, fresh, unavailable })
     }
 
-    /// The array types whose objects may stand in a place, with what their elements are: its own, and those of other places whose arrays may be meant here, too. An
-    /// array of opaque elements has exactly the type of its place, since nobody could say what may be stored into it.
+    /// A final field whose object every constructor makes anew.
+    fn made_by_constructor(&mut self, place: &Place, made: Type) -> Values {
+        let mut unavailable = None;
+        let fresh = match made.as_class() {
+            Some(class) if !self.can_make(class) => {
+                unavailable = Some(self.program.class(class).name.clone());
+                None
+            }
+            Some(class) => Some(self.fresh_class(class)),
+            None => {
+                let elements = place.class.and_then(|class| self.sorts.elements(class));
+                Some(self.fresh_array(made, elements, place.range, place.known.length))
+            }
+        };
+        let longer = place.known.length.filter(|length| *length as usize > self.bounds.array_length);
+        let longer = longer.map(|length| (made, length)).filter(|longer| !self.bounds.longer_arrays.contains(longer));
+        self.bounds.longer_arrays.extend(longer);
+        Values::References(References {
+            fits: Fits { exactly: vec![made], below: None },
+            may_be_null: false,
+            length: place.known.length,
+            is_unique: true,
+            fresh: fresh.into_iter().collect(),
+            unavailable,
+        })
+    }
+
+    /// Is every content of such an object a valid one?
+    fn can_make(&self, class: ClassId) -> bool {
+        let declared = self.program.class(class);
+        match declared.origin {
+            ClassOrigin::User => true,
+            ClassOrigin::Library => {
+                let throwable = self.program.class_named("java.lang.Throwable");
+                let is_thrown = throwable.is_some_and(|throwable| self.program.is_subclass(class, throwable));
+                is_thrown || BUILT_FROM_LIBRARY.contains(&declared.name.as_str())
+            }
+            ClassOrigin::Missing => false,
+        }
+    }
+
+    /// The array types whose objects may stand in a place, with what their elements are: its own,
+    /// and those of other places whose arrays may be meant here, too. An array of opaque elements
+    /// has exactly the type of its place, since nobody could say what may be stored into it.
     fn arrays_below(&mut self, ty: Type, place: Option<PlaceClass>, range: Option<IntRange>) -> Vec<ArrayPlace> {
         let elements = |place: Option<PlaceClass>| place.and_then(|place| self.sorts.elements(place));
         let mut found = Vec::new();
@@ -286,7 +393,8 @@ impl<'a> Resolver<'a> {
         found
     }
 
-    /// The classes whose objects may stand in a place of this type; `Err`: one of the library whose objects cannot be made.
+    /// The classes whose objects may stand in a place of this type; `Err`: one of the library whose
+    /// objects cannot be made.
     fn classes_below(&mut self, class: ClassId, arrays: &[ArrayPlace]) -> Result<Vec<ClassId>, Name> {
         let program = self.program;
         let declared = program.class(class);
@@ -300,7 +408,8 @@ impl<'a> Resolver<'a> {
         let is_abstract = declared.kind == ClassKind::Interface || declared.is_abstract;
         if found.is_empty() && !is_of_enum(program, class) {
             return match declared.origin {
-                // The library has implementations, which cannot be made: do not act as if there were none.
+                // The library has implementations, which cannot be made: do not act as if there
+                // were none.
                 ClassOrigin::Library if arrays.is_empty() => Err(declared.name.clone()),
                 ClassOrigin::Library => Ok(found),
                 _ => Ok(self.unknown_class(class)),
@@ -333,8 +442,9 @@ impl<'a> Resolver<'a> {
         names.join(", ")
     }
 
-    /// Are objects of a class tried in places of this type? Those of the library where a place is declared to hold them, so that what two places may share does not
-    /// depend on which is looked at first.
+    /// Are objects of a class tried in places of this type? Those of the library where a place is
+    /// declared to hold them, so that what two places may share does not depend on which is looked
+    /// at first.
     fn is_tried(&self, id: ClassId, of: ClassId) -> bool {
         let program = self.program;
         let (candidate, general) = (program.class(id), program.class(of));
@@ -367,7 +477,8 @@ impl<'a> Resolver<'a> {
         program.is_subclass(integer, class) && !found.iter().any(|id| program.is_subclass(*id, comparable))
     }
 
-    /// An interface or an abstract class that nothing among the given files implements: an object of a class that nobody knows. A call on it is not modelled.
+    /// An interface or an abstract class that nothing among the given files implements: an object
+    /// of a class that nobody knows. A call on it is not modelled.
     fn unknown_class(&mut self, class: ClassId) -> Vec<ClassId> {
         let name = simple_name(self.program, class);
         self.bounds
@@ -380,7 +491,7 @@ impl<'a> Resolver<'a> {
         if self.program.class(class).name == "java.lang.String" {
             let limit = self.scope.objects_of("java.lang.String");
             self.bounds.assumptions.push(
-                "of initial strings only these are tried: literals of the code, strings equal to them, the empty one, and others that differ from all"
+                "initial strings are limited to the literals in the code, copies of them, the empty string, and strings that differ from all of these"
                     .to_owned(),
             );
             let bound = ObjectBound { ty: Type::class(class), name: Name::new("String"), class: Some(class), limit };
@@ -389,7 +500,7 @@ impl<'a> Resolver<'a> {
         self.fresh_object(class)
     }
 
-    fn fresh_object(&mut self, class: ClassId) -> Fresh {
+    pub(super) fn fresh_object(&mut self, class: ClassId) -> Fresh {
         let declared = self.program.class(class);
         let limit = self.scope.objects_of(&declared.name);
         let name = Name::new(simple_name(self.program, class));
@@ -397,10 +508,17 @@ impl<'a> Resolver<'a> {
         Fresh::Object { class, bound }
     }
 
-    /// `place`: that of the elements. The range that the user gave to a field of array type is theirs.
-    fn fresh_array(&mut self, ty: Type, place: Option<PlaceClass>, range: Option<IntRange>) -> Fresh {
+    /// `place`: that of the elements. The range that the user gave to a field of array type is
+    /// theirs.
+    fn fresh_array(
+        &mut self,
+        ty: Type,
+        place: Option<PlaceClass>,
+        range: Option<IntRange>,
+        length: Option<u32>,
+    ) -> Fresh {
         let element = ty.element().unwrap_or(Type::UNKNOWN);
-        let elements = self.values(element, place, true, range);
+        let elements = self.values(element, place, range);
         if self.has_subtypes(element) {
             let name = type_name(self.program, ty);
             self.bounds.assumptions.push(format!(
@@ -409,10 +527,11 @@ impl<'a> Resolver<'a> {
         }
         let name = Name::from(type_name(self.program, ty));
         let bound = self.bound(ObjectBound { ty, name, class: None, limit: self.scope.objects });
-        Fresh::Array { ty, elements, bound }
+        Fresh::Array { ty, elements, length, bound }
     }
 
-    /// An array of such elements may be one of a smaller type, into which not everything can be stored.
+    /// An array of such elements may be one of a smaller type, into which not everything can be
+    /// stored.
     fn has_subtypes(&self, element: Type) -> bool {
         let Some(class) = element.as_class() else { return false };
         let program = self.program;
@@ -444,6 +563,7 @@ impl<'a> Resolver<'a> {
         let sort = place.map(|place| self.sorts.of(place));
         let covered = match sort {
             Some(Sort::Opaque { .. }) if ty.is_reference() => Covered::AnyObject,
+            _ if ty.is_floating() => Covered::Floating(ty),
             _ if !ty.is_integral() => return,
             _ if self.is_ordered(ty, place).is_some() && !self.takes_numbers(range) => Covered::AnyOrder,
             other => {
@@ -501,6 +621,16 @@ const BUILT_FROM_LIBRARY: &[&str] = &[
     "java.lang.Character",
     "java.lang.Boolean",
 ];
+
+/// The floating-point numbers that are tried: those at which arithmetic and comparisons do
+/// something else than with others. `f32` is part of `f64`.
+fn floating_numbers(ty: Type) -> [f64; 10] {
+    let (greatest, least) = match ty {
+        Type::FLOAT => (f64::from(f32::MAX), f64::from(f32::from_bits(1))),
+        _ => (f64::MAX, f64::from_bits(1)),
+    };
+    [0.0, 1.0, -1.0, 0.5, -0.0, f64::NAN, f64::INFINITY, f64::NEG_INFINITY, greatest, least]
+}
 
 /// Is it an enum, or the body of one of its constants?
 fn is_of_enum(program: &Program, class: ClassId) -> bool {

@@ -1,6 +1,8 @@
-//! The effective contract in words, clause by clause, each with the place that it comes from: what `tightrope spec` prints.
+//! The effective contract in words, clause by clause, each with the place that it comes from: what
+//! `tightrope spec` prints.
 //!
-//! Defaults that nobody wrote (frames, exceptions, non-null parameters) are lines like others; their note says why they are there.
+//! Defaults that nobody wrote (frames, exceptions, non-null parameters) are lines like others;
+//! their note says why they are there.
 
 use super::{EffectiveCase, EffectiveContract, Frame, Invariant, InvariantKind, Property, effective_contract};
 use crate::contract::{Assignable, Behavior, Clause, Formula, Location, LocationKind, Origin, Signals};
@@ -201,7 +203,7 @@ fn behavior_keyword(behavior: Behavior) -> &'static str {
 /// `implicit: parameter x is non_null by default`
 fn implicit_note(origin: &Origin, what: &str) -> String {
     match origin {
-        Origin::Written => String::new(),
+        Origin::Written | Origin::Callee(_) => String::new(),
         Origin::NonNull { name, by_default } => {
             let name = if name.starts_with('\\') { String::new() } else { format!(" {name}") };
             let why = if *by_default { "by default" } else { "as written" };

@@ -1,24 +1,33 @@
-//! The effective contract of a method: everything that its check has to assume and to show, inherited and implicit parts included.
+//! The effective contract of a method: everything that its check has to assume and to show,
+//! inherited and implicit parts included.
 //!
-//! Follows the JML Reference Manual, sections 9.5 to 9.9 (specification cases, inheritance), 8.2 to 8.5 (invariants, constraints,
-//! initially) and Appendix "Desugaring" of lightweight and behavior cases. The data that a [`Contract`](crate::contract::Contract) holds
-//! is what was written at one method; here it is joined:
+//! Follows the JML Reference Manual, sections 9.5 to 9.9 (specification cases, inheritance), 8.2 to
+//! 8.5 (invariants, constraints, initially) and Appendix "Desugaring" of lightweight and behavior
+//! cases. The data that a [`Contract`](crate::contract::Contract) holds is what was written at one
+//! method; here it is joined:
 //!
-//! - **Cases.** The cases of the method and of every method that it overrides all apply. Each says: if its `requires` held
-//!   before, then its `ensures`, `signals` and frame hold after. The method may be called if the `requires` of *some* case holds. Parameters are
-//!   positional: a formula of an inherited case uses the same numbers of locals for them.
-//! - **No case at all.** One case without clauses stands for it: any call is allowed, and Java's own rules remain (no exception that
-//!   `throws` does not name).
-//! - **Implicit clauses.** Non-null parameters and results belong to every case of the method that declares them. A method without
-//!   cases of its own adds its implicit clauses to the inherited cases: they cannot stand alone, since a case of their own would allow every
-//!   call that the inherited preconditions exclude.
-//! - **Exceptions.** `signals_only` if written; otherwise the `throws` clause and the classes of the `signals` clauses, except those whose
-//!   predicate is literally `false`. `normal_behavior` allows none. A runtime exception that is allowed nowhere is a violation.
-//!   (JML's own default is the `throws` clause alone; TACO's inputs rely on `signals` clauses that name runtime exceptions.)
-//! - **Frame.** `assignable` if written. Otherwise nothing for a pure method (for a pure constructor the fields of the new object), and everything for others.
-//! - **Termination.** Required, unless a `diverges` clause allows otherwise (JML's default is `diverges false`).
-//! - **Invariants.** Those of the class, its superclasses and its interfaces, and their `repOk` methods (the overriding one only). `helper`
-//!   methods and `repOk` methods themselves have none. A constructor assumes only static ones; static methods have only static ones.
+//! - **Cases.** The cases of the method and of every method that it overrides all apply. Each says:
+//!   if its `requires` held before, then its `ensures`, `signals` and frame hold after. The method
+//!   may be called if the `requires` of *some* case holds. Parameters are positional: a formula of
+//!   an inherited case uses the same numbers of locals for them.
+//! - **No case at all.** One case without clauses stands for it: any call is allowed, and Java's
+//!   own rules remain (no exception that `throws` does not name).
+//! - **Implicit clauses.** Non-null parameters and results belong to every case of the method that
+//!   declares them. A method without cases of its own adds its implicit clauses to the inherited
+//!   cases: they cannot stand alone, since a case of their own would allow every call that the
+//!   inherited preconditions exclude.
+//! - **Exceptions.** `signals_only` if written; otherwise the `throws` clause and the classes of
+//!   the `signals` clauses, except those whose predicate is literally `false`. `normal_behavior`
+//!   allows none. A runtime exception that is allowed nowhere is a violation. (JML's own default is
+//!   the `throws` clause alone; TACO's inputs rely on `signals` clauses that name runtime
+//!   exceptions.)
+//! - **Frame.** `assignable` if written. Otherwise nothing for a pure method (for a pure
+//!   constructor the fields of the new object), and everything for others.
+//! - **Termination.** Required, unless a `diverges` clause allows otherwise (JML's default is
+//!   `diverges false`).
+//! - **Invariants.** Those of the class, its superclasses and its interfaces, and their `repOk`
+//!   methods (the overriding one only). `helper` methods and `repOk` methods themselves have none.
+//!   A constructor assumes only static ones; static methods have only static ones.
 //! - An overriding method whose specification does not start with `also` is read as if it did.
 
 mod describe;
@@ -115,7 +124,8 @@ pub struct Property<'p> {
     pub clause: &'p Clause,
 }
 
-/// Joins what is written at the method, at those that it overrides, and at its class and its supertypes.
+/// Joins what is written at the method, at those that it overrides, and at its class and its
+/// supertypes.
 pub fn effective_contract(program: &Program, method: MethodId) -> EffectiveContract<'_> {
     let supertypes = supertypes(program, program.method(method).class);
     EffectiveContract {
@@ -130,7 +140,8 @@ pub fn effective_contract(program: &Program, method: MethodId) -> EffectiveContr
     }
 }
 
-/// The class and all its superclasses and interfaces: superclasses first (nearest first), then interfaces; each once.
+/// The class and all its superclasses and interfaces: superclasses first (nearest first), then
+/// interfaces; each once.
 fn supertypes(program: &Program, class: ClassId) -> Vec<ClassId> {
     let mut found = vec![class];
     let mut next = program.class(class).superclass;
@@ -165,7 +176,7 @@ fn overridden(program: &Program, method: MethodId) -> Vec<MethodId> {
     found
 }
 
-fn cases(program: &Program, method: MethodId) -> Vec<EffectiveCase<'_>> {
+pub(crate) fn cases(program: &Program, method: MethodId) -> Vec<EffectiveCase<'_>> {
     let own = &program.method(method).contract;
     let mut cases = Vec::new();
     for source in overridden(program, method) {
@@ -263,12 +274,14 @@ fn is_literally(clause: &Clause, value: bool) -> bool {
     clause.formula.expr.kind == ExprKind::Constant(Constant::Boolean(value))
 }
 
-/// The invariants of an object of exactly this class: its own, those of its superclasses and its interfaces, and their `repOk` methods.
+/// The invariants of an object of exactly this class: its own, those of its superclasses and its
+/// interfaces, and their `repOk` methods.
 pub fn class_invariants(program: &Program, class: ClassId) -> Vec<Invariant<'_>> {
     invariants(program, &supertypes(program, class), false)
 }
 
-/// Do invariants concern this method at all? Not helpers, and not the methods that *are* the invariant.
+/// Do invariants concern this method at all? Not helpers, and not the methods that *are* the
+/// invariant.
 pub fn invariants_concern(program: &Program, method: MethodId) -> bool {
     let found = program.method(method);
     let made_by_lowering =

@@ -1,8 +1,8 @@
-//! Constant expressions: the values of operators and conversions on constants (JLS 15.29), with Java's exact arithmetic.
-//!
-//! Departure: floating point is not modelled, so an expression with a floating operand is never constant here.
+//! Constant expressions: the values of operators and conversions on constants (JLS 15.29), with
+//! Java's exact arithmetic.
 
 use crate::body::{BinaryOp, UnaryOp};
+use crate::floating::{self, Operation};
 use crate::program::Constant;
 use tightrope_source::Name;
 use tightrope_syntax::tree::Primitive;
@@ -15,27 +15,84 @@ pub(crate) fn fold_unary(op: UnaryOp, operand: &Constant) -> Option<Constant> {
         (UnaryOp::BitNot, Constant::Int(value)) => Constant::Int(!value),
         (UnaryOp::BitNot, Constant::Long(value)) => Constant::Long(!value),
         (UnaryOp::Not, Constant::Boolean(value)) => Constant::Boolean(!value),
+        (UnaryOp::Negate, Constant::Float(_) | Constant::Double(_)) => {
+            return fold_floating(Operation::Negate, operand, operand);
+        }
         _ => return None,
     })
 }
 
-/// The value of a binary operator on promoted operands; a shift's right operand has its own type. `None` for a division by zero.
+/// The value of a binary operator on promoted operands; a shift's right operand has its own type.
+/// `None` for a division by zero.
 pub(crate) fn fold_binary(op: BinaryOp, left: &Constant, right: &Constant) -> Option<Constant> {
     match (left, right) {
         _ if is_shift(op) => fold_shift(op, left, right),
         (Constant::Int(left), Constant::Int(right)) => fold_int(op, *left, *right),
         (Constant::Long(left), Constant::Long(right)) => fold_long(op, *left, *right),
         (Constant::Boolean(left), Constant::Boolean(right)) => fold_boolean(op, *left, *right),
+        (Constant::Float(_), Constant::Float(_)) | (Constant::Double(_), Constant::Double(_)) => {
+            fold_floating(floating_operation(op)?, left, right)
+        }
         (Constant::String(left), Constant::String(right)) => fold_string(op, left, right),
         _ => None,
     }
+}
+
+/// What an operator does to floating-point numbers.
+pub(crate) fn floating_operation(op: BinaryOp) -> Option<Operation> {
+    Some(match op {
+        BinaryOp::Add => Operation::Add,
+        BinaryOp::Subtract => Operation::Subtract,
+        BinaryOp::Multiply => Operation::Multiply,
+        BinaryOp::Divide => Operation::Divide,
+        BinaryOp::Remainder => Operation::Remainder,
+        BinaryOp::Less => Operation::Less,
+        BinaryOp::LessEqual => Operation::LessEqual,
+        BinaryOp::Greater => Operation::Greater,
+        BinaryOp::GreaterEqual => Operation::GreaterEqual,
+        BinaryOp::Equal => Operation::Equal,
+        BinaryOp::NotEqual => Operation::NotEqual,
+        _ => return None,
+    })
+}
+
+/// Numbers as words, as [`floating::apply`] wants them.
+fn word(constant: &Constant) -> Option<i64> {
+    Some(match constant {
+        Constant::Int(value) => i64::from(*value),
+        Constant::Long(value) => *value,
+        Constant::Float(bits) => i64::from(*bits as i32),
+        Constant::Double(bits) => *bits as i64,
+        _ => return None,
+    })
+}
+
+/// The floating-point number with these bits.
+pub(crate) fn floating_constant(word: i64, is_single: bool) -> Constant {
+    if is_single { Constant::Float(word as u32) } else { Constant::Double(word as u64) }
+}
+
+fn fold_floating(operation: Operation, left: &Constant, right: &Constant) -> Option<Constant> {
+    let is_single = matches!(left, Constant::Float(_));
+    let result = floating::apply(operation, is_single, word(left)?, word(right)?);
+    let is_comparison = matches!(
+        operation,
+        Operation::Less
+            | Operation::LessEqual
+            | Operation::Greater
+            | Operation::GreaterEqual
+            | Operation::Equal
+            | Operation::NotEqual
+    );
+    Some(if is_comparison { Constant::Boolean(result != 0) } else { floating_constant(result, is_single) })
 }
 
 fn is_shift(op: BinaryOp) -> bool {
     matches!(op, BinaryOp::ShiftLeft | BinaryOp::ShiftRight | BinaryOp::ShiftRightUnsigned)
 }
 
-/// Only the lowest 5 (or 6) bits of the distance count (JLS 15.19), which is what the wrapping shifts of Rust do.
+/// Only the lowest 5 (or 6) bits of the distance count (JLS 15.19), which is what the wrapping
+/// shifts of Rust do.
 fn fold_shift(op: BinaryOp, left: &Constant, right: &Constant) -> Option<Constant> {
     let distance = match right {
         Constant::Int(distance) => *distance as u32,
@@ -104,8 +161,29 @@ fn fold_string(op: BinaryOp, left: &Name, right: &Name) -> Option<Constant> {
     }
 }
 
-/// The value after a conversion between integral types (JLS 5.1.2, 5.1.3).
+/// The value after a conversion between numeric types (JLS 5.1.2, 5.1.3).
 pub(crate) fn convert_constant(value: &Constant, target: Primitive) -> Option<Constant> {
+    let to_single = target == Primitive::Float;
+    match (value, target) {
+        (Constant::Int(_) | Constant::Long(_), Primitive::Float | Primitive::Double) => {
+            let converted = floating::apply(Operation::FromLong, to_single, word(value)?, 0);
+            return Some(floating_constant(converted, to_single));
+        }
+        (Constant::Float(_), Primitive::Double) | (Constant::Double(_), Primitive::Float) => {
+            let converted = floating::apply(Operation::FromOther, to_single, word(value)?, 0);
+            return Some(floating_constant(converted, to_single));
+        }
+        (Constant::Float(_) | Constant::Double(_), Primitive::Float | Primitive::Double) => return Some(value.clone()),
+        (Constant::Float(_) | Constant::Double(_), _) => {
+            let is_single = matches!(value, Constant::Float(_));
+            let (operation, whole): (_, fn(i64) -> Constant) = match target {
+                Primitive::Long => (Operation::ToLong, Constant::Long),
+                _ => (Operation::ToInt, |word| Constant::Int(word as i32)),
+            };
+            return convert_constant(&whole(floating::apply(operation, is_single, word(value)?, 0)), target);
+        }
+        _ => {}
+    }
     let wide = match value {
         Constant::Int(value) => i64::from(*value),
         Constant::Long(value) => *value,
@@ -134,7 +212,8 @@ pub(crate) fn fits(value: &Constant, target: Primitive) -> bool {
     }
 }
 
-/// What a constant contributes to a string concatenation (JLS 15.18.1). `None`: a lone half of a surrogate pair.
+/// What a constant contributes to a string concatenation (JLS 15.18.1). `None`: a lone half of a
+/// surrogate pair.
 pub(crate) fn text(value: &Constant, is_char: bool) -> Option<String> {
     match value {
         Constant::Int(code) if is_char => char::from_u32(*code as u32).map(String::from),
@@ -142,6 +221,8 @@ pub(crate) fn text(value: &Constant, is_char: bool) -> Option<String> {
         Constant::Long(value) => Some(value.to_string()),
         Constant::Boolean(value) => Some(value.to_string()),
         Constant::String(text) => Some(text.as_str().to_string()),
+        Constant::Float(bits) => Some(floating::single_text(f32::from_bits(*bits))),
+        Constant::Double(bits) => Some(floating::double_text(f64::from_bits(*bits))),
         Constant::Null => None,
     }
 }

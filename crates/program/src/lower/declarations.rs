@@ -1,21 +1,24 @@
-//! What is declared: the classes, fields and methods of all files, with generic types, and the questions asked of them.
+//! What is declared: the classes, fields and methods of all files, with generic types, and the
+//! questions asked of them.
 //!
-//! [`Declarations`] is the symbol table of the lowering. It owns the [`Program`] under construction (ids, erased signatures) and, in
-//! parallel vectors, what only the lowering needs (syntax, generic types, scopes). [`super::declare`] fills it; [`super::attribute`],
-//! [`super::contracts`] and [`super::flatten`] ask it and add synthetic members.
+//! [`Declarations`] is the symbol table of the lowering. It owns the [`Program`] under construction
+//! (ids, erased signatures) and, in parallel vectors, what only the lowering needs (syntax, generic
+//! types, scopes). [`super::declare`] fills it; [`super::attribute`], [`super::contracts`] and
+//! [`super::flatten`] ask it and add synthetic members.
 
 use super::id_map::{IdMap, IdSet};
 use super::types::{ClassType, JavaType, TypeVariable};
 use crate::program::{ClassId, FieldId, MethodId, Program};
 use std::cell::RefCell;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 use tightrope_source::{Diagnostic, FileId, Name, Span};
 use tightrope_syntax::tree::{
     CompilationUnit, Declarator, Expr, FieldDecl, Initializer, MethodDecl, Param, TypeDecl, TypeRef,
 };
 
-/// The symbol table. `program.classes[i]` and `classes[i]` describe the same class, likewise fields and methods.
+/// The symbol table. `program.classes[i]` and `classes[i]` describe the same class, likewise fields
+/// and methods.
 #[derive(Debug)]
 pub(crate) struct Declarations<'a> {
     pub(crate) program: Program,
@@ -26,7 +29,8 @@ pub(crate) struct Declarations<'a> {
     pub(crate) units: Vec<&'a CompilationUnit>,
     /// Top-level and member classes by fully qualified name.
     pub(crate) by_name: HashMap<Name, ClassId>,
-    /// Local and anonymous classes by the span of their declaration (`TypeDecl::span`); member and top-level classes too.
+    /// Local and anonymous classes by the span of their declaration (`TypeDecl::span`); member and
+    /// top-level classes too.
     pub(crate) by_span: HashMap<Span, ClassId>,
     /// The bounds of each type variable, by its id; `Object` if none was written.
     pub(crate) variable_bounds: Vec<Vec<JavaType>>,
@@ -37,8 +41,11 @@ pub(crate) struct Declarations<'a> {
     pub(crate) headers: HashMap<ClassId, Header<'a>>,
     /// Answers of `find_methods`, kept because every call asks.
     pub(crate) method_tables: RefCell<MethodTables>,
-    /// What is above each class, without `Object`, as far as it was asked after all supertypes were known.
+    /// What is above each class, without `Object`, as far as it was asked after all supertypes were
+    /// known.
     pub(crate) ancestor_sets: RefCell<IdMap<ClassId, IdSet<ClassId>>>,
+    /// The user's files that use JML: there everybody says what may be null.
+    pub(crate) files_with_jml: HashSet<FileId>,
     /// Files from here on are the library's: nothing is reported about them.
     pub(crate) first_library_file: FileId,
     /// What attribution remembers between bodies.
@@ -67,7 +74,8 @@ pub(crate) struct WellKnown {
     pub(crate) iterator: ClassId,
     pub(crate) auto_closeable: ClassId,
     pub(crate) cloneable: ClassId,
-    /// `java.lang.Boolean`, `Byte`, `Short`, `Character`, `Integer`, `Long`, `Float`, `Double`: in the order of `Primitive`.
+    /// `java.lang.Boolean`, `Byte`, `Short`, `Character`, `Integer`, `Long`, `Float`, `Double`: in
+    /// the order of `Primitive`.
     pub(crate) boxes: [ClassId; 8],
 }
 
@@ -106,7 +114,8 @@ pub(crate) struct ClassDeclaration<'a> {
     pub(crate) is_function: bool,
     /// Some class above this one is missing: a name that is not found may be declared there.
     pub(crate) has_missing_ancestor: bool,
-    /// What stands without `nullable` or `non_null` is non-null: the file has JML and is not `nullable_by_default`.
+    /// What stands without `nullable` or `non_null` is non-null: the file has JML and is not
+    /// `nullable_by_default`.
     pub(crate) non_null_by_default: bool,
     /// Variables of enclosing methods that the class captured so far, with their synthetic fields.
     pub(crate) captured: Vec<Captured>,
@@ -126,7 +135,8 @@ pub(crate) enum Extends<'a> {
     Clauses,
     /// `new T() { … }`: the class or interface `T`.
     Anonymous(&'a TypeRef),
-    /// `outer.new T() { … }`: `T` is a member of the type of an expression, which is not known when classes are declared.
+    /// `outer.new T() { … }`: `T` is a member of the type of an expression, which is not known when
+    /// classes are declared.
     AnonymousMember(&'a TypeRef),
     /// The body of a constant of this enum.
     EnumConstant(ClassId),
@@ -140,7 +150,8 @@ pub(crate) struct Captured {
     pub(crate) field: FieldId,
 }
 
-/// Which body a variable belongs to: every method, constructor or initialiser of the program has one.
+/// Which body a variable belongs to: every method, constructor or initialiser of the program has
+/// one.
 pub(crate) type BodyOwner = MethodId;
 
 #[derive(Clone, PartialEq, Debug)]
@@ -167,7 +178,8 @@ pub(crate) enum FieldSyntax<'a> {
 #[derive(Debug)]
 pub(crate) struct MethodDeclaration<'a> {
     pub(crate) syntax: MethodSyntax<'a>,
-    /// The scope of the signature and the body: the class's scope and the method's own type parameters.
+    /// The scope of the signature and the body: the class's scope and the method's own type
+    /// parameters.
     pub(crate) scope: Rc<Scope>,
     pub(crate) type_params: Vec<TypeParameter>,
     /// As `program.methods[i].params`, but generic.
@@ -186,7 +198,8 @@ pub(crate) enum MethodSyntax<'a> {
     DefaultConstructor,
     /// An anonymous class: passes its arguments on to the constructor of its superclass.
     AnonymousConstructor,
-    /// A record without canonical constructor, or with a compact one (the syntax of which is given).
+    /// A record without canonical constructor, or with a compact one (the syntax of which is
+    /// given).
     CanonicalConstructor(Option<&'a MethodDecl>),
     RecordAccessor(FieldId),
     RecordEquals,

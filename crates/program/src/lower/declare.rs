@@ -1,27 +1,36 @@
 //! Declares all classes, fields and methods of the user's and the library's files.
 //!
 //! In this order, because each step needs the one before for *all* classes:
-//! 1. [`collect`]: find every class (member, local and anonymous ones too), field and method, and give ids in source order;
-//! 2. [`supertypes`]: which class extends which (names only, so that inherited member classes can be found), then with type arguments;
-//! 3. [`members`]: types of fields, signatures of methods, and the members that Java adds (default constructors, record and enum members,
-//!    initialisers);
+//! 1. [`collect`]: find every class (member, local and anonymous ones too), field and method, and
+//!    give ids in source order;
+//! 2. [`supertypes`]: which class extends which (names only, so that inherited member classes can
+//!    be found), then with type arguments;
+//! 3. [`members`]: types of fields, signatures of methods, and the members that Java adds (default
+//!    constructors, record and enum members, initialisers);
 //! 4. [`bodies`]: which methods lack a body or have one too many;
-//! 5. [`overriding`]: which method overrides which; purity that is inherited; methods that serve as invariants.
+//! 5. [`overriding`]: which method overrides which; purity that is inherited; methods that serve as
+//!    invariants.
 //!
-//! Follows JLS chapters 8 and 9. Nothing inside of a lambda is declared, because lambdas are not modelled.
+//! Follows JLS chapters 8 and 9. Nothing inside of a lambda is declared, because lambdas are not
+//! modelled.
 //!
-//! Overriding is decided by the erased signature *as a member of the subtype*: `Node.compareTo(Node)` overrides
-//! `Comparable<Node>.compareTo(T)`. Java makes a bridge method `compareTo(Object)` that casts its argument; here the call finds the override
-//! itself, and whoever executes it has to check the arguments against the types of the parameters (`ClassCastException`).
+//! Overriding is decided by the erased signature *as a member of the subtype*:
+//! `Node.compareTo(Node)` overrides `Comparable<Node>.compareTo(T)`. Java makes a bridge method
+//! `compareTo(Object)` that casts its argument; here the call finds the override itself, and
+//! whoever executes it has to check the arguments against the types of the parameters
+//! (`ClassCastException`).
 
 mod bodies;
 pub(crate) mod collect;
 mod members;
+mod nullness;
 mod overriding;
 mod supertypes;
 #[cfg(test)]
 mod tests;
 mod walk;
+
+pub(crate) use overriding::is_invariant_name;
 
 use super::Options;
 use super::attribute::AttributionTables;
@@ -29,7 +38,7 @@ use super::declarations::{Declarations, WellKnown};
 use super::scopes::{NameTables, dotted};
 use crate::program::{ClassId, Program};
 use std::cell::RefCell;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use tightrope_source::{FileId, Name};
 use tightrope_syntax::tree::CompilationUnit;
 
@@ -45,6 +54,9 @@ pub(crate) fn declare<'a>(
     declarations.well_known = well_known(&mut declarations);
     supertypes::resolve(&mut declarations);
     members::resolve(&mut declarations);
+    if options.non_null_parameters {
+        nullness::exclude_null_arguments(&mut declarations);
+    }
     bodies::check(&mut declarations);
     overriding::resolve(&mut declarations, options);
     declarations
@@ -71,6 +83,7 @@ fn empty<'a>(
         headers: HashMap::new(),
         ancestor_sets: RefCell::default(),
         method_tables: RefCell::new(HashMap::new()),
+        files_with_jml: HashSet::new(),
         first_library_file,
         attribution: AttributionTables::default(),
         diagnostics: Vec::new(),
@@ -113,7 +126,8 @@ fn unknown_well_known() -> WellKnown {
     }
 }
 
-/// The user may shadow a library class by a file that does not parse; then the class is missing like any other.
+/// The user may shadow a library class by a file that does not parse; then the class is missing
+/// like any other.
 fn well_known(declarations: &mut Declarations<'_>) -> WellKnown {
     let mut class = |name: &str| declarations.missing_class(name);
     WellKnown {

@@ -1,17 +1,19 @@
 //! From the typed expression of a contract to a formula: the same expression, without effects.
 //!
-//! Follows the JML Reference Manual, section 12 ("Predicates and Specification Expressions"): a specification expression must not
-//! change the state, so assignments are errors (E0501) and only pure methods should be called (W0502 otherwise: the call is kept, since
-//! whoever evaluates it can still see whether it writes).
+//! Follows the JML Reference Manual, section 12 ("Predicates and Specification Expressions"): a
+//! specification expression must not change the state, so assignments are errors (E0501) and only
+//! pure methods should be called (W0502 otherwise: the call is kept, since whoever evaluates it can
+//! still see whether it writes).
 //!
 //! Departures:
-//! - Object creation is legal JML but is not modelled inside formulas: it becomes `Unsupported` (`NewInFormula`), and the formula
-//!   has no value where it is evaluated.
-//! - Pattern variables, and `switch` as an expression, are not modelled inside formulas either (`UncheckedExpression`).
-//! - A model field is read by calling the method that its `represents` clause became. A model field that nothing represents has
-//!   no value (`SuchThat`).
-//! - Besides methods declared `pure`, formulas may silently call queries of the library, methods that the lowering made (record
-//!   accessors, `values()`), JML model methods and `repOk` methods.
+//! - Object creation is legal JML but is not modelled inside formulas: it becomes `Unsupported`
+//!   (`NewInFormula`), and the formula has no value where it is evaluated.
+//! - Pattern variables, and `switch` as an expression, are not modelled inside formulas either
+//!   (`UncheckedExpression`).
+//! - A model field is read by calling the method that its `represents` clause became. A model field
+//!   that nothing represents has no value (`SuchThat`).
+//! - Besides methods declared `pure`, formulas may silently call queries of the library, methods
+//!   that the lowering made (record accessors, `values()`), JML model methods and `repOk` methods.
 
 use super::declarations::Declarations;
 use super::typed::{TypedExpr, TypedExprKind, TypedSpec};
@@ -20,7 +22,8 @@ use crate::constructs::Construct;
 use crate::program::{ClassOrigin, FieldId, FieldKind, MethodId, MethodKind, Program, Type};
 use tightrope_source::{Code, Diagnostic, Name, Span};
 
-/// The expression of a formula; its locals are those of the typed expression. Effects are reported and become `Unsupported`.
+/// The expression of a formula; its locals are those of the typed expression. Effects are reported
+/// and become `Unsupported`.
 pub(crate) fn formula_expr(
     declarations: &Declarations<'_>,
     expr: TypedExpr,
@@ -161,8 +164,8 @@ impl Converter<'_, '_> {
         }
     }
 
-    /// `expr.staticField`, or something that is not modelled after something that is: the first part only matters if it can throw, which
-    /// a formula has no place for.
+    /// `expr.staticField`, or something that is not modelled after something that is: the first
+    /// part only matters if it can throw, which a formula has no place for.
     fn sequence(&mut self, first: TypedExpr, then: TypedExpr, span: Span) -> ExprKind {
         let first = self.expr(first);
         let then = self.expr(then);
@@ -242,6 +245,8 @@ const LIBRARY_VALUES: &[&str] = &[
     "java.lang.Character",
     "java.lang.Enum",
     "java.lang.Integer",
+    "java.lang.Float",
+    "java.lang.Double",
     "java.lang.Long",
     "java.lang.Math",
     "java.lang.Object",
@@ -250,7 +255,8 @@ const LIBRARY_VALUES: &[&str] = &[
     "java.util.Objects",
 ];
 
-/// Methods of the library that change nothing, whatever class has them. An iterator is no query: each one is a new object.
+/// Methods of the library that change nothing, whatever class has them. An iterator is no query:
+/// each one is a new object.
 const LIBRARY_QUERIES: &[&str] = &[
     "compare",
     "compareTo",

@@ -1,4 +1,5 @@
-//! Functional interfaces (JLS 9.8) and their function types (9.9), and the synthetic classes of lambdas.
+//! Functional interfaces (JLS 9.8) and their function types (9.9), and the synthetic classes of
+//! lambdas.
 
 use super::declarations::{ClassDeclaration, Declarations, MethodDeclaration, MethodSyntax, Place};
 use super::declare::collect::empty_method;
@@ -25,7 +26,8 @@ pub(crate) struct FunctionClass {
 }
 
 impl Declarations<'_> {
-    /// The function type of a functional interface; `None` of any other type, and where a class is not at hand.
+    /// The function type of a functional interface; `None` of any other type, and where a class is
+    /// not at hand.
     pub(crate) fn function_type(&self, ty: &JavaType) -> Option<FunctionType> {
         let JavaType::Class(class) = ty else { return None };
         let data = self.program.class(class.class);
@@ -61,7 +63,8 @@ impl Declarations<'_> {
         ClassType { class: ty.class, args: ty.args.iter().enumerate().map(plain).collect() }
     }
 
-    /// Declares the class of a lambda that stands in a body of `outer`. Its method has the erased signature of the interface's.
+    /// Declares the class of a lambda that stands in a body of `outer`. Its method has the erased
+    /// signature of the interface's.
     pub(crate) fn declare_function(
         &mut self,
         outer: ClassId,

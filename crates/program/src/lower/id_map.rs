@@ -1,7 +1,8 @@
 //! Maps and sets of ids with a cheap hash.
 //!
-//! Ids are small numbers that the lowering gives out itself, so that nobody can choose colliding ones; the standard hash, which guards against
-//! that, would take most of the time in long hierarchies.
+//! Ids are small numbers that the lowering gives out itself, so that nobody can choose colliding
+//! ones; the standard hash, which guards against that, would take most of the time in long
+//! hierarchies.
 
 use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasherDefault, Hasher};
@@ -9,7 +10,8 @@ use std::hash::{BuildHasherDefault, Hasher};
 pub(crate) type IdMap<K, V> = HashMap<K, V, BuildHasherDefault<IdHasher>>;
 pub(crate) type IdSet<K> = HashSet<K, BuildHasherDefault<IdHasher>>;
 
-/// Multiplies by an odd constant (2^64 divided by the golden ratio), which spreads small numbers over the upper bits, and brings these down.
+/// Multiplies by an odd constant (2^64 divided by the golden ratio), which spreads small numbers
+/// over the upper bits, and brings these down.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct IdHasher(u64);
 

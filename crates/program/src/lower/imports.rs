@@ -1,4 +1,5 @@
-//! What a name means at the top of a file: imports, packages, and the classes of which nothing but the name is known.
+//! What a name means at the top of a file: imports, packages, and the classes of which nothing but
+//! the name is known.
 //!
 //! Follows JLS 7.4 and 7.5; [`super::scopes`] says where it departs.
 
@@ -54,7 +55,8 @@ impl<'a> Declarations<'a> {
         (!package.is_empty() && library::is_known_class(&own)).then(|| self.missing_class(&own))
     }
 
-    /// `import a.b.C;` always names a class, at hand or not. `import static a.b.C.D;` may name a member class.
+    /// `import a.b.C;` always names a class, at hand or not. `import static a.b.C.D;` may name a
+    /// member class.
     fn single_import(&mut self, import: &Import) -> Option<ClassId> {
         let path = dotted(&import.path);
         if !import.is_static {
@@ -67,8 +69,9 @@ impl<'a> Declarations<'a> {
         self.find_or_know_member_class(class, member)
     }
 
-    /// The best class that an import on demand (or `java.lang`) provides: the user's, the library's, then those known by name.
-    /// Classes that are not public are only imported within their package (JLS 6.6).
+    /// The best class that an import on demand (or `java.lang`) provides: the user's, the
+    /// library's, then those known by name. Classes that are not public are only imported within
+    /// their package (JLS 6.6).
     fn on_demand_class(&mut self, unit: usize, package: &str, name: &str) -> Option<ClassId> {
         let mut known = None;
         let mut from_library = None;
@@ -95,7 +98,8 @@ impl<'a> Declarations<'a> {
         from_library.or_else(|| known.map(|qualified| self.missing_class(&qualified)))
     }
 
-    /// What a file imports on demand, each once; then `java.lang`, then the packages of modules, which all others shadow (JLS 6.4.1).
+    /// What a file imports on demand, each once; then `java.lang`, then the packages of modules,
+    /// which all others shadow (JLS 6.4.1).
     fn on_demand_imports(&mut self, unit: usize) -> Rc<[OnDemandImport]> {
         if let Some(imports) = self.names.on_demand_imports.get(&unit) {
             return imports.clone();
@@ -147,8 +151,8 @@ impl<'a> Declarations<'a> {
         }
     }
 
-    /// The class with this qualified name, inherited member classes included. Creates a missing class for a public class of the JDK that
-    /// is not declared.
+    /// The class with this qualified name, inherited member classes included. Creates a missing
+    /// class for a public class of the JDK that is not declared.
     pub(crate) fn find_qualified_class(&mut self, qualified: &str) -> Option<ClassId> {
         if let Some(class) = self.exact_class(qualified) {
             return Some(class);
@@ -197,7 +201,8 @@ impl<'a> Declarations<'a> {
         self.units.get(scope.unit()).map_or(Vec::new(), |unit| unit.imports.iter().collect())
     }
 
-    /// The classes whose static members named `name` are imported; `None` stands for one that is not at hand.
+    /// The classes whose static members named `name` are imported; `None` stands for one that is
+    /// not at hand.
     fn static_import_classes(&self, scope: &Rc<Scope>, name: &str) -> Vec<Option<ClassId>> {
         let mut classes = Vec::new();
         for import in self.import_unit(scope).into_iter().filter(|import| import.is_static) {

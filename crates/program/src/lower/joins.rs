@@ -1,8 +1,10 @@
 //! Where types meet: the least upper bound of reference types (JLS 4.10.4).
 //!
-//! The candidates are the classes above both types; those that have none of the others below them are the bound, a single class or an
-//! intersection of them, and of a generic class the arguments are joined as well. Departure: arguments of arguments are joined only to
-//! a depth ([`MOST_NESTED_JOINS`]), where `javac` makes a type that contains itself (`Comparable<? extends Comparable<? …>>`).
+//! The candidates are the classes above both types; those that have none of the others below them
+//! are the bound, a single class or an intersection of them, and of a generic class the arguments
+//! are joined as well. Departure: arguments of arguments are joined only to a depth
+//! ([`MOST_NESTED_JOINS`]), where `javac` makes a type that contains itself (`Comparable<? extends
+//! Comparable<? …>>`).
 
 use super::declarations::Declarations;
 use super::subtyping::Truth;
@@ -61,7 +63,8 @@ impl Declarations<'_> {
         let is_least =
             |class: &&ClassId| candidates.iter().all(|other| other == *class || !self.is_subclass(*other, **class));
         let mut least: Vec<ClassId> = candidates.iter().filter(is_least).copied().collect();
-        // The order must not depend on which type came first: the class, if there is one, then interfaces by name.
+        // The order must not depend on which type came first: the class, if there is one, then
+        // interfaces by name.
         least.sort_by_key(|class| (self.is_interface(*class), self.program.class(*class).name.clone()));
         least.dedup();
         let view = |class: &ClassId| match (self.as_super(a, *class), self.as_super(b, *class)) {

@@ -1,12 +1,18 @@
-//! The library's declarations: which of the embedded Java files a program needs, and which classes are known by name only.
+//! The library's declarations: which of the embedded Java files a program needs, and which classes
+//! are known by name only.
 //!
-//! Loading is by mention: a library class is loaded if its simple name occurs as a word in the code or the JML of a user's file, or in a library file that is
-//! loaded already. That is more than is needed at times and never less, costs one pass over the text, and keeps the cost
-//! of a small program small. Classes that Java's own constructs refer to are always loaded. A name that the user's file itself declares at top level means that class, unless
-//! it stands behind a dot.
+//! Loading is by mention: a library class is loaded if its simple name occurs as a word in the code
+//! or the JML of a user's file, or in a library file that is loaded already. That is more than is
+//! needed at times and never less, costs one pass over the text, and keeps the cost of a small
+//! program small. Classes that Java's own constructs refer to are always loaded. A name that the
+//! user's file itself declares at top level means that class, unless it stands behind a dot.
+//!
+//! A method that brings many classes along has a comment `// If named: a, b` before it: it is read
+//! only if one of these words occurs in a user's file.
 //!
 //! A user's class shadows the library's class of the same qualified name.
 
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use tightrope_source::SourceMap;
 use tightrope_syntax::FileParser;
@@ -60,6 +66,9 @@ pub(crate) fn needed_units(units: &[CompilationUnit], sources: &mut SourceMap) -
     let mut needed = Needed::new(own);
     needed.require_core();
     for unit in units {
+        needed.note_words(&sources.file(unit.file).text);
+    }
+    for unit in units {
         let text = &sources.file(unit.file).text;
         let own: Vec<&str> = unit.types.iter().map(|decl| decl.name.name.as_str()).collect();
         // Behind a dot it may be the end of a qualified name, or an import.
@@ -70,13 +79,50 @@ pub(crate) fn needed_units(units: &[CompilationUnit], sources: &mut SourceMap) -
     let mut indices: Vec<usize> = needed.files.into_iter().collect();
     indices.sort_unstable();
     let mut parser = FileParser::default();
-    indices.into_iter().map(|index| parse_library_file(&mut parser, index, sources)).collect()
+    let named = needed.named;
+    indices.into_iter().map(|index| parse_library_file(&mut parser, index, &named, sources)).collect()
 }
 
-fn parse_library_file(parser: &mut FileParser, index: usize, sources: &mut SourceMap) -> CompilationUnit {
+fn parse_library_file(
+    parser: &mut FileParser,
+    index: usize,
+    named: &HashSet<&'static str>,
+    sources: &mut SourceMap,
+) -> CompilationUnit {
     let (path, text) = LIBRARY_FILES[index];
-    let file = sources.add(format!("library/{path}"), text);
-    parser.parse(file, text).unit
+    let text = without_unnamed(text, named);
+    let file = sources.add(format!("library/{path}"), text.as_ref());
+    parser.parse(file, &text).unit
+}
+
+/// Before a method that is read only if one of the words behind it occurs in a user's file.
+const MARK: &str = "    // If named: ";
+
+/// The words of such a line.
+fn marked_words(line: &str) -> Option<impl Iterator<Item = &str>> {
+    line.strip_prefix(MARK).map(|words| words.split(", "))
+}
+
+/// The text with blanks for each marked method that nobody names, so that all lines stay where they
+/// are.
+fn without_unnamed<'t>(text: &'t str, named: &HashSet<&'static str>) -> Cow<'t, str> {
+    if !text.contains(MARK) {
+        return Cow::Borrowed(text);
+    }
+    let mut result = String::with_capacity(text.len());
+    let mut is_left_out = false;
+    for line in text.split_inclusive('\n') {
+        let content = line.trim_end_matches('\n');
+        if let Some(mut words) = marked_words(content) {
+            is_left_out = !words.any(|word| named.contains(word));
+        }
+        match is_left_out {
+            true => result.push('\n'),
+            false => result.push_str(line),
+        }
+        is_left_out &= content != "    }";
+    }
+    Cow::Owned(result)
 }
 
 /// The paths that the user's top-level classes would have as library files.
@@ -96,6 +142,9 @@ struct Needed {
     own: HashSet<String>,
     files: HashSet<usize>,
     unread: Vec<usize>,
+    /// The words of marks that nobody has named yet, and those that somebody has.
+    unnamed: HashSet<&'static str>,
+    named: HashSet<&'static str>,
 }
 
 impl Needed {
@@ -104,7 +153,18 @@ impl Needed {
         for (index, (path, _)) in LIBRARY_FILES.iter().enumerate() {
             by_simple_name.entry(simple_name(path)).or_default().push(index);
         }
-        Needed { by_simple_name, own, files: HashSet::new(), unread: Vec::new() }
+        let lines = LIBRARY_FILES.iter().filter(|(_, text)| text.contains(MARK)).flat_map(|(_, text)| text.lines());
+        let unnamed = lines.filter_map(marked_words).flatten().collect();
+        Needed { by_simple_name, own, files: HashSet::new(), unread: Vec::new(), unnamed, named: HashSet::new() }
+    }
+
+    /// Looks for words of marks.
+    fn note_words(&mut self, text: &str) {
+        for word in text.split(|character: char| !character.is_ascii_alphanumeric()) {
+            if let Some(word) = self.unnamed.take(word) {
+                self.named.insert(word);
+            }
+        }
     }
 
     fn require_core(&mut self) {
@@ -124,7 +184,8 @@ impl Needed {
     /// Follows the words of every file that was added.
     fn close(&mut self) {
         while let Some(index) = self.unread.pop() {
-            self.scan(LIBRARY_FILES[index].1, |_| false);
+            let text = without_unnamed(LIBRARY_FILES[index].1, &self.named);
+            self.scan(&text, |_| false);
         }
     }
 
@@ -174,7 +235,8 @@ fn comment_start(text: &str) -> usize {
     bytes.len()
 }
 
-/// Behind a string, a text block or a character that starts here; behind the line, if it does not end there.
+/// Behind a string, a text block or a character that starts here; behind the line, if it does not
+/// end there.
 fn end_of_literal(bytes: &[u8], start: usize, quote: u8) -> usize {
     let is_block = bytes[start..].starts_with(b"\"\"\"");
     let mut at = if is_block { start + 3 } else { start + 1 };
@@ -215,11 +277,20 @@ fn capitalized_words(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Every public class that the library declares at top level, fully qualified, with the text of its file, sorted by package and name.
-/// The others are there for the bodies of these.
+/// Every public class that the library declares at top level, fully qualified, with the text of its
+/// file, sorted by package and name. The others are there for the bodies of these.
 pub(crate) fn declared_classes() -> impl Iterator<Item = (String, &'static str)> {
-    let public = LIBRARY_FILES.iter().filter(|(_, text)| text.lines().any(|line| line.starts_with("public ")));
+    let public = LIBRARY_FILES.iter().filter(|(_, text)| is_public(text) && !is_ours(text));
     public.map(|(path, text)| (without_extension(path).replace('/', "."), *text))
+}
+
+fn is_public(text: &str) -> bool {
+    text.lines().any(|line| line.starts_with("public "))
+}
+
+/// Classes that only bodies of the library use say so in their first line.
+fn is_ours(text: &str) -> bool {
+    text.lines().next().is_some_and(|line| line.contains("no class of Java's"))
 }
 
 /// The text of a class of the library that is not public.
@@ -248,7 +319,8 @@ pub(crate) fn is_known_package(package: &str) -> bool {
     first_known_from(&prefix).is_some_and(|found| found.starts_with(&prefix))
 }
 
-/// The packages that a module of the JDK exports, as far as they are known: those of `java.base`, which `java.se` includes.
+/// The packages that a module of the JDK exports, as far as they are known: those of `java.base`,
+/// which `java.se` includes.
 pub(crate) fn known_packages_of_module(module: &str) -> Vec<&'static str> {
     if !matches!(module, "java.base" | "java.se") {
         return Vec::new();
@@ -278,7 +350,8 @@ fn first_known_from(wanted: &str) -> Option<&'static str> {
     KNOWN_CLASSES[offset_of_first_from(wanted)..].lines().next()
 }
 
-/// Where the first line that is not less than `wanted` starts. Binary search over the bytes of the text, moving to line starts.
+/// Where the first line that is not less than `wanted` starts. Binary search over the bytes of the
+/// text, moving to line starts.
 fn offset_of_first_from(wanted: &str) -> usize {
     let text = KNOWN_CLASSES.as_bytes();
     let line_start = |at: usize| text[..at].iter().rposition(|byte| *byte == b'\n').map_or(0, |newline| newline + 1);

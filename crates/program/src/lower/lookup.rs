@@ -1,7 +1,8 @@
 //! Members by name: fields and methods, declared and inherited (JLS 8.2, 8.3, 8.4.8, 9.4.1).
 //!
-//! Departure: a private field that JML declares `spec_public` or `spec_protected` is inherited, because contracts of subclasses may
-//! speak of it; Java code that could see the difference is not accepted by `javac`.
+//! Departure: a private field that JML declares `spec_public` or `spec_protected` is inherited,
+//! because contracts of subclasses may speak of it; Java code that could see the difference is not
+//! accepted by `javac`.
 
 use super::declarations::{Declarations, FieldDeclaration, FieldSyntax, MethodSyntax};
 use super::id_map::IdSet;
@@ -33,7 +34,8 @@ struct FoundMethods {
     by_params: HashMap<Vec<Type>, Vec<MethodId>>,
 }
 
-/// Library classes that `library/` declares with all their members, as far as a program that inherits from them could use them.
+/// Library classes that `library/` declares with all their members, as far as a program that
+/// inherits from them could use them.
 const COMPLETE_LIBRARY_CLASSES: &[&str] = &[
     "java.lang.Object",
     "java.lang.Comparable",
@@ -138,7 +140,8 @@ impl Declarations<'_> {
         found.methods
     }
 
-    /// Private methods and static methods of interfaces are not inherited; methods without a modifier only within their package.
+    /// Private methods and static methods of interfaces are not inherited; methods without a
+    /// modifier only within their package.
     pub(crate) fn is_method_inherited(&self, method: MethodId, heir: ClassId) -> bool {
         let declared = self.program.method(method);
         let in_interface = self.is_interface(declared.class);
@@ -161,8 +164,8 @@ impl Declarations<'_> {
         }
     }
 
-    /// Does a nearer method leave no place for this one? It overrides it, hides it, or is inherited from a superclass and implements
-    /// a method of an interface that the superclass does not know.
+    /// Does a nearer method leave no place for this one? It overrides it, hides it, or is inherited
+    /// from a superclass and implements a method of an interface that the superclass does not know.
     fn is_superseded(&self, nearer: &FoundMethods, farther: MethodId) -> bool {
         let far = self.program.method(farther);
         let same_parameters = nearer.by_params.get(&self.erased_parameters(farther));
@@ -177,8 +180,8 @@ impl Declarations<'_> {
         self.program.method(method).params.iter().map(|param| param.ty).collect()
     }
 
-    /// Could the class have members that are not declared? It or a class above it is missing, or comes from the library, which declares
-    /// only part of each class.
+    /// Could the class have members that are not declared? It or a class above it is missing, or
+    /// comes from the library, which declares only part of each class.
     pub(crate) fn methods_may_be_missing(&self, class: ClassId) -> bool {
         if self.classes[class.index()].has_missing_ancestor {
             return true;
@@ -209,7 +212,8 @@ impl Declarations<'_> {
         self.by_span.get(&decl.span).copied()
     }
 
-    /// The class and the classes around it, innermost first, whose members a body can name: without those of lambdas.
+    /// The class and the classes around it, innermost first, whose members a body can name: without
+    /// those of lambdas.
     pub(crate) fn enclosing_classes(&self, class: ClassId) -> Vec<ClassId> {
         let all = std::iter::successors(Some(class), |class| self.program.class(*class).outer);
         all.filter(|class| !self.is_function(*class)).collect()

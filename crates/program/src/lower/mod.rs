@@ -1,11 +1,13 @@
 //! From syntax trees to the typed program: the pipeline of the lowering, in its order.
 //!
 //! 1. [`library`]: add the library's declarations that the user's files mention.
-//! 2. [`declare`]: find all classes, their supertypes, members and signatures -> [`declarations::Declarations`].
+//! 2. [`declare`]: find all classes, their supertypes, members and signatures ->
+//!    [`declarations::Declarations`].
 //! 3. [`attribute`]: type each body and contract expression -> [`typed`] trees.
 //! 4. [`flatten`]: make every step of a typed body explicit -> [`crate::body::Body`].
 //! 5. [`formulas`] and [`contracts`]: desugar JML -> [`crate::contract`].
 
+mod asserted;
 pub(crate) mod attribute;
 pub(crate) mod constants;
 pub(crate) mod contracts;
@@ -26,6 +28,7 @@ pub(crate) mod suggestions;
 pub(crate) mod typed;
 pub(crate) mod types;
 
+use crate::preconditions::assert_preconditions;
 use crate::program::{Code, MethodId, Program};
 use attribute::{Attributed, attribute_program};
 use declarations::Declarations;
@@ -38,6 +41,8 @@ use tightrope_syntax::tree::CompilationUnit;
 pub struct Options {
     /// Names accepted for invariant methods besides `repOk` and `checkRep`, in any case.
     pub invariant_methods: Vec<Name>,
+    /// Parameters are non-null where nothing says that they may be null, in files without JML too.
+    pub non_null_parameters: bool,
 }
 
 /// The typed program, and what is wrong with the user's files beyond their syntax.
@@ -48,10 +53,12 @@ pub struct Lowered {
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// Lowers the user's files. The files of the library that they need are added to `sources`, as `library/java/util/List.java`.
+/// Lowers the user's files. The files of the library that they need are added to `sources`, as
+/// `library/java/util/List.java`.
 pub fn lower(units: &[CompilationUnit], sources: &mut SourceMap, options: &Options) -> Lowered {
     // Files that are added from here on are the library's.
     let first_library_file = FileId(sources.files().count() as u32);
+    let units = &asserted::with_answers(units, options);
     let library_units = library::needed_units(units, sources);
 
     // The symbol table: classes, fields, methods, who overrides whom.
@@ -60,13 +67,17 @@ pub fn lower(units: &[CompilationUnit], sources: &mut SourceMap, options: &Optio
     // Model fields become methods, which bodies and contracts may then name.
     contracts::declare_represents(&mut declarations);
 
-    // Bodies: typed first, all of them, because local classes capture variables of other bodies; then flat.
+    // Bodies: typed first, all of them, because local classes capture variables of other bodies;
+    // then flat.
     for (method, attributed) in attribute_program(&mut declarations) {
         store_body(&mut declarations, method, attributed);
     }
 
     // Contracts, which may speak of everything above.
     contracts::lower_contracts(&mut declarations, sources);
+
+    // Whoever calls a method owes what it requires.
+    assert_preconditions(&mut declarations.program);
 
     Lowered { program: declarations.program, diagnostics: in_order(declarations.diagnostics) }
 }

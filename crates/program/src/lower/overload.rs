@@ -1,14 +1,17 @@
-//! Which of several methods a call means (JLS 15.12.2), and the types of the chosen method there (18.5, much simplified).
+//! Which of several methods a call means (JLS 15.12.2), and the types of the chosen method there
+//! (18.5, much simplified).
 //!
-//! Three phases: by subtyping, with boxing, with a variable number of arguments; the first phase with applicable methods decides; among these the
-//! most specific one is chosen. Departures:
-//! - applicability is decided on erasures: programs are accepted by `javac`, so that type arguments cannot tell methods apart;
-//! - type variables are inferred from the types of the arguments alone; what they leave open reads as the variable's bound
-//!   ([`Chosen::free_return`] says that it did), or is `Unknown` if a lambda could have told;
-//! - a lambda or method reference fits every functional interface with as many parameters, and with a result if it must have one; it never
-//!   decides which method is more specific;
-//! - where the type of an argument is not known, or depends on a class that is not at hand, and several methods remain, the answer is
-//!   [`Selection::Unknown`], never a guess.
+//! Three phases: by subtyping, with boxing, with a variable number of arguments; the first phase
+//! with applicable methods decides; among these the most specific one is chosen. Departures:
+//! - applicability is decided on erasures: programs are accepted by `javac`, so that type arguments
+//!   cannot tell methods apart;
+//! - type variables are inferred from the types of the arguments alone; what they leave open reads
+//!   as the variable's bound ([`Chosen::free_return`] says that it did), or is `Unknown` if a
+//!   lambda could have told;
+//! - a lambda or method reference fits every functional interface with as many parameters, and with
+//!   a result if it must have one; it never decides which method is more specific;
+//! - where the type of an argument is not known, or depends on a class that is not at hand, and
+//!   several methods remain, the answer is [`Selection::Unknown`], never a guess.
 
 use super::declarations::{Declarations, MethodSyntax, TypeParameter};
 use super::subtyping::{Truth, widens};
@@ -22,12 +25,14 @@ pub(crate) enum Argument {
     Typed(JavaType),
     /// A switch expression with results of these types: each of them is converted to the parameter.
     OneOf(Vec<JavaType>),
-    /// A lambda or method reference: how many parameters it can have, if that is known, and whether it must have a result.
+    /// A lambda or method reference: how many parameters it can have, if that is known, and whether
+    /// it must have a result.
     Functional {
         counts: Option<Vec<usize>>,
         has_result: bool,
     },
-    /// A lambda or method reference that has become an object, with the types of its parameters and its result.
+    /// A lambda or method reference that has become an object, with the types of its parameters and
+    /// its result.
     Function {
         params: Vec<JavaType>,
         result: JavaType,
@@ -54,14 +59,16 @@ pub(crate) enum Selection {
     Chosen(Chosen),
     NoneApplicable,
     Ambiguous(Vec<MethodId>),
-    /// An argument is `Unknown` (or fits only if a missing class has the right supertype) and several candidates remain.
+    /// An argument is `Unknown` (or fits only if a missing class has the right supertype) and
+    /// several candidates remain.
     Unknown,
 }
 
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Chosen {
     pub(crate) method: MethodId,
-    /// Instantiated, one per parameter that the call passes: without the enclosing instance and captured values of a constructor.
+    /// Instantiated, one per parameter that the call passes: without the enclosing instance and
+    /// captured values of a constructor.
     pub(crate) params: Vec<JavaType>,
     /// Instantiated. Of a constructor: the type of the new object.
     pub(crate) return_type: JavaType,
@@ -100,8 +107,9 @@ struct Applicable {
 impl Declarations<'_> {
     /// Chooses among methods or constructors. The arguments are those that the user writes.
     ///
-    /// `receiver`: the type through which an instance method is called, or the class type that a constructor makes. Without it the types
-    /// stay as declared; a constructor's class then has its arguments inferred (the diamond).
+    /// `receiver`: the type through which an instance method is called, or the class type that a
+    /// constructor makes. Without it the types stay as declared; a constructor's class then has its
+    /// arguments inferred (the diamond).
     pub(crate) fn select(
         &self,
         candidates: &[MethodId],
@@ -181,7 +189,8 @@ impl Declarations<'_> {
         fits.min().unwrap_or(Truth::Yes)
     }
 
-    /// The parameters that a call passes: without the enclosing instance and the captured values of a constructor.
+    /// The parameters that a call passes: without the enclosing instance and the captured values of
+    /// a constructor.
     pub(crate) fn call_params(&self, method: MethodId) -> &[JavaType] {
         let data = self.program.method(method);
         let declaration = &self.methods[method.index()];
@@ -243,7 +252,8 @@ impl Declarations<'_> {
         }
     }
 
-    /// A lambda fits a functional interface with as many parameters; also a variable, whose type the lambda does not tell.
+    /// A lambda fits a functional interface with as many parameters; also a variable, whose type
+    /// the lambda does not tell.
     fn lambda_fits(&self, counts: Option<&[usize]>, has_result: bool, formal: &JavaType) -> Truth {
         match formal {
             JavaType::Class(class) => self.is_functional(class.class, counts, has_result),
@@ -252,8 +262,8 @@ impl Declarations<'_> {
         }
     }
 
-    /// Has the interface exactly one abstract method, besides those of `Object`, with one of these numbers of parameters, and a result if
-    /// there must be one?
+    /// Has the interface exactly one abstract method, besides those of `Object`, with one of these
+    /// numbers of parameters, and a result if there must be one?
     fn is_functional(&self, class: ClassId, counts: Option<&[usize]>, has_result: bool) -> Truth {
         let data = self.program.class(class);
         if data.origin == ClassOrigin::Missing || self.classes[class.index()].has_missing_ancestor {
@@ -295,7 +305,8 @@ impl Declarations<'_> {
 
 /// The most specific method.
 impl Declarations<'_> {
-    /// The methods that are at least as specific as all others (JLS 15.12.2.5); of several with the same signature one is preferred.
+    /// The methods that are at least as specific as all others (JLS 15.12.2.5); of several with the
+    /// same signature one is preferred.
     fn most_specific(
         &self,
         methods: &[MethodId],
@@ -308,7 +319,8 @@ impl Declarations<'_> {
         }
         let formals: Vec<Vec<JavaType>> =
             methods.iter().map(|method| self.formals(*method, receiver, args.len(), phase)).collect();
-        // One that is as specific as all others is left at the end, because "as specific" is transitive; with it are its equals.
+        // One that is as specific as all others is left at the end, because "as specific" is
+        // transitive; with it are its equals.
         let last = (1..methods.len()).fold(0, |best, next| match self.is_as_specific(&formals[next], &formals[best]) {
             true => next,
             false => best,
@@ -331,7 +343,8 @@ impl Declarations<'_> {
         })
     }
 
-    /// Of methods with the same signature: one with code, or else the one with the most specific result.
+    /// Of methods with the same signature: one with code, or else the one with the most specific
+    /// result.
     fn preferred(&self, methods: &[MethodId]) -> MethodId {
         let concrete = methods.iter().find(|method| !self.program.method(**method).is_abstract);
         let mut best = methods[0];
@@ -392,8 +405,8 @@ impl Declarations<'_> {
         let inference = self.infer(&params, &formals, &result, known);
         let free_return =
             params.iter().zip(&inference).any(|(param, found)| found.is_none() && mentions(&result, &param.variable));
-        // What a lambda, an argument of unknown type, or the context of a diamond would tell is not known; otherwise `javac` takes the
-        // bound too.
+        // What a lambda, an argument of unknown type, or the context of a diamond would tell is not
+        // known; otherwise `javac` takes the bound too.
         let told =
             !is_diamond && args.iter().all(|arg| !arg.is_functional() && !arg.types().iter().any(JavaType::is_unknown));
         let open = |param: &TypeParameter| match told {
@@ -453,7 +466,8 @@ impl Declarations<'_> {
         inference.found
     }
 
-    /// What a lambda that has been typed tells: its result fits the function's, and its parameters are the function's.
+    /// What a lambda that has been typed tells: its result fits the function's, and its parameters
+    /// are the function's.
     fn infer_from_function(
         &self,
         inference: &mut Inference<'_>,
@@ -470,7 +484,8 @@ impl Declarations<'_> {
         }
     }
 
-    /// The types of a chosen method once more is known of its arguments; what they leave open the context of the call may say.
+    /// The types of a chosen method once more is known of its arguments; what they leave open the
+    /// context of the call may say.
     pub(crate) fn instantiate_again(
         &self,
         chosen: &Chosen,

@@ -1,11 +1,14 @@
-//! What a type name means at a place: scopes, imports, packages, and classes that are named but not at hand.
+//! What a type name means at a place: scopes, imports, packages, and classes that are named but not
+//! at hand.
 //!
 //! Follows JLS 6.3 to 6.5 (scope, shadowing, meaning of a type name) and 7.5 (imports). Departures:
-//! - a name that the given files and the library do not declare is a *missing class* where Java could find it elsewhere: it is imported
-//!   by name, it is a public class of the JDK, its package is not among the given files, or an import on demand or an ancestor that is not
-//!   at hand could provide it. Otherwise it is an error;
-//! - several imports on demand that provide the same name are no error here: the user's classes win over the library's, and these
-//!   over classes that are only known by name (newer versions of the JDK add names that older programs use for their own classes).
+//! - a name that the given files and the library do not declare is a *missing class* where Java
+//!   could find it elsewhere: it is imported by name, it is a public class of the JDK, its package
+//!   is not among the given files, or an import on demand or an ancestor that is not at hand could
+//!   provide it. Otherwise it is an error;
+//! - several imports on demand that provide the same name are no error here: the user's classes win
+//!   over the library's, and these over classes that are only known by name (newer versions of the
+//!   JDK add names that older programs use for their own classes).
 
 use super::declarations::{Declarations, Scope};
 use super::imports::OnDemandImport;
@@ -35,7 +38,8 @@ pub(crate) struct NameTables {
     pub(crate) on_demand_imports: HashMap<usize, Rc<[OnDemandImport]>>,
     /// Where the classes live of which nothing but the name is known.
     pub(crate) packages_of_missing_classes: HashSet<Name>,
-    /// What a simple name means among the members of a class, as far as it was asked after all supertypes were known.
+    /// What a simple name means among the members of a class, as far as it was asked after all
+    /// supertypes were known.
     pub(crate) member_answers: HashMap<(ClassId, Name), Option<ClassId>>,
     pub(crate) supertypes_known: bool,
     /// How deep [`Declarations::ensure_supertypes`] is nested in itself.
@@ -85,7 +89,8 @@ impl Scope {
 
 /// Types as they are written.
 impl<'a> Declarations<'a> {
-    /// The type that is written. Reports an unknown name (E0301) and gives `Unknown` for it; `var` is `Unknown` too.
+    /// The type that is written. Reports an unknown name (E0301) and gives `Unknown` for it; `var`
+    /// is `Unknown` too.
     pub(crate) fn resolve_type(&mut self, scope: &Rc<Scope>, ty: &TypeRef) -> JavaType {
         match &ty.kind {
             TypeRefKind::Primitive(primitive) => JavaType::Primitive(*primitive),
@@ -133,7 +138,8 @@ impl<'a> Declarations<'a> {
         class.origin == ClassOrigin::Missing && class.simple_name == "JMLObjectSet"
     }
 
-    /// The class or variable that all segments together name, and how many of them the class's outermost part took.
+    /// The class or variable that all segments together name, and how many of them the class's
+    /// outermost part took.
     pub(crate) fn name_of_segments(
         &mut self,
         scope: &Rc<Scope>,
@@ -156,7 +162,8 @@ impl<'a> Declarations<'a> {
         Some((TypeName::Class(class), used))
     }
 
-    /// The class that the first segments name together with its package: `java.util.Map` of `java.util.Map.Entry`.
+    /// The class that the first segments name together with its package: `java.util.Map` of
+    /// `java.util.Map.Entry`.
     fn class_at_start(&mut self, scope: &Rc<Scope>, segments: &[TypeSegment]) -> Option<(ClassId, usize)> {
         let first = &segments.first()?.name.name;
         let mut qualified = first.to_string();
@@ -177,7 +184,8 @@ impl<'a> Declarations<'a> {
         (!self.is_package(package)).then(|| (self.missing_class(&qualified), segments.len()))
     }
 
-    /// `a.b.C` written out although the file imports it: where the import may name a class that is not at hand, this may.
+    /// `a.b.C` written out although the file imports it: where the import may name a class that is
+    /// not at hand, this may.
     fn imported_prefix(&self, scope: &Rc<Scope>, segments: &[TypeSegment]) -> Option<&'a QualifiedName> {
         let imports = self.units.get(scope.unit())?.imports.iter();
         let mut paths = imports.filter(|import| !import.is_static && !import.on_demand).map(|import| &import.path);
@@ -187,8 +195,8 @@ impl<'a> Declarations<'a> {
         })
     }
 
-    /// The type arguments that stand in the segments, put together for the class that they name. `members` are the segments after the
-    /// outermost class's.
+    /// The type arguments that stand in the segments, put together for the class that they name.
+    /// `members` are the segments after the outermost class's.
     fn resolve_arguments(
         &mut self,
         scope: &Rc<Scope>,
@@ -221,8 +229,9 @@ impl<'a> Declarations<'a> {
         }
     }
 
-    /// The arguments for the parameters that an inner class shares with the classes around it: written (`Outer<A>.Inner`), or those of the
-    /// place (`Inner` inside of `Outer<T>`, or of a subclass of `Outer<String>`).
+    /// The arguments for the parameters that an inner class shares with the classes around it:
+    /// written (`Outer<A>.Inner`), or those of the place (`Inner` inside of `Outer<T>`, or of a
+    /// subclass of `Outer<String>`).
     fn outer_arguments(
         &self,
         scope: &Rc<Scope>,
@@ -247,7 +256,8 @@ impl<'a> Declarations<'a> {
         views.next().map(|view| view.args.to_vec())
     }
 
-    /// Is there a class around whose supertype was not found? That has been reported; what it would declare is not.
+    /// Is there a class around whose supertype was not found? That has been reported; what it would
+    /// declare is not.
     fn may_inherit_unknown_names(&self, scope: &Rc<Scope>) -> bool {
         scope.outwards().any(
             |scope| matches!(scope, Scope::Class { class, .. } if self.classes[class.index()].has_missing_ancestor),
@@ -294,7 +304,8 @@ impl<'a> Declarations<'a> {
 
 /// Names in scopes.
 impl<'a> Declarations<'a> {
-    /// The meaning of a simple type name, innermost scope first. Only what is at hand or known by name.
+    /// The meaning of a simple type name, innermost scope first. Only what is at hand or known by
+    /// name.
     pub(crate) fn find_type_name(&mut self, scope: &Rc<Scope>, name: &str) -> Option<TypeName> {
         scope.outwards().find_map(|scope| match scope {
             Scope::TypeParameters { params, .. } => named(params, name).cloned().map(TypeName::Variable),
@@ -307,7 +318,8 @@ impl<'a> Declarations<'a> {
         })
     }
 
-    /// The class that a simple name means. Silent. Creates a missing class where something that is not at hand could declare the name.
+    /// The class that a simple name means. Silent. Creates a missing class where something that is
+    /// not at hand could declare the name.
     pub(crate) fn find_class(&mut self, scope: &Rc<Scope>, name: &str) -> Option<ClassId> {
         match self.find_type_name(scope, name) {
             Some(TypeName::Class(class)) => Some(class),
@@ -316,8 +328,9 @@ impl<'a> Declarations<'a> {
         }
     }
 
-    /// A name that nothing at hand declares may be inherited from a class that is not at hand, or imported from a package of which nothing
-    /// is known. Names of classes start with a capital letter; otherwise a misspelt variable or a package would pass for a class.
+    /// A name that nothing at hand declares may be inherited from a class that is not at hand, or
+    /// imported from a package of which nothing is known. Names of classes start with a capital
+    /// letter; otherwise a misspelt variable or a package would pass for a class.
     fn assume_class(&mut self, scope: &Rc<Scope>, name: &str) -> Option<ClassId> {
         if !name.starts_with(char::is_uppercase) {
             return None;
@@ -333,7 +346,8 @@ impl<'a> Declarations<'a> {
         self.missing_on_demand(scope.unit(), name)
     }
 
-    /// A member class, declared or inherited. A class that is not inherited still hides those of the same name above it.
+    /// A member class, declared or inherited. A class that is not inherited still hides those of
+    /// the same name above it.
     pub(crate) fn find_member_class(&self, class: ClassId, name: &str) -> Option<ClassId> {
         let mut pending = VecDeque::from([class]);
         let mut seen = HashSet::new();
@@ -394,7 +408,8 @@ impl<'a> Declarations<'a> {
         Some(self.missing_class(&known))
     }
 
-    /// A member class; one of a class that is not (or only in part) at hand becomes a missing class.
+    /// A member class; one of a class that is not (or only in part) at hand becomes a missing
+    /// class.
     pub(crate) fn member_class_or_missing(&mut self, class: ClassId, name: &str) -> Option<ClassId> {
         self.ensure_supertypes(class);
         if let Some(found) = self.find_or_know_member_class(class, name) {

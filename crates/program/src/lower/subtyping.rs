@@ -1,7 +1,8 @@
 //! Subtyping, casting, boxing and the views of a type as its supertypes (JLS 4.10, 5.1, 5.5).
 //!
-//! Departure: subtyping is decided on erasures. The programs are accepted by `javac`, so type arguments can only matter for the types of
-//! results, which [`Declarations::as_super`] keeps. Where a class that is not at hand stands in the way the answer is `Maybe`, never a guess.
+//! Departure: subtyping is decided on erasures. The programs are accepted by `javac`, so type
+//! arguments can only matter for the types of results, which [`Declarations::as_super`] keeps.
+//! Where a class that is not at hand stands in the way the answer is `Maybe`, never a guess.
 
 use super::declarations::{Declarations, TypeParameter};
 use super::id_map::{IdMap, IdSet};
@@ -32,7 +33,8 @@ impl Declarations<'_> {
         class.superclass.iter().chain(&class.interfaces).copied()
     }
 
-    /// The class and everything above it, nearest first, `Object` last: first the chain of superclasses, then interfaces.
+    /// The class and everything above it, nearest first, `Object` last: first the chain of
+    /// superclasses, then interfaces.
     pub(crate) fn ancestors(&self, class: ClassId) -> Vec<ClassId> {
         let object = self.well_known.object;
         let mut found = vec![class];
@@ -53,7 +55,8 @@ impl Declarations<'_> {
         found
     }
 
-    /// Is `class` the same as `ancestor`, or below it? Classes that are not at hand have nothing above them.
+    /// Is `class` the same as `ancestor`, or below it? Classes that are not at hand have nothing
+    /// above them.
     pub(crate) fn is_subclass(&self, class: ClassId, ancestor: ClassId) -> bool {
         if class == ancestor || ancestor == self.well_known.object {
             return true;
@@ -81,7 +84,8 @@ impl Declarations<'_> {
         seen
     }
 
-    /// The view of a type as one of its superclasses or interfaces, with arguments; `None` if it is none of them.
+    /// The view of a type as one of its superclasses or interfaces, with arguments; `None` if it is
+    /// none of them.
     pub(crate) fn as_super(&self, ty: &JavaType, class: ClassId) -> Option<ClassType> {
         match ty {
             JavaType::Class(from) => self.class_as_super(from, class),
@@ -135,7 +139,8 @@ impl Declarations<'_> {
         }
     }
 
-    /// A class as each of its ancestors, itself included: [`Self::as_super`] of the type of `this`, for all at once.
+    /// A class as each of its ancestors, itself included: [`Self::as_super`] of the type of `this`,
+    /// for all at once.
     pub(crate) fn views_of_this(&self, class: ClassId) -> IdMap<ClassId, ClassType> {
         let mut views = IdMap::from_iter([(class, self.this_type(class))]);
         let mut pending = VecDeque::from([class]);
@@ -152,7 +157,8 @@ impl Declarations<'_> {
         views
     }
 
-    /// The classes on a shortest way from a class up to another one, without the first; `None` if it is not above.
+    /// The classes on a shortest way from a class up to another one, without the first; `None` if
+    /// it is not above.
     fn way_up(&self, class: ClassId, ancestor: ClassId) -> Option<Vec<ClassId>> {
         if class == ancestor {
             return Some(Vec::new());
@@ -190,7 +196,8 @@ impl Declarations<'_> {
         None
     }
 
-    /// Subtyping of reference types on erasures. `Unknown` fits everything, and so does a class with a missing one above it.
+    /// Subtyping of reference types on erasures. `Unknown` fits everything, and so does a class
+    /// with a missing one above it.
     pub(crate) fn is_subtype(&self, sub: &JavaType, sup: &JavaType) -> bool {
         self.subtype(sub, sup) != Truth::No
     }
@@ -284,7 +291,8 @@ impl Declarations<'_> {
         }
     }
 
-    /// Two classes of which neither is below the other: an object of both needs an interface, and a class that can be extended.
+    /// Two classes of which neither is below the other: an object of both needs an interface, and a
+    /// class that can be extended.
     fn may_share_an_object(&self, a: ClassId, b: ClassId) -> bool {
         let (a, b) = (self.program.class(a), self.program.class(b));
         let open = |class: &crate::program::Class| class.kind == ClassKind::Interface;

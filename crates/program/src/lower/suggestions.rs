@@ -3,7 +3,8 @@
 use super::declarations::Declarations;
 use tightrope_source::{Name, most_similar};
 
-/// Suggestions search all names; a file with more errors than this has another problem than a slip of the fingers.
+/// Suggestions search all names; a file with more errors than this has another problem than a slip
+/// of the fingers.
 const MOST_SUGGESTIONS: usize = 100;
 
 impl Declarations<'_> {

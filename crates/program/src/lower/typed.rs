@@ -1,15 +1,18 @@
-//! The typed tree of one body: names resolved, overloads chosen, conversions explicit; effects still inside expressions.
+//! The typed tree of one body: names resolved, overloads chosen, conversions explicit; effects
+//! still inside expressions.
 //!
-//! It lives only between two steps of the lowering: [`super::attribute`] makes it from syntax, [`super::flatten`] turns it into a
-//! [`crate::body::Body`], and [`super::formulas`] turns the expressions of contracts into formulas. Types are erased already; where
-//! Java inserts a checked cast after erasure, the cast is there.
+//! It lives only between two steps of the lowering: [`super::attribute`] makes it from syntax,
+//! [`super::flatten`] turns it into a [`crate::body::Body`], and [`super::formulas`] turns the
+//! expressions of contracts into formulas. Types are erased already; where Java inserts a checked
+//! cast after erasure, the cast is there.
 
 use crate::body::Unsupported;
 use crate::program::{ClassId, Constant, FieldId, LabelId, LocalId, MethodId, Type};
 use tightrope_source::{Name, Span};
 use tightrope_syntax::tree::{BinaryOp, ConstructorTarget};
 
-/// A body (or a single expression) with the variables that it uses. Variables start with `this` (if any) and the parameters.
+/// A body (or a single expression) with the variables that it uses. Variables start with `this` (if
+/// any) and the parameters.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(crate) struct TypedBody {
     pub(crate) variables: Vec<crate::body::Local>,
@@ -38,8 +41,9 @@ pub(crate) enum TypedStmtKind {
         then: Box<TypedStmt>,
         otherwise: Option<Box<TypedStmt>>,
     },
-    /// All loops: `init; while (cond) { body; update }`, or with the condition after the body. `break` and `continue` name the label;
-    /// `continue` goes to the update (or to a do-while's condition).
+    /// All loops: `init; while (cond) { body; update }`, or with the condition after the body.
+    /// `break` and `continue` name the label; `continue` goes to the update (or to a do-while's
+    /// condition).
     Loop(Box<TypedLoop>),
     /// `for (T x : iterated)` over an array.
     ForEachArray {
@@ -53,7 +57,8 @@ pub(crate) enum TypedStmtKind {
         convert: TypedExpr,
         body: Box<TypedStmt>,
     },
-    /// … over an `Iterable`: `iterator` is the call `iterated.iterator()`; `iterator_local` holds it; `has_next` and `next` are calls on it, `next` cast and converted.
+    /// … over an `Iterable`: `iterator` is the call `iterated.iterator()`; `iterator_local` holds
+    /// it; `has_next` and `next` are calls on it, `next` cast and converted.
     ForEachIterable {
         label: LabelId,
         header: Span,
@@ -86,12 +91,14 @@ pub(crate) enum TypedStmtKind {
         lock: TypedExpr,
         body: Vec<TypedStmt>,
     },
-    /// `error`: the constructor of `AssertionError` to call, with the message (if any) as its argument.
+    /// `error`: the constructor of `AssertionError` to call, with the message (if any) as its
+    /// argument.
     Assert {
         cond: TypedExpr,
         error: TypedExpr,
     },
-    /// `target` says whether field initialisers run afterwards (`Super`) or not (`This`). `call` is a `Call` with dispatch to a constructor.
+    /// `target` says whether field initialisers run afterwards (`Super`) or not (`This`). `call` is
+    /// a `Call` with dispatch to a constructor.
     ConstructorCall {
         target: ConstructorTarget,
         call: TypedExpr,
@@ -144,7 +151,8 @@ pub(crate) struct TypedTry {
     pub(crate) finally: Option<Vec<TypedStmt>>,
 }
 
-/// `close` is the call of `close()` on `local`; `add_suppressed` the method `Throwable.addSuppressed`, if the library has it.
+/// `close` is the call of `close()` on `local`; `add_suppressed` the method
+/// `Throwable.addSuppressed`, if the library has it.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct TypedResource {
     pub(crate) span: Span,
@@ -161,7 +169,8 @@ pub(crate) struct TypedCatch {
     pub(crate) body: Vec<TypedStmt>,
 }
 
-/// A switch over ints (also `char`, `byte`, `short`, unboxed), strings, enums or by patterns; as a statement or as an expression.
+/// A switch over ints (also `char`, `byte`, `short`, unboxed), strings, enums or by patterns; as a
+/// statement or as an expression.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct TypedSwitch {
     /// `break` (statement) or `yield` (expression) goes here.
@@ -174,19 +183,22 @@ pub(crate) struct TypedSwitch {
     pub(crate) arms: Vec<TypedArm>,
     /// `case x ->` and not `case x:`: no fall-through.
     pub(crate) arrows: bool,
-    /// No default, and the switch must cover everything (an expression, or by patterns): what to throw when nothing fits
-    /// (`MatchException` or `IncompatibleClassChangeError`), as a `New` expression.
+    /// No default, and the switch must cover everything (an expression, or by patterns): what to
+    /// throw when nothing fits (`MatchException` or `IncompatibleClassChangeError`), as a `New`
+    /// expression.
     pub(crate) otherwise_throw: Option<TypedExpr>,
 }
 
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct TypedArm {
     pub(crate) span: Span,
-    /// Boolean expressions over the selector local, tried in order, binding pattern variables by their effects. Empty for a lone `default`.
+    /// Boolean expressions over the selector local, tried in order, binding pattern variables by
+    /// their effects. Empty for a lone `default`.
     pub(crate) tests: Vec<TypedExpr>,
     pub(crate) is_default: bool,
     pub(crate) guard: Option<TypedExpr>,
-    /// `case x -> e` in a switch expression is a `Yield`, in a statement an `Expr` followed by a break when `arrows`.
+    /// `case x -> e` in a switch expression is a `Yield`, in a statement an `Expr` followed by a
+    /// break when `arrows`.
     pub(crate) body: Vec<TypedStmt>,
 }
 
@@ -253,13 +265,15 @@ pub(crate) enum TypedExprKind {
         operand: Box<TypedExpr>,
         ty: Type,
     },
-    /// `operand instanceof pattern` lowers to tests and bindings: evaluates `value` into `local`, then has the value of `test`.
+    /// `operand instanceof pattern` lowers to tests and bindings: evaluates `value` into `local`,
+    /// then has the value of `test`.
     Let {
         local: LocalId,
         value: Box<TypedExpr>,
         body: Box<TypedExpr>,
     },
-    /// Evaluates the first for its effects, then has the value of the second (`expr.staticField`, bindings in patterns).
+    /// Evaluates the first for its effects, then has the value of the second (`expr.staticField`,
+    /// bindings in patterns).
     Sequence {
         first: Box<TypedExpr>,
         then: Box<TypedExpr>,
@@ -270,9 +284,10 @@ pub(crate) enum TypedExprKind {
         place: Place,
         value: Box<TypedExpr>,
     },
-    /// `place op= operand`, `++`, `--`. The place is evaluated once and read into `old` (a temporary of the place's type); `new_value` is
-    /// an expression over `old` and the operand, already converted to the place's type; then it is stored. The expression's value is the
-    /// new value, or (`post`) the old one.
+    /// `place op= operand`, `++`, `--`. The place is evaluated once and read into `old` (a
+    /// temporary of the place's type); `new_value` is an expression over `old` and the operand,
+    /// already converted to the place's type; then it is stored. The expression's value is the new
+    /// value, or (`post`) the old one.
     Compound {
         place: Place,
         old: LocalId,
@@ -284,8 +299,9 @@ pub(crate) enum TypedExprKind {
         method: MethodId,
         args: Vec<TypedExpr>,
     },
-    /// Allocates, then calls the constructor with the new object and `args`. For an inner class the enclosing instance is the first of
-    /// `args` (null-checked: `outer.new Inner()` throws); captured values of a local class are appended by `flatten`.
+    /// Allocates, then calls the constructor with the new object and `args`. For an inner class the
+    /// enclosing instance is the first of `args` (null-checked: `outer.new Inner()` throws);
+    /// captured values of a local class are appended by `flatten`.
     New {
         class: ClassId,
         constructor: MethodId,
@@ -307,8 +323,8 @@ pub(crate) enum TypedExprKind {
     Spec(Box<TypedSpec>),
 }
 
-/// Expressions that only formulas have. Equivalences have become (in)equality of booleans, `<==` has become `==>` with its sides swapped
-/// only where evaluation order cannot matter to a formula.
+/// Expressions that only formulas have. Equivalences have become (in)equality of booleans, `<==`
+/// has become `==>` with its sides swapped only where evaluation order cannot matter to a formula.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum TypedSpec {
     Result,
@@ -334,7 +350,8 @@ pub(crate) enum TypedSpec {
     Informal(Name),
 }
 
-/// The operators of syntax that attribution maps to [`crate::body::BinaryOp`]; the others are logical or JML's.
+/// The operators of syntax that attribution maps to [`crate::body::BinaryOp`]; the others are
+/// logical or JML's.
 pub(crate) fn arithmetic_operator(op: BinaryOp) -> Option<crate::body::BinaryOp> {
     use crate::body::BinaryOp as Body;
     Some(match op {

@@ -1,8 +1,9 @@
 //! Types as the lowering needs them: with type arguments, before erasure.
 //!
-//! Follows JLS chapter 4. Departures: wildcards are captured by replacing them with their bound when a member is used through
-//! them (`? extends T` reads as `T`, `? super T` and `?` read as the bound of the parameter). That only affects which checked casts are inserted and which overload wins in corner cases that `javac` itself has
-//! to compute by capture conversion.
+//! Follows JLS chapter 4. Departures: wildcards are captured by replacing them with their bound
+//! when a member is used through them (`? extends T` reads as `T`, `? super T` and `?` read as the
+//! bound of the parameter). That only affects which checked casts are inserted and which overload
+//! wins in corner cases that `javac` itself has to compute by capture conversion.
 
 use super::declarations::{Declarations, TypeParameter};
 use crate::program::{BaseType, ClassId, Type};
@@ -27,18 +28,20 @@ pub(crate) enum JavaType {
     Class(ClassType),
     Variable(TypeVariable),
     Array(Rc<JavaType>),
-    /// What different types have in common (JLS 4.9): at most one class, which comes first, and interfaces.
+    /// What different types have in common (JLS 4.9): at most one class, which comes first, and
+    /// interfaces.
     Intersection(Rc<[ClassType]>),
     /// JML only: sets of objects with their element type, if known.
     ObjectSet,
     /// JML only.
     TypeValue,
-    /// Depends on something that is not at hand, or on an error already reported. Compatible with everything; an expression of it lowers
-    /// to `Unsupported`.
+    /// Depends on something that is not at hand, or on an error already reported. Compatible with
+    /// everything; an expression of it lowers to `Unsupported`.
     Unknown,
 }
 
-/// `Outer<A>.Inner<B>` has the arguments of both, outermost first, as the class's own list of parameters has.
+/// `Outer<A>.Inner<B>` has the arguments of both, outermost first, as the class's own list of
+/// parameters has.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct ClassType {
     pub(crate) class: ClassId,
@@ -52,7 +55,8 @@ pub(crate) enum TypeArgument {
     Wildcard(Option<(WildcardBound, JavaType)>),
 }
 
-/// Type arguments with more parts than this are not followed: no real type has as many, and `P<T, T>` doubles with every step.
+/// Type arguments with more parts than this are not followed: no real type has as many, and `P<T,
+/// T>` doubles with every step.
 const MOST_TYPE_PARTS: usize = 100;
 
 /// Has a type at most so many parts more than are counted?
@@ -180,7 +184,8 @@ impl Declarations<'_> {
         if ty.args.is_empty() {
             return name;
         }
-        // An inner class's list starts with the arguments of the classes around it; the user writes only its own.
+        // An inner class's list starts with the arguments of the classes around it; the user writes
+        // only its own.
         let own = self.classes[ty.class.index()].syntax.map_or(ty.args.len(), |syntax| syntax.type_params.len());
         let skipped = ty.args.len().saturating_sub(own);
         let args: Vec<String> = ty.args.iter().skip(skipped).map(|arg| self.describe_argument(arg)).collect();
@@ -214,7 +219,8 @@ impl Declarations<'_> {
         self.variable_bounds.get(variable.id as usize).map_or(&[], |bounds| bounds)
     }
 
-    /// A variable's bound, followed through further variables, and the first part of an intersection; any other type is itself.
+    /// A variable's bound, followed through further variables, and the first part of an
+    /// intersection; any other type is itself.
     pub(crate) fn upper_bound(&self, ty: &JavaType) -> JavaType {
         let mut ty = ty.clone();
         while let JavaType::Variable(variable) = &ty {
@@ -226,7 +232,8 @@ impl Declarations<'_> {
         }
     }
 
-    /// Replaces variables. A wildcard that stands for a variable outside of an argument list reads as its bound.
+    /// Replaces variables. A wildcard that stands for a variable outside of an argument list reads
+    /// as its bound.
     pub(crate) fn substitute(&self, ty: &JavaType, bindings: Bindings<'_>) -> JavaType {
         match ty {
             JavaType::Class(class) => JavaType::Class(self.substitute_class(class, bindings)),
@@ -271,8 +278,9 @@ impl Declarations<'_> {
         }
     }
 
-    /// The type of an instance member of `owner` used through `receiver`: the owner's parameters become the receiver's arguments.
-    /// Through a raw type it is erased (JLS 4.8). Not for static members: their types stay as declared.
+    /// The type of an instance member of `owner` used through `receiver`: the owner's parameters
+    /// become the receiver's arguments. Through a raw type it is erased (JLS 4.8). Not for static
+    /// members: their types stay as declared.
     pub(crate) fn member_type(&self, receiver: &JavaType, owner: ClassId, ty: &JavaType) -> JavaType {
         match self.classes[owner.index()].type_params.is_empty() {
             true => ty.clone(),

@@ -16,7 +16,8 @@ impl Printer<'_> {
         self.block(&body, &body.block);
     }
 
-    /// The variables with their types, `this` and parameters left out; temporaries on a line of their own.
+    /// The variables with their types, `this` and parameters left out; temporaries on a line of
+    /// their own.
     fn locals(&mut self, body: &Body) {
         let variables = |local: &&Local| matches!(local.kind, LocalKind::Variable | LocalKind::Ghost);
         let temporaries = |local: &&Local| local.kind == LocalKind::Temporary;

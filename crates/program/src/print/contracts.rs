@@ -64,7 +64,7 @@ impl Printer<'_> {
     fn clause(&mut self, keyword: &str, clause: &Clause) {
         let prefix = if clause.is_static { "static " } else { "" };
         let origin = match &clause.origin {
-            Origin::Written => String::new(),
+            Origin::Written | Origin::Callee(_) => String::new(),
             Origin::NonNull { name, by_default: true } => format!(" // `{name}` is non-null by default"),
             Origin::NonNull { name, by_default: false } => format!(" // `{name}` is declared non-null"),
         };

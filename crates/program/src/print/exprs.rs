@@ -1,4 +1,5 @@
-//! Expressions and formulas in the user's own syntax, with as few parentheses as the grammar of Java allows.
+//! Expressions and formulas in the user's own syntax, with as few parentheses as the grammar of
+//! Java allows.
 
 use super::{field_name, method_name};
 use crate::body::{BinaryOp, Call, Dispatch, Expr, ExprKind, Local, LogicalOp, Quantified, Quantifier, Reach, UnaryOp};
@@ -15,7 +16,8 @@ pub fn print_formula(program: &Program, formula: &Formula) -> String {
     print_expr(program, &formula.locals, &formula.expr)
 }
 
-/// How tightly an expression binds (JLS 15, JML manual 12.2), loosest first. An operand that binds looser than its place gets parentheses.
+/// How tightly an expression binds (JLS 15, JML manual 12.2), loosest first. An operand that binds
+/// looser than its place gets parentheses.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Level {
     Any,
@@ -317,6 +319,8 @@ pub(super) fn print_constant(constant: &Constant, ty: Type) -> String {
         },
         Constant::Int(value) => value.to_string(),
         Constant::Long(value) => format!("{value}L"),
+        Constant::Float(bits) => format!("{}f", crate::floating::single_text(f32::from_bits(*bits))),
+        Constant::Double(bits) => crate::floating::double_text(f64::from_bits(*bits)),
         Constant::Boolean(value) => value.to_string(),
         Constant::String(text) => {
             let text: String = text.chars().map(|character| escaped(character, '"')).collect();

@@ -172,7 +172,8 @@ impl<'p> Analysis<'p> {
         self.call_virtual(method, class, &args, result, span);
     }
 
-    /// Makes values concrete that are compared in a way that opaque values do not have. Says whether there were any.
+    /// Makes values concrete that are compared in a way that opaque values do not have. Says
+    /// whether there were any.
     pub(super) fn reject_orders(&mut self) -> bool {
         let mut found = false;
         for index in 0..self.waiting.len() {

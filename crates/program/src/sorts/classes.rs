@@ -1,7 +1,8 @@
 //! Classes of places: union-find, with what is known of each class at its root.
 //!
-//! Joining two classes joins what is known, and the classes of their elements. Marks only appear and never go away, so the result does not depend
-//! on the order of the steps, except that a class names the reason that was found first.
+//! Joining two classes joins what is known, and the classes of their elements. Marks only appear
+//! and never go away, so the result does not depend on the order of the steps, except that a class
+//! names the reason that was found first.
 
 use super::{Equality, Need, Order, Reason, Sort};
 use crate::program::ClassId;

@@ -119,7 +119,7 @@ impl<'p> Analysis<'p> {
             Constant::Int(number) => self.classes.add_constant(value, i64::from(*number)),
             Constant::Long(number) => self.classes.add_constant(value, *number),
             Constant::String(_) => self.classes.set_concrete(value, expr.span, Need::Literal),
-            Constant::Boolean(_) | Constant::Null => {}
+            Constant::Boolean(_) | Constant::Float(_) | Constant::Double(_) | Constant::Null => {}
         }
         value
     }
@@ -242,8 +242,8 @@ impl<'p> Analysis<'p> {
         self.fresh_number(expr, Need::Aggregate)
     }
 
-    /// A binder of an object type ranges over all objects of it, unless it is guarded to be a member of a set: then whatever may be such an
-    /// object must be one of the heap.
+    /// A binder of an object type ranges over all objects of it, unless it is guarded to be a
+    /// member of a set: then whatever may be such an object must be one of the heap.
     fn bind_object(&mut self, at: &Surroundings, binder: LocalId, span: Span, guards: &[&'p Expr]) {
         let place = self.local(at, binder);
         self.classes.set_concrete(place, span, Need::ObjectFormula);

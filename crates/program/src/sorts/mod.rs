@@ -1,47 +1,63 @@
-//! Which places of a program hold values that are only ever compared and copied, so that a check need not choose numbers or objects
-//! for them: **ordered** ints and **opaque** references.
+//! Which places of a program hold values that are only ever compared and copied, so that a check
+//! need not choose numbers or objects for them: **ordered** ints and **opaque** references.
 //!
-//! A *place* is a field, a parameter, a local variable, the result of a method, or the elements of an array that lies in such a place
-//! (one place for all elements, nested for arrays of arrays). The analysis is Steensgaard's unification (*Points-to analysis in almost
-//! linear time*, POPL 1996), turned from pointers to values: whenever a value is copied from one place to another **or two values are
-//! compared**, their places fall into one class ([`classes`]). Fields count once for all objects, calls once for all call sites. Whatever an
-//! operation needs beyond comparison marks the class with the first [`Reason`].
+//! A *place* is a field, a parameter, a local variable, the result of a method, or the elements of
+//! an array that lies in such a place (one place for all elements, nested for arrays of arrays).
+//! The analysis is Steensgaard's unification (*Points-to analysis in almost linear time*, POPL
+//! 1996), turned from pointers to values: whenever a value is copied from one place to another **or
+//! two values are compared**, their places fall into one class ([`classes`]). Fields count once for
+//! all objects, calls once for all call sites. Whatever an operation needs beyond comparison marks
+//! the class with the first [`Reason`].
 //!
-//! **Integral places** (`byte` to `long`). A class is [`Sort::Ordered`] unless a member is an operand or a result of arithmetic, of a bit
-//! operation, of a narrowing conversion, is an index, a length, a part of a text, an argument of native code (so also boxed), a measure of a
-//! loop, bound by a quantifier, or summed up. Constants that flow in or are compared with belong to the class, as does 0 where an object or array
-//! with such a place is allocated. A widening conversion is a copy: it keeps value and order, so an `int` compared with a `long` stays
-//! ordered. (Members may thus differ in width: an initial value lies in the range of *its* place.)
+//! **Integral places** (`byte` to `long`). A class is [`Sort::Ordered`] unless a member is an
+//! operand or a result of arithmetic, of a bit operation, of a narrowing conversion, is an index, a
+//! length, a part of a text, an argument of native code (so also boxed), a measure of a loop, bound
+//! by a quantifier, or summed up. Constants that flow in or are compared with belong to the class,
+//! as does 0 where an object or array with such a place is allocated. A widening conversion is a
+//! copy: it keeps value and order, so an `int` compared with a `long` stays ordered. (Members may
+//! thus differ in width: an initial value lies in the range of *its* place.)
 //!
-//! *Why it is sound.* Take two initial heaps that differ only in the values of one ordered class, such that the values of the class and its
-//! constants stand in the same order. By induction over the steps, two runs on them take the same branches: values of the class are only
-//! copied within the class and compared with each other, and any such comparison has the same result. So one run stands for all values with the
-//! same order, and trying every order of the values that are compared covers all of them. The formulas of the check (contract, invariants, `repOk`) are
+//! *Why it is sound.* Take two initial heaps that differ only in the values of one ordered class,
+//! such that the values of the class and its constants stand in the same order. By induction over
+//! the steps, two runs on them take the same branches: values of the class are only copied within
+//! the class and compared with each other, and any such comparison has the same result. So one run
+//! stands for all values with the same order, and trying every order of the values that are
+//! compared covers all of them. The formulas of the check (contract, invariants, `repOk`) are
 //! walked like code, because they are evaluated in the same way.
 //!
-//! **References of opaque type**: `Object` (so also erased type parameters) and interfaces. A class is [`Sort::Opaque`] if all its members have such
-//! types and its values are only copied, compared with null, with each other by `==`, by `equals`, by `compareTo` or by `Comparator.compare`. It is
-//! [`Sort::Concrete`] as soon as a member has another type, an object allocated here or a literal flows in, another method is called, a type is tested, a cast to
-//! anything but `Object` and `Comparable` is made, or a formula speaks of it as an object (`\fresh`, `\typeof`, sets, quantifiers over all objects that may
-//! be it). A class that is compared with a concrete one is concrete itself, so an opaque value never meets an object of the heap.
+//! **References of opaque type**: `Object` (so also erased type parameters) and interfaces. A class
+//! is [`Sort::Opaque`] if all its members have such types and its values are only copied, compared
+//! with null, with each other by `==`, by `equals`, by `compareTo` or by `Comparator.compare`. It
+//! is [`Sort::Concrete`] as soon as a member has another type, an object allocated here or a
+//! literal flows in, another method is called, a type is tested, a cast to anything but `Object`
+//! and `Comparable` is made, or a formula speaks of it as an object (`\fresh`, `\typeof`, sets,
+//! quantifiers over all objects that may be it). A class that is compared with a concrete one is
+//! concrete itself, so an opaque value never meets an object of the heap.
 //!
 //! What a run with opaque values assumes, and a verdict has to say:
-//! - `equals` is an equivalence and `compareTo`, `compare` are total orders whose 0 means equal; all return, change nothing, and give the same answer again;
-//!   `compareTo` does not reject a non-null argument (the values are mutually comparable);
+//! - `equals` is an equivalence and `compareTo`, `compare` are total orders whose 0 means equal;
+//!   all return, change nothing, and give the same answer again; `compareTo` does not reject a
+//!   non-null argument (the values are mutually comparable);
 //! - [`Order::Comparator`]: all comparisons are by one comparator; a heap with two is outside;
-//! - an initial array of opaque elements has exactly its declared type, so that storing into it does not throw.
+//! - an initial array of opaque elements has exactly its declared type, so that storing into it
+//!   does not throw.
 //!
-//! The *number* that `compareTo` returns means nothing but its sign: if it is used other than in a comparison with 0, the class is concrete.
+//! The *number* that `compareTo` returns means nothing but its sign: if it is used other than in a
+//! comparison with 0, the class is concrete.
 //!
-//! **Virtual calls** reach the implementation in every class below the receiver's static class (the world is closed). `equals`, `compareTo`, `compare` on a
-//! receiver of opaque type wait: if its class turns concrete they become virtual calls like others, otherwise they reach no code. Everything only grows,
-//! so the order of work does not matter.
+//! **Virtual calls** reach the implementation in every class below the receiver's static class (the
+//! world is closed). `equals`, `compareTo`, `compare` on a receiver of opaque type wait: if its
+//! class turns concrete they become virtual calls like others, otherwise they reach no code.
+//! Everything only grows, so the order of work does not matter.
 //!
-//! **What is walked**: the code of the entries and all that it can call, static initialisers, the contracts of the entries with the inherited ones, and the invariants
-//! and `repOk` of every class whose objects can be in the heap: the classes named by the types of places, their subclasses, the types of their
-//! fields, and so on; behind a concrete place of type `Object` there can be anything.
+//! **What is walked**: the code of the entries and all that it can call, static initialisers, the
+//! contracts of the entries with the inherited ones, and the invariants and `repOk` of every class
+//! whose objects can be in the heap: the classes named by the types of places, their subclasses,
+//! the types of their fields, and so on; behind a concrete place of type `Object` there can be
+//! anything.
 //!
-//! Anything not understood marks its operands arithmetic and concrete. Time is near linear in the program, times the subclasses of the receivers of virtual calls.
+//! Anything not understood marks its operands arithmetic and concrete. Time is near linear in the
+//! program, times the subclasses of the receivers of virtual calls.
 
 mod calls;
 mod classes;
@@ -57,7 +73,8 @@ use tightrope_source::Span;
 /// What a check has to know of the values in a place.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Sort {
-    /// Integral: only the order among the values of the class and with these constants (ascending) matters.
+    /// Integral: only the order among the values of the class and with these constants (ascending)
+    /// matters.
     Ordered { constants: Vec<i64> },
     /// Integral: the number matters.
     Arithmetic(Reason),
@@ -182,14 +199,16 @@ struct MethodClasses {
     result: PlaceClass,
 }
 
-/// Decides for every place that a check of one of the entries can meet what has to be known of its values.
+/// Decides for every place that a check of one of the entries can meet what has to be known of its
+/// values.
 pub fn sorts(program: &Program, entries: &[MethodId]) -> Sorts {
     let mut analysis = walk::Analysis::new(program);
     entries.iter().for_each(|entry| analysis.add_entry(*entry));
     analysis.finish()
 }
 
-/// The same for the structures of a class: what is evaluated are its invariants, and those of the objects that it leads to.
+/// The same for the structures of a class: what is evaluated are its invariants, and those of the
+/// objects that it leads to.
 pub fn structure_sorts(program: &Program, class: ClassId, rep_oks: &[MethodId]) -> Sorts {
     let mut analysis = walk::Analysis::new(program);
     rep_oks.iter().for_each(|entry| analysis.add_entry(*entry));
@@ -212,7 +231,8 @@ impl Sorts {
         self.constants.get(class.0 as usize).map_or(&[], Vec::as_slice)
     }
 
-    /// Does the class have a member of type `long`, or is a value of it converted to one? Values of such a class need all 64 bits.
+    /// Does the class have a member of type `long`, or is a value of it converted to one? Values of
+    /// such a class need all 64 bits.
     pub fn has_long(&self, class: PlaceClass) -> bool {
         self.has_long.get(class.0 as usize).copied().unwrap_or(false)
     }

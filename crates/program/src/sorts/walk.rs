@@ -93,7 +93,8 @@ impl<'p> Analysis<'p> {
         self.work_off();
     }
 
-    /// A number that the code compares a converted value with is worth a try for the value itself. The last conversion of a chain comes last.
+    /// A number that the code compares a converted value with is worth a try for the value itself.
+    /// The last conversion of a chain comes last.
     fn pass_constants_back(&mut self) {
         for (value, narrowed) in std::mem::take(&mut self.narrowed).into_iter().rev() {
             for constant in self.classes.constants(narrowed) {
@@ -173,7 +174,8 @@ impl<'p> Analysis<'p> {
         places
     }
 
-    /// A place for values of a type that are met by code or formulas: objects of the type can be there.
+    /// A place for values of a type that are met by code or formulas: objects of the type can be
+    /// there.
     pub(super) fn place(&mut self, ty: Type, span: Span) -> Node {
         let place = self.declared_place(ty, span);
         self.add_types(ty);
@@ -252,7 +254,8 @@ impl<'p> Analysis<'p> {
         }
     }
 
-    /// Walks a formula whose first locals are these places. One that is no condition says where something may be assigned.
+    /// Walks a formula whose first locals are these places. One that is no condition says where
+    /// something may be assigned.
     fn add_formula(&mut self, formula: &'p Formula, outer: &[Node], result: Option<Node>) {
         let surroundings = self.formula_surroundings(formula, outer, result);
         let value = self.expr(&surroundings, &formula.expr);

@@ -157,6 +157,8 @@ pub(super) fn constant_fits(program: &Program, constant: &Constant, ty: Type) ->
             _ => ty == Type::INT,
         },
         Constant::Long(_) => ty == Type::LONG,
+        Constant::Float(_) => ty == Type::FLOAT,
+        Constant::Double(_) => ty == Type::DOUBLE,
         Constant::Boolean(_) => ty == Type::BOOLEAN,
         Constant::String(_) => ty.as_class().is_some_and(|class| program.class(class).name == "java.lang.String"),
         Constant::Null => ty.is_reference() || ty == Type::UNKNOWN,

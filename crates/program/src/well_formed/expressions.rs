@@ -13,9 +13,6 @@ pub(super) fn check_expr(place: &Place<'_>, expr: &Expr, problems: &mut Vec<Stri
     if !place.is_formula && is_formula_only(&expr.kind) {
         return place.report(problems, "an expression that only formulas have");
     }
-    if expr.ty.is_floating() && !matches!(expr.kind, ExprKind::Unsupported(_)) {
-        place.report(problems, "a floating-point value");
-    }
     if expr.ty.base == BaseType::Unknown && !matches!(expr.kind, ExprKind::Unsupported(_)) {
         let text = crate::print::print_expr(place.program, place.locals, expr);
         place.report(problems, format!("a value of unknown type: {text}"));

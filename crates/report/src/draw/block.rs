@@ -21,7 +21,8 @@ impl Block {
         self.lines.iter().map(|line| width_of(line)).max().unwrap_or(0)
     }
 
-    /// The block with an arrow to it: `root ──→ 5`. `head` is all that stands before the arrow; without it there is none.
+    /// The block with an arrow to it: `root ──→ 5`. `head` is all that stands before the arrow;
+    /// without it there is none.
     pub(super) fn pointed_at(self, head: &str, is_changed: bool) -> Block {
         if head.is_empty() {
             return self;

@@ -13,7 +13,8 @@ struct Link {
     id: Option<ObjectId>,
 }
 
-/// The chain from an object on, in lines of at most `room` columns; `None` if it closes and does not fit into one line.
+/// The chain from an object on, in lines of at most `room` columns; `None` if it closes and does
+/// not fit into one line.
 pub(super) fn draw(picture: &Picture<'_>, start: ObjectId, room: usize) -> Option<Block> {
     let (links, closing) = links(picture, start);
     if picture.is_tall(&picture.members(start)) {
@@ -25,7 +26,8 @@ pub(super) fn draw(picture: &Picture<'_>, start: ObjectId, room: usize) -> Optio
     }
 }
 
-/// The nodes and the end; and if the end is drawn as an edge back: where to, and whether that changed.
+/// The nodes and the end; and if the end is drawn as an edge back: where to, and whether that
+/// changed.
 fn links(picture: &Picture<'_>, start: ObjectId) -> (Vec<Link>, Option<(ObjectId, bool)>) {
     let mut links = Vec::new();
     let mut current = start;

@@ -1,4 +1,5 @@
-//! A figure in the language of Graphviz, at the places of our own layout: `neato -n2` keeps them, `dot` makes a layout of its own.
+//! A figure in the language of Graphviz, at the places of our own layout: `neato -n2` keeps them,
+//! `dot` makes a layout of its own.
 
 use super::figure::{Arrow, ArrowKind, Card, CardKind, Figure, Target};
 use std::fmt::Write;

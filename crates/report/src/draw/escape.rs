@@ -1,6 +1,8 @@
-//! Text of the user inside XML and HTML: as text or in an attribute with quotation marks, it stays text.
+//! Text of the user inside XML and HTML: as text or in an attribute with quotation marks, it stays
+//! text.
 
-/// Characters that mean something there are written as references; characters that XML 1.0 does not know become a sign for that.
+/// Characters that mean something there are written as references; characters that XML 1.0 does not
+/// know become a sign for that.
 pub(crate) fn escaped(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for character in text.chars() {

@@ -1,4 +1,5 @@
-//! Trees whose nodes have a first child and a next sibling: siblings below each other, children indented.
+//! Trees whose nodes have a first child and a next sibling: siblings below each other, children
+//! indented.
 
 use super::block::Block;
 use super::picture::Picture;

@@ -22,7 +22,8 @@ impl Picture<'_> {
         self.settle_rest(false);
     }
 
-    /// Blocks of their own for what has no home yet, the largest first. Objects that nothing reaches come last.
+    /// Blocks of their own for what has no home yet, the largest first. Objects that nothing
+    /// reaches come last.
     fn settle_rest(&mut self, reachable: bool) {
         let mut rest: Vec<ObjectId> =
             self.heap.ids().filter(|id| self.is_reachable(*id) == reachable && !self.is_atom_object(*id)).collect();
@@ -35,7 +36,8 @@ impl Picture<'_> {
         }
     }
 
-    /// Gives an object a home, and all that is drawn inside it; `false` if it had one, or needs none.
+    /// Gives an object a home, and all that is drawn inside it; `false` if it had one, or needs
+    /// none.
     fn settle(&mut self, id: ObjectId, home: Home, depth: usize) -> bool {
         let is_free = self.homes.get(id.index()).is_some_and(Option::is_none);
         if !is_free || self.is_atom_object(id) {
@@ -54,7 +56,8 @@ impl Picture<'_> {
         true
     }
 
-    /// The nodes that an array holds are drawn there, however they are linked with each other: so a graph becomes a table.
+    /// The nodes that an array holds are drawn there, however they are linked with each other: so a
+    /// graph becomes a table.
     fn settle_elements(&mut self, array: ObjectId, depth: usize) {
         let values = self.object(array).map(Object::values).unwrap_or_default();
         let mut nodes = Vec::new();
@@ -87,7 +90,8 @@ impl Picture<'_> {
         }
     }
 
-    /// A breadth-first walk over the forward edges: each object hangs where it is nearest to the start.
+    /// A breadth-first walk over the forward edges: each object hangs where it is nearest to the
+    /// start.
     fn settle_structure(&mut self, start: ObjectId, depth: usize) {
         let mut queue = VecDeque::from([start]);
         while let Some(id) = queue.pop_front() {

@@ -18,7 +18,8 @@ impl Picture<'_> {
         }
     }
 
-    /// Strings, boxes and constants of enums are known by what they say, other plain objects by their names.
+    /// Strings, boxes and constants of enums are known by what they say, other plain objects by
+    /// their names.
     fn atom_text(&self, id: ObjectId) -> Option<String> {
         let object = self.object(id)?;
         match &object.content {
@@ -71,7 +72,8 @@ impl Picture<'_> {
         self.fields(id).filter(|(_, field, _)| is_shown(field)).collect()
     }
 
-    /// The field whose value needs no name: the only one that is no flag, or the one that is called like a key.
+    /// The field whose value needs no name: the only one that is no flag, or the one that is called
+    /// like a key.
     fn main_field(&self, shown: &[(usize, FieldId, Value)]) -> Option<FieldId> {
         const KEYS: &[&str] =
             &["key", "value", "val", "data", "element", "elem", "item", "info", "datum", "content", "payload"];
@@ -117,7 +119,8 @@ impl Picture<'_> {
         }
     }
 
-    /// A flag that the class has two constants for (`RED = false`, `BLACK = true`) is shown by their names.
+    /// A flag that the class has two constants for (`RED = false`, `BLACK = true`) is shown by
+    /// their names.
     fn flag_text(&self, field: FieldId, truth: bool) -> String {
         let program = self.setting.program;
         let declared = program.field(field);

@@ -1,5 +1,5 @@
-//! What the links of a drawn structure say: chains and where they close, siblings and their rings, back fields and whether they are
-//! as drawn.
+//! What the links of a drawn structure say: chains and where they close, siblings and their rings,
+//! back fields and whether they are as drawn.
 
 use super::picture::{Home, Kind, Picture};
 use super::shape::{Role, Siblings, forward_edges};
@@ -8,8 +8,8 @@ use tightrope_heap::{ObjectId, Value};
 use tightrope_program::FieldId;
 
 impl Picture<'_> {
-    /// The back fields of an object that are not what the picture shows, and what they hold. Of objects that nothing reaches, only
-    /// those that the call changed.
+    /// The back fields of an object that are not what the picture shows, and what they hold. Of
+    /// objects that nothing reaches, only those that the call changed.
     pub(super) fn deviations(&self, id: ObjectId) -> Vec<(usize, Value)> {
         let is_of_interest = |at: usize| self.is_reachable(id) || self.is_changed((id, at));
         let is_told = |field: &FieldId| self.never_seen.contains(field);
@@ -112,7 +112,8 @@ impl Picture<'_> {
         None
     }
 
-    /// Is this structure a chain: does every object of it have at most one forward field, and no array of links?
+    /// Is this structure a chain: does every object of it have at most one forward field, and no
+    /// array of links?
     pub(super) fn is_chain(&self, members: &[ObjectId]) -> bool {
         let is_link = |id: &ObjectId| {
             let forward = self.with_role(*id, Role::Forward);
@@ -141,7 +142,8 @@ impl Picture<'_> {
         }
     }
 
-    /// The objects drawn in one structure, from its start: those whose homes hang together by forward edges.
+    /// The objects drawn in one structure, from its start: those whose homes hang together by
+    /// forward edges.
     pub(super) fn members(&self, start: ObjectId) -> Vec<ObjectId> {
         let mut found = vec![start];
         let mut next = 0;

@@ -1,4 +1,5 @@
-//! A figure as a Mermaid flowchart, which code hosts draw inside comments and summaries. Mermaid places the nodes itself.
+//! A figure as a Mermaid flowchart, which code hosts draw inside comments and summaries. Mermaid
+//! places the nodes itself.
 
 use super::figure::{Arrow, ArrowKind, Card, CardKind, Figure, Target};
 use std::fmt::Write;

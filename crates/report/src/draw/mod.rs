@@ -1,13 +1,15 @@
-//! Drawings of heaps in text, for people: lists as chains, trees as trees, everything else so that nothing is lost.
+//! Drawings of heaps in text, for people: lists as chains, trees as trees, everything else so that
+//! nothing is lost.
 //!
 //! ```text
 //! this: SortedList  size=1→2
 //!   head → [3] ⇒ +[5] → null
 //! ```
 //!
-//! `⇒` and double lines are edges that the call changed, `+` marks new objects, `1→2` changed values. What is not drawn is listed
-//! below as a remark. Which layout an object gets depends on its class and on the shape of the heap ([`shape`]); where each object is
-//! drawn is decided in [`homes`].
+//! `⇒` and double lines are edges that the call changed, `+` marks new objects, `1→2` changed
+//! values. What is not drawn is listed below as a remark. Which layout an object gets depends on
+//! its class and on the shape of the heap ([`shape`]); where each object is drawn is decided in
+//! [`homes`].
 
 mod block;
 mod chain;
@@ -48,7 +50,8 @@ const MOST_LISTED: usize = 30;
 /// Columns between the drawings of before and after.
 const GAP: usize = 4;
 
-/// The drawing of a heap, or of the heap before and after a call with the changes marked. Ends with a newline.
+/// The drawing of a heap, or of the heap before and after a call with the changes marked. Ends with
+/// a newline.
 pub fn draw(program: &Program, layouts: &Layouts, before: &Heap, after: Option<&Heap>) -> String {
     let lines = draw_lines(program, layouts, before, after, &BTreeSet::new(), WIDTH);
     lines.into_iter().map(|line| line + "\n").collect()
@@ -97,7 +100,8 @@ fn moved_records(program: &Program, layouts: &Layouts, shape: &Shape, before: &H
     moved.filter(is_record).filter_map(|id| names.get(id.index()).cloned()).collect()
 }
 
-/// Empties the new objects that no root reaches: a run may leave thousands of them behind. Says which they were.
+/// Empties the new objects that no root reaches: a run may leave thousands of them behind. Says
+/// which they were.
 fn drop_new_garbage(program: &Program, old: usize, heap: &mut Heap) -> Option<String> {
     const MOST_NAMES: usize = 5;
     let reached: BTreeSet<ObjectId> = canonical::order(heap, canonical::Order::BreadthFirst).into_iter().collect();
@@ -151,7 +155,8 @@ fn compose(before: Drawing, after: Drawing, width: usize) -> Vec<String> {
     [both, common].concat()
 }
 
-/// A list that closes is drawn with an edge back; if some list is too long for that, names have to do.
+/// A list that closes is drawn with an edge back; if some list is too long for that, names have to
+/// do.
 fn drawing(setting: Setting<'_>, heap: &Heap, old: Option<&Heap>) -> Drawing {
     let shown = || heap.objects.iter().filter(|object| !object.values().is_empty());
     let elements: usize = shown().map(|object| object.values().len()).sum();
@@ -198,7 +203,8 @@ fn attempt(setting: Setting<'_>, heap: &Heap, old: Option<&Heap>, closes_loops: 
     Some(Drawing { lines, remarks: remarks(&picture) })
 }
 
-/// Each root with what it leads to, then plain values in one line. Roots that hold the same object share a name.
+/// Each root with what it leads to, then plain values in one line. Roots that hold the same object
+/// share a name.
 fn roots(picture: &Picture<'_>) -> Option<Block> {
     let mut words = Vec::new();
     let mut block = Block::default();

@@ -1,8 +1,10 @@
-//! One heap on its way to a drawing: where each object is drawn, which objects need their names, what changed.
+//! One heap on its way to a drawing: where each object is drawn, which objects need their names,
+//! what changed.
 //!
-//! Every object that is not shown as a plain value is drawn exactly once, at its *home*: at a root, in a slot of another object, or in a
-//! block of its own. All other references to it show its name, and then the name stands at its home too. Names are those of the text form
-//! of heaps (`Node#2`), so that drawings, values in messages, `run --heap` files and JSON speak of the same objects.
+//! Every object that is not shown as a plain value is drawn exactly once, at its *home*: at a root,
+//! in a slot of another object, or in a block of its own. All other references to it show its name,
+//! and then the name stands at its home too. Names are those of the text form of heaps (`Node#2`),
+//! so that drawings, values in messages, `run --heap` files and JSON speak of the same objects.
 
 use super::shape::{Role, Shape, Slot, predecessors};
 use std::collections::{BTreeMap, BTreeSet};
@@ -64,7 +66,8 @@ pub(super) struct Picture<'a> {
     pub(super) never_seen: BTreeSet<FieldId>,
     /// Side fields that hold the same object everywhere: said once.
     pub(super) uniform: BTreeMap<FieldId, Value>,
-    /// Classes whose objects stand side by side with those of other classes: they show which they are.
+    /// Classes whose objects stand side by side with those of other classes: they show which they
+    /// are.
     mixed: BTreeSet<Type>,
     /// An object that stands for the missing children of a tree.
     pub(super) sentinel: Option<ObjectId>,
@@ -243,7 +246,8 @@ impl<'a> Picture<'a> {
         self.object(id).is_some_and(|object| self.mixed.contains(&object.ty))
     }
 
-    /// Many links of a tree lead to it, none leads on from it, and something else than the tree knows it.
+    /// Many links of a tree lead to it, none leads on from it, and something else than the tree
+    /// knows it.
     fn is_sentinel(&self, id: ObjectId) -> bool {
         const FEWEST_LINKS: usize = 3;
         let own = self.with_role(id, Role::Forward);

@@ -1,8 +1,9 @@
 //! What the fields of a class mean for a picture: which ones lead on, which ones only lead back.
 //!
-//! Decided by types and by what the heaps look like. A reference field from a class to itself (or to a relative) carries the
-//! structure. One that always is the inverse of the others (`prev`, `parent`) needs no edges of its own: the picture shows it already.
-//! Names only break ties, because a small heap (one node, no links) does not tell.
+//! Decided by types and by what the heaps look like. A reference field from a class to itself (or
+//! to a relative) carries the structure. One that always is the inverse of the others (`prev`,
+//! `parent`) needs no edges of its own: the picture shows it already. Names only break ties,
+//! because a small heap (one node, no links) does not tell.
 
 use std::collections::BTreeSet;
 use tightrope_heap::{Content, Heap, Layouts, ObjectId, Value};
@@ -21,7 +22,8 @@ pub(super) enum Role {
     Back,
 }
 
-/// The links of a node that has any number of children: to its first child, and to the next child of its parent.
+/// The links of a node that has any number of children: to its first child, and to the next child
+/// of its parent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Siblings {
     pub(super) sibling: FieldId,
@@ -76,8 +78,8 @@ impl Shape {
         self.owners.contains(&field)
     }
 
-    /// Of two links that lead on, does one lead to children and the other to siblings? Types do not tell this from a binary tree, so
-    /// names have to.
+    /// Of two links that lead on, does one lead to children and the other to siblings? Types do not
+    /// tell this from a binary tree, so names have to.
     fn find_siblings(&mut self, program: &Program, fields: &[FieldId]) {
         let back = self.named_back(program, fields);
         let [first, second] = self.links(program, fields, &back)[..] else { return };
@@ -92,7 +94,8 @@ impl Shape {
         }
     }
 
-    /// A name that should lead back and does not, in these heaps, leads on: then there are more links than children and siblings.
+    /// A name that should lead back and does not, in these heaps, leads on: then there are more
+    /// links than children and siblings.
     fn forget_wrong_siblings(&mut self, program: &Program, fields: &[FieldId]) {
         if let Some(links) = self.siblings(fields)
             && self.links(program, fields, &[]).len() != 2
@@ -101,7 +104,8 @@ impl Shape {
         }
     }
 
-    /// A `next` whose companion leads to no children is a list with other links, which are data to it.
+    /// A `next` whose companion leads to no children is a list with other links, which are data to
+    /// it.
     fn find_other_links(&mut self, program: &Program, fields: &[FieldId]) {
         let [first, second] = self.links(program, fields, &[])[..] else { return };
         let is_next = |field: FieldId| program.field(field).name.to_lowercase().starts_with("next");
@@ -163,7 +167,8 @@ impl Shape {
         }
     }
 
-    /// Later fields first: of two that are each other's inverse, the first declared leads on, if the names do not say otherwise.
+    /// Later fields first: of two that are each other's inverse, the first declared leads on, if
+    /// the names do not say otherwise.
     fn find_back_fields(&mut self, program: &Program, fields: &[FieldId], layouts: &Layouts, heaps: &[&Heap]) {
         let named = self.named_back(program, fields);
         let others = fields.iter().rev().copied().filter(|field| !named.contains(field));
@@ -239,7 +244,8 @@ fn role_by_type(program: &Program, ty: Type) -> Role {
     }
 }
 
-/// Can the field of an object of its class hold another object of that class? (`Object` fields can, but are meant for data.)
+/// Can the field of an object of its class hold another object of that class? (`Object` fields can,
+/// but are meant for data.)
 fn is_self_typed(program: &Program, field: FieldId) -> bool {
     let declared = program.field(field);
     let element = if declared.ty.dims == 1 { declared.ty.element() } else { Some(declared.ty) };
@@ -254,7 +260,8 @@ fn leads_back(name: &str) -> bool {
     NAMES.contains(&name.trim_matches('_'))
 }
 
-/// For each object the objects with a forward edge to it, directly or through a forward array; each once.
+/// For each object the objects with a forward edge to it, directly or through a forward array; each
+/// once.
 pub(super) fn predecessors(heap: &Heap, layouts: &Layouts, shape: &Shape) -> Vec<Vec<ObjectId>> {
     let mut sources: Vec<Vec<ObjectId>> = vec![Vec::new(); heap.objects.len()];
     for id in heap.ids() {
@@ -272,7 +279,8 @@ pub(super) fn predecessors(heap: &Heap, layouts: &Layouts, shape: &Shape) -> Vec
 /// Where an object and a position inside it stand in a heap.
 pub(super) type Slot = (ObjectId, usize);
 
-/// The objects that the forward fields of an object lead to, and the slot that holds each. Forward arrays are seen through.
+/// The objects that the forward fields of an object lead to, and the slot that holds each. Forward
+/// arrays are seen through.
 pub(super) fn forward_edges(heap: &Heap, layouts: &Layouts, shape: &Shape, id: ObjectId) -> Vec<(Slot, ObjectId)> {
     let Some(object) = heap.objects.get(id.index()) else { return Vec::new() };
     let Some(class) = object.ty.as_class() else { return Vec::new() };

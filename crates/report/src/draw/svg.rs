@@ -1,4 +1,5 @@
-//! A figure as SVG. Colours are classes, so that a page around it can choose them; a picture of its own brings its style along.
+//! A figure as SVG. Colours are classes, so that a page around it can choose them; a picture of its
+//! own brings its style along.
 
 use super::escape::escaped;
 use super::figure::{Arrow, ArrowKind, Card, CardKind, Figure, Point, Tag, Target, Words};

@@ -1,5 +1,5 @@
-//! Trees: two-dimensional where every node has a left and a right link, a [`forest`] where it has children and siblings, else
-//! indented, which suits any graph.
+//! Trees: two-dimensional where every node has a left and a right link, a [`forest`] where it has
+//! children and siblings, else indented, which suits any graph.
 
 use super::block::{Block, at_column, width_of};
 use super::forest;

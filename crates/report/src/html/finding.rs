@@ -2,7 +2,7 @@
 
 use super::storyboard;
 use crate::text::grouped;
-use crate::{Conjunct, Counterexample, Excerpt, MethodReport};
+use crate::{Conjunct, Counterexample, Excerpt, MethodReport, Reachability, admitted_only};
 use maud::{Markup, html};
 use std::collections::BTreeSet;
 use tightrope_heap::Layouts;
@@ -38,6 +38,9 @@ fn why(method: &MethodReport, found: &Counterexample) -> Markup {
                 dd { "these build the heap and end with the call: " @for call in &found.calls { code { (call) } " " } }
             }
             dt { "call" } dd { code { (found.call) } }
+            @if let Some(Reachability::AdmittedOnly { calls }) = found.reachability {
+                dt { "heap" } dd { (admitted_only(calls)) }
+            }
             @if let Some(clause) = &found.clause {
                 dt { "clause" }
                 dd { code.clause { (clause.text) } @if let Some(place) = &clause.place { span.place { (place) } } }

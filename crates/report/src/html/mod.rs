@@ -1,5 +1,6 @@
-//! A report as one HTML file that needs nothing else: no network, no other file. All text of the user is escaped by the templates (`maud`); the drawings escape
-//! theirs ([`crate::draw`]). The page has one script of its own, and a policy that forbids every other.
+//! A report as one HTML file that needs nothing else: no network, no other file. All text of the
+//! user is escaped by the templates (`maud`); the drawings escape theirs ([`crate::draw`]). The
+//! page has one script of its own, and a policy that forbids every other.
 
 mod finding;
 mod overview;

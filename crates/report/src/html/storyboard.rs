@@ -1,4 +1,5 @@
-//! The heaps of a counterexample, one after the other: before the call, after each statement that changed something, after the call.
+//! The heaps of a counterexample, one after the other: before the call, after each statement that
+//! changed something, after the call.
 
 use crate::draw::{Drafts, Figure, inline_svg};
 use crate::{Counterexample, Place};

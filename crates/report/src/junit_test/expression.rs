@@ -1,7 +1,8 @@
 //! Formulas of JML as Java expressions, over the helpers that each test brings along.
 //!
-//! The heap is built twice. The call works on one; `\old(e)` is evaluated on the other, and what it finds is named by the objects of the first, so that
-//! identities can be compared. What cannot be said this way is no expression: then there is no test of the clause.
+//! The heap is built twice. The call works on one; `\old(e)` is evaluated on the other, and what it
+//! finds is named by the objects of the first, so that identities can be compared. What cannot be
+//! said this way is no expression: then there is no test of the clause.
 
 use tightrope_program::body::{
     BinaryOp, Call, Expr, ExprKind, LocalKind, LogicalOp, Quantified, Quantifier, Reach, UnaryOp,
@@ -63,7 +64,8 @@ pub(super) fn quoted(text: &str) -> String {
     for unit in text.encode_utf16() {
         match char::from_u32(u32::from(unit)) {
             Some(plain @ (' '..='!' | '#'..='[' | ']'..='~')) => literal.push(plain),
-            // Also what could end a comment or start one: Java reads such escapes before everything else, but not inside its own.
+            // Also what could end a comment or start one: Java reads such escapes before everything
+            // else, but not inside its own.
             _ if unit == u16::from(b'"') => literal.push_str("\\\""),
             _ if unit == u16::from(b'\\') => literal.push_str("\\\\"),
             _ if unit == u16::from(b'\n') => literal.push_str("\\n"),
@@ -74,7 +76,8 @@ pub(super) fn quoted(text: &str) -> String {
     literal + "\""
 }
 
-/// The formula as a Java expression of type `boolean`; `this` has the name that is given, parameters are `p0`, `p1`, …
+/// The formula as a Java expression of type `boolean`; `this` has the name that is given,
+/// parameters are `p0`, `p1`, …
 pub(super) fn condition(program: &Program, formula: &Formula, this: &str) -> Option<String> {
     Writer { program, formula, this }.expr(&formula.expr, false)
 }
@@ -166,6 +169,8 @@ impl Writer<'_> {
         match constant {
             Constant::Int(number) => format!("({number})"),
             Constant::Long(number) => format!("({number}L)"),
+            Constant::Float(bits) => format!("Float.intBitsToFloat({})", *bits as i32),
+            Constant::Double(bits) => format!("Double.longBitsToDouble({}L)", *bits as i64),
             Constant::Boolean(truth) => truth.to_string(),
             Constant::String(text) => quoted(text),
             Constant::Null => "null".to_owned(),

@@ -1,12 +1,16 @@
-//! A finding as a JUnit 5 test that needs nothing of ours: it builds the heap, calls the method, and asserts what the method breaks.
+//! A finding as a JUnit 5 test that needs nothing of ours: it builds the heap, calls the method,
+//! and asserts what the method breaks.
 //!
-//! The heap is built by reflection, without constructors, since an invariant may admit heaps that no sequence of calls builds. A clause is asserted in plain Java
-//! ([`expression`]); an exception that nothing allows fails the test by itself. What cannot be written this way is refused with a reason: a test that cannot
-//! fail is none.
+//! The heap is built by public calls where some are known that do ([`calls`]). Otherwise it is
+//! built by reflection, without constructors, since an invariant may admit heaps that no
+//! sequence of calls builds. The test says which. A clause is asserted in plain Java
+//! ([`expression`]); an exception that nothing allows fails the test by itself. What cannot be
+//! written this way is refused with a reason: a test that cannot fail is none.
 
+mod calls;
 mod expression;
 
-use crate::{Counterexample, MethodReport, Rule};
+use crate::{Counterexample, MethodReport, Reachability, Rule, admitted_only};
 use expression::{binary_name, condition, quoted, type_name};
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -38,7 +42,10 @@ pub fn junit_test(
     let class = binary_name(program, declared.class);
     let (package, simple) = class.rsplit_once('.').map_or((None, class.as_str()), |(package, it)| (Some(package), it));
     let name = format!("{}_{}_{number}_Test", java_name(simple), java_name(&report.method));
-    let builder = build(program, layouts, &found.before)?;
+    let (built, builder) = match calls::build(program, layouts, found) {
+        Some(builder) => ("by public calls".to_owned(), builder),
+        None => (reflection_says(found), build(program, layouts, &found.before)?),
+    };
     let check = check(program, method, found)?;
     let mut text =
         String::from("// Written by Tightrope. It needs JUnit 5 and the classes under test, nothing else.\n");
@@ -47,7 +54,7 @@ pub fn junit_test(
     }
     let _ = writeln!(
         text,
-        "/** {} in {}, for the call {}. */",
+        "/**\n * {} in {}, for the call {}.\n * The heap is built {built}.\n */",
         comment(&found.title),
         comment(&report.name()),
         comment(&found.call)
@@ -64,6 +71,16 @@ pub fn junit_test(
     text.push_str(&SUPPORT.replace("JUNIT_CLASS", &name));
     let folder = package.map(|package| package.replace('.', "/") + "/").unwrap_or_default();
     Ok(JavaTest { path: format!("{folder}{name}.java"), text })
+}
+
+/// Why the heap is not built by calls.
+fn reflection_says(found: &Counterexample) -> String {
+    match found.reachability {
+        Some(Reachability::AdmittedOnly { calls }) => {
+            format!("by reflection: it is {}", admitted_only(calls).replace("builds it", "builds such a heap"))
+        }
+        _ => "by reflection".to_owned(),
+    }
 }
 
 /// Letters, digits and underscores.
@@ -96,11 +113,14 @@ fn literal(value: Value, ty: Type) -> String {
         Value::Boolean(truth) => truth.to_string(),
         Value::Int(number) => format!("{cast}{number}"),
         Value::Long(number) => format!("{number}L"),
+        Value::Float(bits) => format!("Float.intBitsToFloat({})", bits as i32),
+        Value::Double(bits) => format!("Double.longBitsToDouble({}L)", bits as i64),
         Value::Null | Value::Unknown => "null".to_owned(),
     }
 }
 
-/// The method that builds the heap. Strings, boxes and the like are the same objects in both copies.
+/// The method that builds the heap. Strings, boxes and the like are the same objects in both
+/// copies.
 fn build(program: &Program, layouts: &Layouts, heap: &Heap) -> Result<String, String> {
     let mut text = String::from("    private static Object[] heap(Object[] leaves) throws Exception {\n");
     let _ = writeln!(text, "        Object[] o = new Object[{}];", heap.objects.len());
@@ -133,6 +153,8 @@ fn made(program: &Program, heap: &Heap, id: ObjectId, object: &Object) -> Result
                 "java.lang.Object" => Ok(leaf(id, "new Object()")),
                 "java.lang.Integer" => Ok(leaf(id, &format!("Integer.valueOf({})", literal(value, Type::INT)))),
                 "java.lang.Long" => Ok(leaf(id, &format!("Long.valueOf({})", literal(value, Type::LONG)))),
+                "java.lang.Double" => Ok(leaf(id, &format!("Double.valueOf({})", literal(value, Type::DOUBLE)))),
+                "java.lang.Float" => Ok(leaf(id, &format!("Float.valueOf({})", literal(value, Type::FLOAT)))),
                 "java.lang.Boolean" => Ok(leaf(id, &format!("Boolean.valueOf({})", literal(value, Type::BOOLEAN)))),
                 _ if declared.origin != ClassOrigin::User => {
                     Err(format!("the heap has an object of {}, which cannot be built by reflection", declared.name))

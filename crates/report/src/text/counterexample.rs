@@ -1,8 +1,9 @@
-//! A counterexample as a block of text: what is broken, the call, the heap before and after, why, and how the run got there.
+//! A counterexample as a block of text: what is broken, the call, the heap before and after, why,
+//! and how the run got there.
 
 use super::style::{Style, TextOptions, counted, grouped, hanging, pad, shortened, wrapped};
 use crate::draw::draw_lines;
-use crate::{Conjunct, Counterexample, MethodReport, PathLine, Place};
+use crate::{Conjunct, Counterexample, MethodReport, PathLine, Place, Reachability, admitted_only};
 use std::collections::BTreeSet;
 use tightrope_heap::Layouts;
 use tightrope_program::Program;
@@ -38,11 +39,15 @@ pub(super) fn lines(
     }
     lines.extend(path(&found.path, options));
     if found.other_heaps > 0 {
-        let also = match found.calls.is_empty() {
+        let also = match method.coverage.as_ref().is_none_or(|coverage| coverage.calls.is_none()) {
             true => format!("on {} in scope", counted(found.other_heaps, "other heap", "other heaps")),
             false => format!("after {}", counted(found.other_heaps, "other sequence", "other sequences")),
         };
         lines.extend(said("also", &format!("fails in the same way {also}"), options));
+    }
+    if found.after_calls.len() > 1 {
+        let text = format!("each makes it fail where it did not before: {}", found.after_calls.join(", "));
+        lines.extend(said("after", &text, options));
     }
     if let Some(hint) = &found.hint {
         lines.extend(said("hint", hint, options));
@@ -101,6 +106,9 @@ fn happening(found: &Counterexample, options: TextOptions) -> Vec<String> {
         [] => said("call", &found.call, options),
         _ => calls(found, options),
     };
+    if let Some(Reachability::AdmittedOnly { calls }) = found.reachability {
+        lines.extend(said("heap", &admitted_only(calls), options));
+    }
     if let Some(thrown) = &found.exception {
         let place = thrown.place.as_ref().map(|place| format!(" at {place}")).unwrap_or_default();
         lines.extend(said("throws", &format!("{}{place}", thrown.class), options));
@@ -111,7 +119,8 @@ fn happening(found: &Counterexample, options: TextOptions) -> Vec<String> {
     lines
 }
 
-/// The part of the clause that is false, and the values in it. If it is the whole clause, its text is not said again.
+/// The part of the clause that is false, and the values in it. If it is the whole clause, its text
+/// is not said again.
 fn failing(found: &Counterexample, conjunct: &Conjunct, options: TextOptions) -> Vec<String> {
     let clause = found.clause.as_ref();
     let is_whole = found.failing.len() == 1 && clause.is_some_and(|clause| clause.text.ends_with(&conjunct.text));

@@ -1,16 +1,23 @@
-//! Reports as text for people: one line for each method, a block for each counterexample, then totals and what to do next.
+//! Reports as text for people: one line for each method, a block for each counterexample, then
+//! totals and what to do next.
 //!
 //! Nothing here says "verified": a verdict `holds` is always shown with what was covered.
 
 mod bounds;
+mod brief;
 mod counterexample;
+mod doctor;
 mod generated;
+mod mutants;
 mod overview;
 mod style;
 mod summary;
 
 pub use bounds::bounds_as_text;
-pub use generated::generated_as_text;
+pub use brief::run_in_brief;
+pub use doctor::doctor_as_text;
+pub use generated::{generated_as_text, structure_as_text};
+pub use mutants::mutants_as_text;
 pub(crate) use overview::covered_values;
 pub use style::{TextOptions, duration, grouped};
 

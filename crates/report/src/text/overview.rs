@@ -1,6 +1,6 @@
 //! One line for each method, and below it what must not be overlooked.
 
-use super::style::{Style, TextOptions, counted, duration, grouped, hanging, pad};
+use super::style::{Style, TextOptions, counted, duration, grouped, grouped_digits, hanging, pad};
 use crate::{Coverage, MethodReport, RunReport, Verdict};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,17 +10,27 @@ const MOST_NAME: usize = 40;
 pub(super) fn lines(report: &RunReport, options: TextOptions) -> Vec<String> {
     let names = names(report);
     let width = |cells: &mut dyn Iterator<Item = usize>, most: usize| cells.filter(|it| *it <= most).max().unwrap_or(0);
-    let verdicts = width(&mut report.methods.iter().map(|method| method.verdict.word().len()), MOST_NAME);
+    let words: Vec<String> = report.methods.iter().map(|method| shown_word(&method.verdict)).collect();
+    let verdicts = width(&mut words.iter().map(|word| word.chars().count()), MOST_NAME);
     let widest = width(&mut names.iter().map(|name| name.chars().count()), MOST_NAME);
     let mut lines = Vec::new();
-    for (method, name) in report.methods.iter().zip(&names) {
-        let verdict = options.paint(style(&method.verdict), &pad(method.verdict.word(), verdicts));
+    for ((method, name), word) in report.methods.iter().zip(&names).zip(&words) {
+        let verdict = options.paint(style(&method.verdict), &pad(word, verdicts));
         let name = options.paint(Style::Strong, &pad(name, widest));
         let indent = verdicts + widest + 4;
-        lines.extend(hanging(&format!("{verdict}  {name}  "), &outcome(method), indent, options.width));
+        let outcome = outcome(method, &report.scope.to_string());
+        lines.extend(hanging(&format!("{verdict}  {name}  "), &outcome, indent, options.width));
         lines.extend(below(method, options));
     }
     lines
+}
+
+/// `holds`; `holds ≤7` where the search did not come further.
+fn shown_word(verdict: &Verdict) -> String {
+    match verdict.smaller_scope() {
+        Some(scope) => format!("holds ≤{}", scope.split([',', ' ']).next().unwrap_or(scope)),
+        None => verdict.word().to_owned(),
+    }
 }
 
 fn style(verdict: &Verdict) -> Style {
@@ -45,12 +55,15 @@ fn names(report: &RunReport) -> Vec<String> {
     report.methods.iter().map(name).collect()
 }
 
-fn outcome(method: &MethodReport) -> String {
+/// `asked`: the scope that was asked for.
+fn outcome(method: &MethodReport, asked: &str) -> String {
     match &method.verdict {
         Verdict::Holds => method.coverage.as_ref().map_or("scope not given".to_owned(), covered),
         Verdict::Violated => violated(method),
         Verdict::Vacuous { reason } => format!("nothing was checked: {reason}"),
-        Verdict::Unknown { reason, last_complete_scope } => unknown(method, reason, last_complete_scope.as_deref()),
+        Verdict::Unknown { reason, last_complete_scope } => {
+            unknown(method, reason, last_complete_scope.as_deref(), asked)
+        }
         Verdict::Unsupported { what, place, via } => {
             let place = place.as_ref().map(|place| format!(" at {place}")).unwrap_or_default();
             let via = if via.is_empty() { String::new() } else { format!(", called through {}", via.join(" → ")) };
@@ -59,41 +72,45 @@ fn outcome(method: &MethodReport) -> String {
     }
 }
 
-/// `scope 6: 7 heaps, 56 runs, any int`.
+/// `scope 6: 7 heaps, 56 runs`. Which values were tried say the details.
 fn covered(coverage: &Coverage) -> String {
-    if let Some(calls) = coverage.calls {
-        let states = counted(coverage.heaps, "state", "states");
-        let tried = counted(coverage.runs, "call", "calls");
-        return format!("in all sequences of up to {calls} public calls: {states}, {tried} of it");
-    }
     let heaps = counted(coverage.heaps, "heap", "heaps");
     let runs = counted(coverage.runs, "run", "runs");
-    let values = covered_values(coverage);
-    let values = if values.is_empty() { values } else { format!(", {values}") };
-    match coverage.partial_heaps {
-        None => format!("scope {}: {heaps}, {runs}{values}", coverage.scope),
-        Some(partial) => {
+    let is_any = |value: &crate::ValueTreatment| value.treatment.starts_with("any");
+    let values = if coverage.values.iter().all(is_any) { "" } else { ", not all numbers" };
+    match (coverage.calls, coverage.partial_heaps) {
+        (Some(calls), _) => format!("up to {}: {}", counted(calls as u64, "call", "calls"), states(coverage)),
+        (None, None) => format!("scope {}: {heaps}, {runs}{values}", coverage.scope),
+        (None, Some(partial)) => {
             let others = coverage.heaps.saturating_sub(partial);
             let others = if others == 0 { String::new() } else { format!(", {}", counted(others, "heap", "heaps")) };
             let partial = counted(partial, "partial heap stands", "partial heaps stand");
-            format!("scope {}: {partial} for all that look the same{others}, {runs}{values}", coverage.scope)
+            if coverage.every_size {
+                return format!("for heaps of every size: {partial} for all there are");
+            }
+            let stand_for = match &coverage.stand_for {
+                Some(digits) if digits == "1" => "1 heap".to_owned(),
+                Some(digits) => format!("{} heaps", grouped_digits(digits)),
+                None => "all that look the same".to_owned(),
+            };
+            format!("scope {}: {partial} for {stand_for}{others}, {runs}{values}", coverage.scope)
         }
     }
 }
 
-/// `any int or -2..3`; nothing if there are no values.
-pub(crate) fn covered_values(coverage: &Coverage) -> String {
-    let treatments: BTreeSet<&str> = coverage.values.iter().map(|value| brief(&value.treatment)).collect();
-    treatments.into_iter().collect::<Vec<&str>>().join(" or ")
+fn states(coverage: &Coverage) -> String {
+    counted(coverage.heaps, "state", "states")
 }
 
-/// Without what stands in parentheses.
-fn brief(treatment: &str) -> &str {
-    treatment.split(" (").next().unwrap_or(treatment)
+/// `any int or -2..3`; nothing if there are no values.
+pub(crate) fn covered_values(coverage: &Coverage) -> String {
+    let treatments: BTreeSet<&str> = coverage.values.iter().map(|value| value.treatment.as_str()).collect();
+    treatments.into_iter().collect::<Vec<&str>>().join(" or ")
 }
 
 fn violated(method: &MethodReport) -> String {
     match method.counterexamples.as_slice() {
+        [] if method.is_known() => counted(method.known as u64, "known finding", "known findings"),
         [] => "no counterexample is at hand".to_owned(),
         [only] => only.title.clone(),
         several => {
@@ -104,11 +121,15 @@ fn violated(method: &MethodReport) -> String {
     }
 }
 
-fn unknown(method: &MethodReport, reason: &str, scope: Option<&str>) -> String {
-    let heaps = method.coverage.as_ref().map(|coverage| format!(" ({})", counted(coverage.heaps, "heap", "heaps")));
-    match scope {
-        Some(scope) => format!("{reason}; nothing breaks up to scope {scope}{}", heaps.unwrap_or_default()),
-        None => format!("{reason}; no scope was completed"),
+fn unknown(method: &MethodReport, reason: &str, scope: Option<&str>, asked: &str) -> String {
+    let Some(scope) = scope else { return format!("{reason}; no scope was completed") };
+    let Some(coverage) = &method.coverage else { return format!("up to {scope}; then {reason}") };
+    match coverage.calls {
+        Some(_) => format!("up to {scope}: {}; then {reason}", states(coverage)),
+        None => {
+            let heaps = counted(coverage.heaps, "heap", "heaps");
+            format!("up to scope {scope} of {asked}: {heaps}; then {reason}")
+        }
     }
 }
 
@@ -132,6 +153,10 @@ fn details(method: &MethodReport, times: bool) -> Vec<String> {
     let took = |seconds: f64| if times { format!(", {}", duration(seconds)) } else { String::new() };
     let mut lines = vec![format!("{} at {}{}", method.signature, method.place, took(method.seconds))];
     let Some(coverage) = &method.coverage else { return lines };
+    if coverage.calls.is_some() {
+        lines.push(format!("{} of it", counted(coverage.runs, "call", "calls")));
+        return lines;
+    }
     for rung in &coverage.rungs {
         let (heaps, runs) = (counted(rung.heaps, "heap", "heaps"), counted(rung.runs, "run", "runs"));
         lines.push(format!("scope {}: {heaps}, {runs}{}", rung.scope, took(rung.seconds)));
@@ -151,6 +176,7 @@ fn details(method: &MethodReport, times: bool) -> Vec<String> {
         ));
     }
     lines.push(format!("longest run: {} steps", grouped(coverage.longest_run_steps)));
+    lines.extend(coverage.one_by_one.clone());
     lines.extend(coverage.library.iter().map(|model| format!("library: {model}")));
     lines
 }

@@ -72,7 +72,11 @@ pub(super) fn counted(number: u64, one: &str, many: &str) -> String {
 
 /// With commas between thousands.
 pub fn grouped(number: u64) -> String {
-    let digits = number.to_string();
+    grouped_digits(&number.to_string())
+}
+
+/// The same of a number of any length.
+pub(super) fn grouped_digits(digits: &str) -> String {
     let mut text = String::new();
     for (index, digit) in digits.chars().enumerate() {
         if index > 0 && (digits.len() - index).is_multiple_of(3) {
@@ -126,7 +130,8 @@ pub(super) fn wrapped(text: &str, width: usize) -> Vec<String> {
     lines
 }
 
-/// The text after a head, in lines of at most this width; lines after the first start at column `indent`.
+/// The text after a head, in lines of at most this width; lines after the first start at column
+/// `indent`.
 pub(super) fn hanging(head: &str, text: &str, indent: usize, width: usize) -> Vec<String> {
     let lines = wrapped(text, width.saturating_sub(indent)).into_iter().enumerate();
     lines.map(|(index, line)| if index == 0 { format!("{head}{line}") } else { " ".repeat(indent) + &line }).collect()

@@ -1,7 +1,8 @@
 //! The end of a report: what all verdicts rest on, the totals, and what to do next.
 
 use super::style::{Style, TextOptions, counted, duration, hanging};
-use crate::{MethodReport, RunReport, Totals, Verdict};
+use crate::next::next;
+use crate::{RunReport, Totals, Verdict};
 use std::collections::{BTreeMap, BTreeSet};
 
 pub(super) fn lines(report: &RunReport, options: TextOptions) -> Vec<String> {
@@ -9,13 +10,21 @@ pub(super) fn lines(report: &RunReport, options: TextOptions) -> Vec<String> {
     if !lines.is_empty() {
         lines.push(String::new());
     }
+    lines.extend(end(report, next(report, report.totals()), options));
+    lines
+}
+
+/// Notes about the run, the totals, and what to do next.
+pub(super) fn end(report: &RunReport, next: Option<String>, options: TextOptions) -> Vec<String> {
+    let mut lines = Vec::new();
     lines.extend(report.notes.iter().flat_map(|note| hanging("note: ", note, 6, options.width)));
     if report.interrupted {
         lines.push("interrupted: this is what was known then".to_owned());
     }
     let totals = report.totals();
-    lines.push(options.paint(Style::Strong, &total(totals, options.times.then_some(report.seconds))));
-    lines.extend(next(report, totals).map(|step| format!("next: {step}")));
+    let total = total(totals, options.times.then_some(report.seconds));
+    lines.extend(hanging("", &total, 2, options.width).iter().map(|line| options.paint(Style::Strong, line)));
+    lines.extend(next.map(|step| format!("next: {step}")));
     lines
 }
 
@@ -72,7 +81,8 @@ fn total(totals: Totals, seconds: Option<f64>) -> String {
         (totals.holds, if totals.holds == 1 { "holds in scope" } else { "hold in scope" }),
         (totals.violated, "violated"),
         (totals.vacuous, "vacuous"),
-        (totals.unknown, "unknown"),
+        (totals.partly, if totals.partly == 1 { "holds in a smaller scope" } else { "hold in a smaller scope" }),
+        (totals.unknown - totals.partly, "unknown"),
         (totals.unsupported, "unsupported"),
     ];
     let parts = parts.iter().filter(|(count, _)| *count > 0);
@@ -83,32 +93,4 @@ fn total(totals: Totals, seconds: Option<f64>) -> String {
         true => "no methods were checked".to_owned(),
         false => format!("{methods}: {}{time}", parts.join(", ")),
     }
-}
-
-/// One step: that for the worst verdict.
-fn next(report: &RunReport, totals: Totals) -> impl Iterator<Item = String> {
-    let first = |is_it: fn(&Verdict) -> bool| report.methods.iter().find(|it| is_it(&it.verdict));
-    let named = |method: &MethodReport| format!("{} {}", method.name(), method.place.file);
-    let step = if totals.violated > 0 {
-        first(|it| *it == Verdict::Violated).map(|method| format!("fix it, then: tightrope check {}", named(method)))
-    } else if totals.vacuous > 0 {
-        let vacuous = first(|it| matches!(it, Verdict::Vacuous { .. }));
-        vacuous.map(|method| format!("see what is assumed before the call: tightrope spec {}", named(method)))
-    } else if totals.unknown > 0 {
-        let unknown = first(|it| matches!(it, Verdict::Unknown { .. }));
-        let more_time = "give it more time (--timeout 5m), or a smaller scope (--scope 3)";
-        Some(unknown.and_then(|method| method.next.clone()).unwrap_or_else(|| more_time.to_owned()))
-    } else if totals.unsupported > 0 {
-        let unsupported = first(|it| matches!(it, Verdict::Unsupported { .. }));
-        let summary = "see what stands in the way: tightrope list --summary PATHS…";
-        Some(unsupported.and_then(|method| method.next.clone()).unwrap_or_else(|| summary.to_owned()))
-    } else if let Some(calls) = report.methods.iter().filter_map(|method| method.coverage.as_ref()?.calls).max() {
-        Some(format!("try longer sequences (--from api={}), or write a repOk() to have every heap tried", calls + 2))
-    } else if totals.holds > 0 {
-        let larger = report.scope.split(',').next().and_then(|objects| objects.parse::<u64>().ok());
-        larger.map(|objects| format!("try larger heaps: --scope {}", objects.saturating_add(2)))
-    } else {
-        Some("give methods contracts, or their class an invariant or a repOk(): tightrope list PATHS…".to_owned())
-    };
-    step.into_iter()
 }

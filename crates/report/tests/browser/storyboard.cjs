@@ -47,6 +47,44 @@ const look = async (page, where) => {
   }
 };
 
+// Pictures are compared by geometry: where each card of each step of the samples lies, within a few pixels. TIGHTROPE_BLESS writes what is expected.
+const geometryFile = path.join(__dirname, "geometry.json");
+const expectedGeometry = fs.existsSync(geometryFile) ? JSON.parse(fs.readFileSync(geometryFile, "utf8")) : {};
+const seenGeometry = {};
+const TOLERANCE = 3;
+
+const geometry = (page) => page.evaluate(() => {
+  const scene = document.querySelector(".scene:not([hidden])");
+  const origin = scene.querySelector("svg").getBoundingClientRect();
+  const corners = (card) => {
+    const parts = [...card.querySelectorAll("rect")].map((part) => part.getBoundingClientRect());
+    const [left, top] = [Math.min(...parts.map((part) => part.left)), Math.min(...parts.map((part) => part.top))];
+    const [right, bottom] = [Math.max(...parts.map((part) => part.right)), Math.max(...parts.map((part) => part.bottom))];
+    return [left - origin.left, top - origin.top, right - left, bottom - top].map(Math.round);
+  };
+  return Object.fromEntries([...scene.querySelectorAll(".card")].map((card) => [card.dataset.object, corners(card)]));
+});
+
+const compareGeometry = async (page, name) => {
+  const steps = [];
+  await page.keyboard.press("Home");
+  for (let step = 0; step < await page.locator(".scene").count(); step++) {
+    steps.push(await geometry(page));
+    await page.keyboard.press("ArrowRight");
+  }
+  seenGeometry[name] = steps;
+  const expected = expectedGeometry[name] || [];
+  steps.forEach((cards, step) => {
+    const names = (set) => Object.keys(set || {}).sort().join();
+    expect(names(cards) === names(expected[step]), `${name} ${step + 1}: shows ${names(cards)} instead of ${names(expected[step])}`);
+    for (const [card, box] of Object.entries(cards)) {
+      const there = (expected[step] || {})[card];
+      const isNear = there && box.every((value, index) => Math.abs(value - there[index]) <= TOLERANCE);
+      expect(isNear, `${name} ${step + 1}: ${card} is at ${box}, expected at ${there}`);
+    }
+  });
+};
+
 const visible = (page) => page.evaluate(() => [...document.querySelectorAll(".scene")].findIndex((scene) => !scene.hidden));
 
 const storyboard = async (page, name) => {
@@ -95,6 +133,12 @@ const open = async (browser, file, theme) => {
     const isSample = /(list_insert|binary_tree|long_ring|array_heap|tree_of_twenty|hostile)\.html$/.test(file);
     for (const theme of isSample || process.env.TIGHTROPE_SCREENSHOTS ? ["light", "dark"] : ["light"]) {
       const [page, name] = await open(browser, file, theme);
+      if (theme === "light" && isSample && name !== "hostile") {
+        const before = complaints.length;
+        await compareGeometry(page, name);
+        if (process.env.TIGHTROPE_BLESS) complaints.length = before;
+        await page.keyboard.press("Home");
+      }
       if (theme === "light") await storyboard(page, name);
       else await page.keyboard.press("ArrowRight");
       const background = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
@@ -111,6 +155,7 @@ const open = async (browser, file, theme) => {
     }
   }
   await browser.close();
+  if (process.env.TIGHTROPE_BLESS) fs.writeFileSync(geometryFile, `${JSON.stringify(seenGeometry, null, 1).replace(/\[\s+(-?\d+),\s+(-?\d+),\s+(-?\d+),\s+(-?\d+)\s+\]/g, "[$1, $2, $3, $4]")}\n`);
   console.log(complaints.join("\n"));
   process.exit(complaints.length === 0 ? 0 : 1);
 })().catch((error) => { console.error(error); process.exit(1); });

@@ -1,9 +1,10 @@
-//! Reports as runs would fill them, for the tests of renderers. They reach every kind of verdict and every optional part.
+//! Reports as runs would fill them, for the tests of renderers. They reach every kind of verdict
+//! and every optional part.
 
 #![allow(dead_code)] // Each test uses its part.
 
 use crate::support::{heap, program};
-use tightrope_heap::{Heap, Layouts};
+use tightrope_heap::{Heap, Layouts, Scope};
 use tightrope_program::Program;
 use tightrope_report::{
     Bound, ClauseText, Conjunct, Counterexample, Coverage, Forecast, GenerateReport, LoopUse, MethodReport, NamedValue,
@@ -232,7 +233,7 @@ fn report(methods: Vec<MethodReport>) -> RunReport {
     RunReport {
         schema: SCHEMA,
         tool_version: "0.1.0".to_owned(),
-        scope: "6".to_owned(),
+        scope: Scope::of(6),
         seconds: 0.42,
         methods,
         ..RunReport::default()
@@ -253,6 +254,7 @@ fn method(name: &str, signature: &str, line: usize, verdict: Verdict, coverage: 
         assumptions: Vec::new(),
         unchecked: Vec::new(),
         counterexamples: Vec::new(),
+        known: 0,
         source: Vec::new(),
     }
 }
@@ -266,7 +268,7 @@ fn coverage() -> Coverage {
     };
     let any = |place: &str| ValueTreatment {
         place: place.to_owned(),
-        treatment: "any int (only compared)".to_owned(),
+        treatment: "any int".to_owned(),
         reason: "it is only compared and copied".to_owned(),
     };
     let rung = |scope: u64| Rung { scope: scope.to_string(), heaps: scope + 1, runs: scope * 9, seconds: 0.001 };
@@ -275,7 +277,6 @@ fn coverage() -> Coverage {
         scope: "6".to_owned(),
         heaps: 7,
         runs: 56,
-        partial_heaps: None,
         values: vec![any("value"), any("Node.value")],
         loops: vec![LoopUse { place: at(31), most_iterations: 6 }],
         library: vec!["java.util.Objects".to_owned()],
@@ -283,12 +284,15 @@ fn coverage() -> Coverage {
         longest_run_steps: 1234,
         rungs: (1..=6).map(rung).collect(),
         forecast: Some(Forecast { heaps: 8, runs: 72, seconds: 0.5 }),
+        ..Coverage::default()
     }
 }
 
 fn counterexample(title: &str, call: &str, before: Heap) -> Counterexample {
     Counterexample {
         calls: Vec::new(),
+        after_calls: Vec::new(),
+        reachability: None,
         rule: tightrope_report::Rule::Ensures,
         span: None,
         title: title.to_owned(),

@@ -1,5 +1,6 @@
-//! Checks a document against `docs/report.schema.json`: the part of JSON Schema (draft 2020-12) that the file uses. A keyword that is
-//! not known here is a complaint, so that the schema cannot say more than is checked.
+//! Checks a document against `docs/report.schema.json`: the part of JSON Schema (draft 2020-12)
+//! that the file uses. A keyword that is not known here is a complaint, so that the schema cannot
+//! say more than is checked.
 
 use serde_json::Value;
 use std::fs;

@@ -27,7 +27,8 @@ pub(crate) fn heap(written: &str, program: &Program, layouts: &Layouts) -> Heap 
     heap
 }
 
-/// Classes and heaps, from a file with the headings `== java`, `== before` and, if it has one, `== after`.
+/// Classes and heaps, from a file with the headings `== java`, `== before` and, if it has one, `==
+/// after`.
 pub(crate) struct Case {
     pub(crate) name: String,
     pub(crate) program: Program,

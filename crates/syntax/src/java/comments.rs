@@ -1,8 +1,9 @@
 //! Which comments are JML, and who has taken them.
 //!
-//! JML Reference Manual, section 4.2: a comment is JML if `@` directly follows its opening. Departures: comments with keys
-//! (`//+ESC@`) are read by no one and reported; and a `//@Override`, which is far more often a Java annotation that somebody
-//! commented out than JML, is reported and left alone (no JML word starts with a capital letter).
+//! JML Reference Manual, section 4.2: a comment is JML if `@` directly follows its opening.
+//! Departures: comments with keys (`//+ESC@`) are read by no one and reported; and a `//@Override`,
+//! which is far more often a Java annotation that somebody commented out than JML, is reported and
+//! left alone (no JML word starts with a capital letter).
 
 use crate::jml_parser::starts_annotation;
 use std::ops::Range;
@@ -80,6 +81,7 @@ fn kind_of_comment(comment: &str) -> CommentKind<'_> {
     if let Some(after_at) = body.strip_prefix('@') {
         return match after_at.starts_with(|first: char| first.is_ascii_uppercase()) {
             true => CommentKind::JavaAnnotation(first_word(after_at)),
+            false if is_shape(after_at) => CommentKind::Plain,
             false => CommentKind::Jml,
         };
     }
@@ -93,6 +95,12 @@ fn kind_of_comment(comment: &str) -> CommentKind<'_> {
         true => CommentKind::BlankBeforeAt(word),
         false => CommentKind::Plain,
     }
+}
+
+/// A shape predicate, which whoever computes field bounds reads.
+fn is_shape(after_at: &str) -> bool {
+    let inside = after_at.trim_start_matches('@').trim_start();
+    inside.strip_prefix("shape").is_some_and(|rest| rest.starts_with(char::is_whitespace))
 }
 
 /// `+ESC@`, `-RAC+ESC@`: keys up to an `@`.

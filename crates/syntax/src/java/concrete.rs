@@ -1,14 +1,18 @@
-//! The parser's tree as one flat list in preorder: what the conversion to [`crate::tree`] walks over.
+//! The parser's tree as one flat list in preorder: what the conversion to [`crate::tree`] walks
+//! over.
 //!
-//! tree-sitter reaches the n-th child of a node in time n and the root in time depth; one pass of a cursor over its tree
-//! makes all of that constant here. On the way, comments leave the tree (tree-sitter hangs them anywhere) and what
-//! did not parse is listed, so that nobody else has to look for either.
+//! tree-sitter reaches the n-th child of a node in time n and the root in time depth; one pass of a
+//! cursor over its tree makes all of that constant here. On the way, comments leave the tree
+//! (tree-sitter hangs them anywhere) and what did not parse is listed, so that nobody else has to
+//! look for either.
 //!
-//! What tree-sitter gets to see departs from the text in four ways, byte for byte at the same places. Its grammar does not know
-//! `case null, default` (JLS 14.11.1): that `default` becomes a name, and [`Kind::Identifier`] over the text `default` is that
-//! label. Its lexer looks for the end of a comment from each `/*` on, in time squared where there is none: after the last
-//! `*/` of a file, all but a few `/*` are blanked. And it reads `[][][]…` in time squared: dimensions far beyond the 255 that Java allows are
-//! blanked, too; those before them are enough for the error message. The fourth is [`super::parenthesised_names`].
+//! What tree-sitter gets to see departs from the text in four ways, byte for byte at the same
+//! places. Its grammar does not know `case null, default` (JLS 14.11.1): that `default` becomes a
+//! name, and [`Kind::Identifier`] over the text `default` is that label. Its lexer looks for the
+//! end of a comment from each `/*` on, in time squared where there is none: after the last `*/` of
+//! a file, all but a few `/*` are blanked. And it reads `[][][]…` in time squared: dimensions far
+//! beyond the 255 that Java allows are blanked, too; those before them are enough for the error
+//! message. The fourth is [`super::parenthesised_names`].
 
 use super::parenthesised_names::hide_parentheses_of_names;
 use std::borrow::Cow;
@@ -16,8 +20,9 @@ use std::ops::{ControlFlow, Range};
 use std::time::{Duration, Instant};
 use tree_sitter::ParseOptions;
 
-/// How long the parser may take: more than ten times what it needs for the densest real code. Recovering from thousands of syntax errors
-/// takes it time squared, and a verifier must not hang on a text that is no program.
+/// How long the parser may take: more than ten times what it needs for the densest real code.
+/// Recovering from thousands of syntax errors takes it time squared, and a verifier must not hang
+/// on a text that is no program.
 const PARSE_TIME: Duration = Duration::from_secs(1);
 const PARSE_TIME_PER_BYTE: Duration = Duration::from_micros(5);
 
@@ -373,7 +378,8 @@ pub(super) struct TooLong {
     pub(super) at: usize,
 }
 
-/// tree-sitter with the grammar of Java, and what its numbers of nodes and fields mean here. Making it takes as long as reading a small file.
+/// tree-sitter with the grammar of Java, and what its numbers of nodes and fields mean here. Making
+/// it takes as long as reading a small file.
 pub(crate) struct Grammar {
     parser: tree_sitter::Parser,
     language: tree_sitter::Language,
@@ -385,7 +391,8 @@ impl Grammar {
     pub(crate) fn new() -> Grammar {
         let language: tree_sitter::Language = tree_sitter_java_orchard::LANGUAGE.into();
         let mut parser = tree_sitter::Parser::new();
-        // It fails for a grammar of another version only; then nothing can be parsed, which every file reports.
+        // It fails for a grammar of another version only; then nothing can be parsed, which every
+        // file reports.
         let _ = parser.set_language(&language);
         let kinds = (0..language.node_kind_count() as u16)
             .map(|id| language.node_kind_for_id(id).map_or(Kind::Other, kind_of))

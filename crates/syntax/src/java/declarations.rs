@@ -1,8 +1,9 @@
 //! Files, types and their members (JLS 7 to 9), with the JML before and inside them.
 //!
-//! Attachment: the comments between the member before and the type (or name) of a member are one group with its modifiers;
-//! those up to its name are modifiers; those between a method's parameters and its body belong to its specification.
-//! Clauses belong to the type in whose body they stand; before a type of the file, to that type.
+//! Attachment: the comments between the member before and the type (or name) of a member are one
+//! group with its modifiers; those up to its name are modifiers; those between a method's
+//! parameters and its body belong to its specification. Clauses belong to the type in whose body
+//! they stand; before a type of the file, to that type.
 
 use super::Converter;
 use super::concrete::{Field, Kind, Node};
@@ -219,7 +220,8 @@ impl<'t> Converter<'t> {
     pub(super) fn variables(&mut self, node: Node<'t>, jml: Modifiers) -> FieldDecl {
         let mut modifiers = self.modifiers(node.child(Kind::Modifiers));
         modifiers.add(jml);
-        // Types stand before the comments inside of them are asked for as modifiers, so that those stay out.
+        // Types stand before the comments inside of them are asked for as modifiers, so that those
+        // stay out.
         let ty_node = node.at(Field::Type);
         let ty = self.type_or_error(ty_node, node);
         let name_start = node.at(Field::Declarator).map_or(node.start(), Node::start);
@@ -390,7 +392,8 @@ fn empty_type(span: Span, kind: TypeDeclKind, name: Ident) -> TypeDecl {
     }
 }
 
-/// Where the modifiers of a declaration, and the comments after them, end: at its type, type parameters or name.
+/// Where the modifiers of a declaration, and the comments after them, end: at its type, type
+/// parameters or name.
 fn after_modifiers(node: Node<'_>) -> usize {
     let Some(modifiers) = node.child(Kind::Modifiers) else { return node.start() };
     let next = node.children().find(|child| child.start() >= modifiers.end());

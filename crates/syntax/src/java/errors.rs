@@ -1,8 +1,9 @@
 //! What to say about text that is no Java: few messages, each at one place.
 //!
-//! tree-sitter recovers from errors: it skips tokens (an error node over them) or makes a missing one up. Each outermost error
-//! node and each made-up token outside of those becomes one diagnostic, except that unbalanced braces, and literals and
-//! comments that do not end, which make everything after them look wrong, are reported alone.
+//! tree-sitter recovers from errors: it skips tokens (an error node over them) or makes a missing
+//! one up. Each outermost error node and each made-up token outside of those becomes one
+//! diagnostic, except that unbalanced braces, and literals and comments that do not end, which make
+//! everything after them look wrong, are reported alone.
 
 use super::concrete::{ConcreteTree, Missing, TooLong};
 use std::ops::Range;
@@ -20,8 +21,8 @@ pub(super) fn too_long(file: FileId, text: &str, reached: TooLong) -> Diagnostic
         .hint("nothing of this file is read: thousands of syntax errors, or code that nobody writes by hand")
 }
 
-/// Reports what did not parse. Returns from where on the text was read as something else than it is (code as a string, a
-/// comment as code), so that nothing said about it is worth hearing.
+/// Reports what did not parse. Returns from where on the text was read as something else than it is
+/// (code as a string, a comment as code), so that nothing said about it is worth hearing.
 pub(super) fn report(file: FileId, text: &str, tree: &ConcreteTree, diagnostics: &mut Vec<Diagnostic>) -> Option<Span> {
     if tree.errors.is_empty() && tree.missing.is_empty() {
         return None;

@@ -1,8 +1,8 @@
 //! Expressions and patterns (JLS 15, 14.30).
 //!
-//! `a + b + c`, `a.b().c()` and `a[i][j]` nest to the left and may be thousands of links long in honest code. Such a spine is
-//! walked in a loop: down to its first operand, then up again, building one node per link. Parentheses are links
-//! that build nothing.
+//! `a + b + c`, `a.b().c()` and `a[i][j]` nest to the left and may be thousands of links long in
+//! honest code. Such a spine is walked in a loop: down to its first operand, then up again,
+//! building one node per link. Parentheses are links that build nothing.
 
 use super::Converter;
 use super::concrete::{Field, Kind, Node};

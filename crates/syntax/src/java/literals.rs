@@ -1,15 +1,18 @@
-//! The values of literals (JLS 3.10), after Unicode escapes (JLS 3.3) and with text blocks stripped (JLS 3.10.6).
+//! The values of literals (JLS 3.10), after Unicode escapes (JLS 3.3) and with text blocks stripped
+//! (JLS 3.10.6).
 //!
-//! A Java string may hold half of a surrogate pair, a Rust string may not. The lone half `\uD800 + k` becomes the character
-//! `U+10F800 + k` of the last private plane: strings stay different exactly when Java's do (unless a program uses that very
-//! character), and nothing is asked of them but that.
+//! A Java string may hold half of a surrogate pair, a Rust string may not. The lone half `\uD800 +
+//! k` becomes the character `U+10F800 + k` of the last private plane: strings stay different
+//! exactly when Java's do (unless a program uses that very character), and nothing is asked of them
+//! but that.
 
 use crate::tree::Literal;
 
 /// Why a literal has no value: a sentence for the user.
 pub(super) type Reason = String;
 
-/// An integer literal; `negated` if it is directly under a minus, in which case the value has the minus in it.
+/// An integer literal; `negated` if it is directly under a minus, in which case the value has the
+/// minus in it.
 pub(super) fn integer(text: &str, negated: bool) -> Result<Literal, Reason> {
     let (digits, is_long) = match text.strip_suffix(['l', 'L']) {
         Some(digits) => (digits, true),
@@ -92,7 +95,8 @@ pub(super) fn string(text: &str) -> Result<Literal, Reason> {
     Ok(Literal::String(to_string(&units)))
 }
 
-/// JLS 3.10.6: drop the opening line, the common indentation and trailing blanks, then resolve escapes.
+/// JLS 3.10.6: drop the opening line, the common indentation and trailing blanks, then resolve
+/// escapes.
 fn text_block(content: &str) -> Result<Vec<u16>, Reason> {
     let content = content.replace("\r\n", "\n").replace('\r', "\n");
     let Some((opening, body)) = content.split_once('\n') else {
@@ -141,7 +145,8 @@ impl Units {
                 let unit = unit.ok_or_else(|| "a Unicode escape is `\\u` and four hexadecimal digits".to_owned())?;
                 units.push(unit);
                 rest = digits[4..].chars();
-                // A backslash made this way starts an escape like `\n`, and no second Unicode escape.
+                // A backslash made this way starts an escape like `\n`, and no second Unicode
+                // escape.
                 escaped = unit == u16::from(b'\\') && !escaped;
                 continue;
             }

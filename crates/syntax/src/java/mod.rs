@@ -1,12 +1,14 @@
 //! From the text of a file to the Java tree.
 //!
-//! tree-sitter reads the text ([`concrete`]), the modules here turn what it read into [`crate::tree`] (Java 21; names of rules
-//! as in the JLS), and put the JML where it belongs: comments are found by their position, because tree-sitter hangs
-//! them anywhere. The rules of attachment are JML's (Reference Manual, chapters 6 to 12): an annotation belongs to the
+//! tree-sitter reads the text ([`concrete`]), the modules here turn what it read into
+//! [`crate::tree`] (Java 21; names of rules as in the JLS), and put the JML where it belongs:
+//! comments are found by their position, because tree-sitter hangs them anywhere. The rules of
+//! attachment are JML's (Reference Manual, chapters 6 to 12): an annotation belongs to the
 //! declaration or statement that comes next, even when it stands at the end of the line before.
 //!
-//! tree-sitter's grammar is wider than Java here and there (any expression is a statement, methods may stand outside
-//! of classes); what matters to later stages is reported, the rest is left to them.
+//! tree-sitter's grammar is wider than Java here and there (any expression is a statement, methods
+//! may stand outside of classes); what matters to later stages is reported, the rest is left to
+//! them.
 
 mod comments;
 mod concrete;
@@ -64,9 +66,11 @@ struct Converter<'t> {
     diagnostics: Vec<Diagnostic>,
     /// How deep the calls of the conversion are nested.
     nesting: usize,
-    /// How high the tree above the current node is: `nesting`, and the links of chains like `a + b + c`.
+    /// How high the tree above the current node is: `nesting`, and the links of chains like `a + b
+    /// + c`.
     height: usize,
-    /// After something was found too deep: the nesting at which that place is left behind. Until then, nothing more is said.
+    /// After something was found too deep: the nesting at which that place is left behind. Until
+    /// then, nothing more is said.
     depth_reported: Option<usize>,
     depth_reports: usize,
 }
@@ -120,7 +124,8 @@ impl<'t> Converter<'t> {
         Some(result)
     }
 
-    /// Whether a chain of so many links (`a + b + c`, `else if`) still fits below this node; if not, that is reported.
+    /// Whether a chain of so many links (`a + b + c`, `else if`) still fits below this node; if
+    /// not, that is reported.
     fn chain_fits(&mut self, node: Node<'t>, links: usize) -> bool {
         let fits = self.height + links <= MAX_HEIGHT;
         if !fits {

@@ -1,11 +1,13 @@
 //! `(a.length) - 1` is a subtraction: a cast before `+` or `-` needs a primitive type (JLS 15.16).
 //!
-//! tree-sitter's grammar reads a cast there. It gets to see such a name without its parentheses, which mean nothing: blanks stand in
-//! their place. Literals and comments may hold what only looks like it; their text is not taken from what tree-sitter sees.
+//! tree-sitter's grammar reads a cast there. It gets to see such a name without its parentheses,
+//! which mean nothing: blanks stand in their place. Literals and comments may hold what only looks
+//! like it; their text is not taken from what tree-sitter sees.
 
 use std::borrow::Cow;
 
-/// Words after which a parenthesis holds an expression; after any other word it holds arguments or a condition.
+/// Words after which a parenthesis holds an expression; after any other word it holds arguments or
+/// a condition.
 const BEFORE_EXPRESSIONS: [&str; 7] = ["return", "case", "throw", "assert", "yield", "else", "do"];
 
 const PRIMITIVES: [&str; 8] = ["boolean", "byte", "short", "char", "int", "long", "float", "double"];
@@ -23,7 +25,8 @@ pub(super) fn hide_parentheses_of_names(text: Cow<'_, str>) -> Cow<'_, str> {
     Cow::Owned(hidden)
 }
 
-/// The opening and the closing parenthesis, if a name stands in them, an operator after and no callee before.
+/// The opening and the closing parenthesis, if a name stands in them, an operator after and no
+/// callee before.
 fn parenthesised(text: &str, close: usize) -> Option<(usize, usize)> {
     let after = text[close + 1..].trim_start();
     if !after.starts_with(['+', '-']) || after.starts_with("->") {
@@ -44,7 +47,8 @@ fn is_identifier(part: &str) -> bool {
     part.chars().all(is_name) && part.starts_with(|c: char| !c.is_ascii_digit())
 }
 
-/// Can an expression start after this text? If not, the parenthesis belongs to a call, a condition or the like.
+/// Can an expression start after this text? If not, the parenthesis belongs to a call, a condition
+/// or the like.
 fn is_before_expression(before: &str) -> bool {
     let before = before.trim_end();
     let word_start = before.trim_end_matches(is_name).len();

@@ -1,4 +1,5 @@
-//! JML beside Java: hands groups of comments to the JML parser, and joins what comes back with the Java tree.
+//! JML beside Java: hands groups of comments to the JML parser, and joins what comes back with the
+//! Java tree.
 
 use super::Converter;
 use crate::jml::{LoopClause, MethodSpec};

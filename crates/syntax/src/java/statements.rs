@@ -1,8 +1,9 @@
 //! Blocks and statements (JLS 14), with the JML between them.
 //!
-//! The comments before a statement are read as one group: JML statements come before it in the block, the clauses of a
-//! loop go to it (through its label), modifiers to the local variable that it declares. Where a lone statement stands without
-//! braces (`if (x) …`), only the clauses of a loop can be meant; anything else there is left unclaimed and reported.
+//! The comments before a statement are read as one group: JML statements come before it in the
+//! block, the clauses of a loop go to it (through its label), modifiers to the local variable that
+//! it declares. Where a lone statement stands without braces (`if (x) …`), only the clauses of a
+//! loop can be meant; anything else there is left unclaimed and reported.
 
 use super::Converter;
 use super::concrete::{Field, Kind, Node};
@@ -48,7 +49,8 @@ impl<'t> Converter<'t> {
         stmts
     }
 
-    /// A statement in a place where only one may stand: after `if (…)`, `else`, `while (…)`, a label.
+    /// A statement in a place where only one may stand: after `if (…)`, `else`, `while (…)`, a
+    /// label.
     fn lone_statement(&mut self, node: Option<Node<'t>>, parent: Node<'t>) -> Box<Stmt> {
         let Some(node) = node else {
             return Box::new(Stmt { span: self.span(parent), kind: StmtKind::Error });
@@ -305,7 +307,8 @@ impl<'t> Converter<'t> {
         Switch { span: self.span(node), selector, arms }
     }
 
-    /// `case 1: case 2: stmts`: an arm for each label; the last has the statements, up to the next group.
+    /// `case 1: case 2: stmts`: an arm for each label; the last has the statements, up to the next
+    /// group.
     fn switch_group(&mut self, node: Node<'t>, end: usize, arms: &mut Vec<SwitchArm>) {
         let labels: Vec<Node<'t>> = node.children().filter(|child| child.is(Kind::SwitchLabel)).collect();
         let Some((last, others)) = labels.split_last() else { return };

@@ -1,7 +1,8 @@
-//! Bodies of model methods: the Java statements that may stand in one (JLS 14), with JML statements among them.
+//! Bodies of model methods: the Java statements that may stand in one (JLS 14), with JML statements
+//! among them.
 //!
-//! What defines a model method is short, so `switch`, `try`, `synchronized` and local classes are not supported here. One error
-//! makes the whole body an `Error`.
+//! What defines a model method is short, so `switch`, `try`, `synchronized` and local classes are
+//! not supported here. One error makes the whole body an `Error`.
 
 use super::keywords;
 use super::parser::{Failed, Parsed, Parser};

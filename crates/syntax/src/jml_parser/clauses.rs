@@ -1,7 +1,9 @@
-//! Clauses: of classes (JML Reference Manual, chapter 8) and of method specifications (section 9.9).
+//! Clauses: of classes (JML Reference Manual, chapter 8) and of method specifications (section
+//! 9.9).
 //!
-//! A clause is kept even if its predicate does not parse: it then holds an `Error` node, so that later stages neither miss it
-//! nor complain about it. `…_redundantly` clauses follow from the others by the author's own word and are `Unchecked`.
+//! A clause is kept even if its predicate does not parse: it then holds an `Error` node, so that
+//! later stages neither miss it nor complain about it. `…_redundantly` clauses follow from the
+//! others by the author's own word and are `Unchecked`.
 
 use super::keywords;
 use super::parser::{Parsed, Parser};

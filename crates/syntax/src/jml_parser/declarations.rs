@@ -1,4 +1,5 @@
-//! Modifiers, and the declarations that JML adds: ghost and model fields, model methods, model imports.
+//! Modifiers, and the declarations that JML adds: ghost and model fields, model methods, model
+//! imports.
 //!
 //! Follows the JML Reference Manual, chapters 6 to 8. Model classes are not supported.
 
@@ -80,7 +81,8 @@ impl Parser<'_> {
         Ok(FieldDecl { span: self.since(start), modifiers, ty, declarators })
     }
 
-    /// A value that does not parse leaves the variable declared, so that its uses give no further errors.
+    /// A value that does not parse leaves the variable declared, so that its uses give no further
+    /// errors.
     fn declarator(&mut self, first: usize) -> Parsed<Declarator> {
         let name = self.identifier("a variable name")?;
         let dims = self.dimensions()?;
@@ -96,7 +98,8 @@ impl Parser<'_> {
 
     // Members
 
-    /// What follows the modifiers of a ghost or model declaration. `spec` is what was written before it.
+    /// What follows the modifiers of a ghost or model declaration. `spec` is what was written
+    /// before it.
     pub(super) fn ghost_or_model_member(
         &mut self,
         first: usize,

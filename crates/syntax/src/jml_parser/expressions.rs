@@ -1,9 +1,10 @@
 //! Expressions: Java's with Java's precedence (JLS 15), and JML's operators between `||` and `?:`.
 //!
-//! Follows the JML Reference Manual, section 12.6: `<==>` and `<=!=>` bind weaker than `==>` and `<==`, which bind weaker than
-//! `||`; `==>` associates to the right, `<==` to the left, and the two do not mix. `<:` stands among the comparisons. Assignments
-//! are read, because `set` needs them and because a contract that assigns deserves a better message than a syntax error.
-//! Lambdas, method references, switch expressions and anonymous classes are not read in JML.
+//! Follows the JML Reference Manual, section 12.6: `<==>` and `<=!=>` bind weaker than `==>` and
+//! `<==`, which bind weaker than `||`; `==>` associates to the right, `<==` to the left, and the
+//! two do not mix. `<:` stands among the comparisons. Assignments are read, because `set` needs
+//! them and because a contract that assigns deserves a better message than a syntax error. Lambdas,
+//! method references, switch expressions and anonymous classes are not read in JML.
 
 use super::keywords;
 use super::lexer::TokenKind;
@@ -36,9 +37,9 @@ const IMPLICATION: u8 = 2;
 const DISJUNCTION: u8 = 3;
 const COMPARISON: u8 = 9;
 
-/// Chains of `&&` and `||` longer than this become balanced trees: generated contracts join thousands of conditions, and a tree
-/// that leans to the left would be as high as the chain is long. Grouping changes neither what such a chain means nor in which
-/// order it is evaluated.
+/// Chains of `&&` and `||` longer than this become balanced trees: generated contracts join
+/// thousands of conditions, and a tree that leans to the left would be as high as the chain is
+/// long. Grouping changes neither what such a chain means nor in which order it is evaluated.
 const LONG_CHAIN: usize = 64;
 
 impl<'a> Parser<'a> {
@@ -116,7 +117,8 @@ impl<'a> Parser<'a> {
         Ok(expr)
     }
 
-    /// `a < b`, and the chain `a < b <= c` (JML Reference Manual, 2nd edition), which is read as `a < b && b <= c`.
+    /// `a < b`, and the chain `a < b <= c` (JML Reference Manual, 2nd edition), which is read as `a
+    /// < b && b <= c`.
     fn comparison(&mut self, left: Expr, op: BinaryOp) -> Parsed<Expr> {
         let mut chained = self.chained;
         let mut right = self.binary(COMPARISON + 1)?;
@@ -393,7 +395,8 @@ impl<'a> Parser<'a> {
         Ok(expr)
     }
 
-    /// One `.name`, `[index]` or `++` behind `target`, which is taken; `None` if no such thing follows.
+    /// One `.name`, `[index]` or `++` behind `target`, which is taken; `None` if no such thing
+    /// follows.
     pub(super) fn postfix_step(&mut self, target: &mut Expr) -> Parsed<Option<Expr>> {
         let TokenKind::Symbol(symbol) = self.kind() else { return Ok(None) };
         if !matches!(symbol, "." | "[" | "++" | "--" | "::" | "->") {

@@ -1,8 +1,10 @@
-//! Expressions that only JML has: what starts with a backslash, quantifiers, labels and set comprehensions.
+//! Expressions that only JML has: what starts with a backslash, quantifiers, labels and set
+//! comprehensions.
 //!
-//! Follows the JML Reference Manual, sections 12.2 to 12.5. `\reach` follows TACO's dialect: with one to three arguments, the
-//! fields joined by `+` (Galeotti et al., section 2); a set in braces and a plain list mean the same. A word of the manual that no
-//! later stage understands becomes `Unchecked`, whatever its arguments.
+//! Follows the JML Reference Manual, sections 12.2 to 12.5. `\reach` follows TACO's dialect: with
+//! one to three arguments, the fields joined by `+` (Galeotti et al., section 2); a set in braces
+//! and a plain list mean the same. A word of the manual that no later stage understands becomes
+//! `Unchecked`, whatever its arguments.
 
 use super::keywords;
 use super::lexer::TokenKind;

@@ -1,4 +1,5 @@
-//! The words of JML, by where they may stand. Suggestions for misspelled words draw from the same tables.
+//! The words of JML, by where they may stand. Suggestions for misspelled words draw from the same
+//! tables.
 //!
 //! Follows the JML Reference Manual, appendix B, with the words that OpenJML and KeY add.
 
@@ -244,7 +245,8 @@ const JAVA_MODIFIERS: &[&str] = &[
     "sealed",
 ];
 
-/// Words after a backslash that stand for no expression here: they are read, and listed as not checked.
+/// Words after a backslash that stand for no expression here: they are read, and listed as not
+/// checked.
 const UNCHECKED_BACKSLASH: &[&str] = &[
     "not_assigned",
     "not_modified",
@@ -401,7 +403,8 @@ const JAVA_RESERVED: &[&str] = &[
     "null",
 ];
 
-/// Clause words that nobody takes for a variable: recovery stops at them even in the middle of a line.
+/// Clause words that nobody takes for a variable: recovery stops at them even in the middle of a
+/// line.
 const UNMISTAKABLE: &[&str] = &[
     "requires",
     "ensures",
@@ -458,8 +461,8 @@ pub(super) fn is_unmistakable(word: &str) -> bool {
     UNMISTAKABLE.contains(&word)
 }
 
-/// Is a comment with this word behind its `@` meant as JML? Some words (`use`, `end`, `returns`) also start ordinary comments, which do
-/// not end with a `;`.
+/// Is a comment with this word behind its `@` meant as JML? Some words (`use`, `end`, `returns`)
+/// also start ordinary comments, which do not end with a `;`.
 pub(crate) fn starts_annotation(word: &str, ends_with_semicolon: bool) -> bool {
     let is_checked_modifier = CHECKED_MODIFIERS.iter().any(|(name, _)| *name == word);
     is_unmistakable(word) || is_checked_modifier || ends_with_semicolon && starts_clause(word)

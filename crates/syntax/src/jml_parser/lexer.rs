@@ -1,12 +1,13 @@
 //! Tokens of JML: one stream from the comments of one place.
 //!
-//! Follows JLS 3 for the shape of tokens, and the JML Reference Manual, chapter 4, for what is white space inside an
-//! annotation: the comment marks, `@` at the start of a line, the run of `@` before the closing mark, Java comments inside,
-//! and the marks of a nested `//@`. An informal predicate `(* … *)` is one token.
+//! Follows JLS 3 for the shape of tokens, and the JML Reference Manual, chapter 4, for what is
+//! white space inside an annotation: the comment marks, `@` at the start of a line, the run of `@`
+//! before the closing mark, Java comments inside, and the marks of a nested `//@`. An informal
+//! predicate `(* … *)` is one token.
 //!
-//! Departs from Java's lexer in `>`: it is always a token of its own, so that `Map<K, List<V>>` needs no splitting; the
-//! expression parser joins neighbours to `>>`, `>>>` and `>=` again. Likewise `<-` is never one token, because `a <-1`
-//! compares.
+//! Departs from Java's lexer in `>`: it is always a token of its own, so that `Map<K, List<V>>`
+//! needs no splitting; the expression parser joins neighbours to `>>`, `>>>` and `>=` again.
+//! Likewise `<-` is never one token, because `a <-1` compares.
 
 use super::JmlRegions;
 use tightrope_source::{Code, Diagnostic, Span};
@@ -34,7 +35,8 @@ pub(super) struct Token {
     pub(super) kind: TokenKind,
     pub(super) start: usize,
     pub(super) end: usize,
-    /// Nothing but white space stands before it on its line: where clauses usually start, and recovery may resume.
+    /// Nothing but white space stands before it on its line: where clauses usually start, and
+    /// recovery may resume.
     pub(super) first_on_line: bool,
 }
 
@@ -263,7 +265,8 @@ fn word_length(rest: &str) -> usize {
     rest.find(|c: char| !(c == '_' || c == '$' || c.is_alphanumeric())).unwrap_or(rest.len())
 }
 
-/// Digits, letters, underscores, a point (but not the first of `0..5`), and the sign of an exponent.
+/// Digits, letters, underscores, a point (but not the first of `0..5`), and the sign of an
+/// exponent.
 fn number_length(rest: &str) -> usize {
     let bytes = rest.as_bytes();
     let is_hexadecimal = rest.starts_with("0x") || rest.starts_with("0X");

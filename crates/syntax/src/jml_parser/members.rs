@@ -1,4 +1,5 @@
-//! JML between the members of a class, before a type, and inside signatures: which part belongs to what.
+//! JML between the members of a class, before a type, and inside signatures: which part belongs to
+//! what.
 
 use super::keywords;
 use super::lexer::TokenKind;
@@ -121,7 +122,8 @@ impl Parser<'_> {
     }
 }
 
-/// Visibility and `code` belong to the case; what else was written before it, to the declaration that follows.
+/// Visibility and `code` belong to the case; what else was written before it, to the declaration
+/// that follows.
 fn without_those_of_a_case(mut modifiers: Modifiers, code: Option<Span>) -> Modifiers {
     modifiers.public = false;
     modifiers.protected = false;
@@ -130,8 +132,8 @@ fn without_those_of_a_case(mut modifiers: Modifiers, code: Option<Span>) -> Modi
     modifiers
 }
 
-/// Visibility, `static`, `final` and `instance` belong to the clause; what else was written before it, to the declaration that
-/// follows.
+/// Visibility, `static`, `final` and `instance` belong to the clause; what else was written before
+/// it, to the declaration that follows.
 fn split_clause_modifiers(mut modifiers: Modifiers) -> (Modifiers, Modifiers) {
     let (instance, others) = modifiers.jml.drain(..).partition(|(modifier, _)| *modifier == Modifier::Instance);
     let annotations = std::mem::take(&mut modifiers.annotations);

@@ -1,8 +1,9 @@
 //! From the JML comments of one place in a file to JML trees.
 //!
-//! A hand-written lexer makes one stream of tokens from all comments of the place, and a hand-written recursive-descent parser
-//! (with precedence climbing for operators) reads it. Follows the JML Reference Manual, with the additions of TACO, OpenJML and
-//! KeY where they do not contradict it. Time is linear in the length of the comments; nesting is bounded.
+//! A hand-written lexer makes one stream of tokens from all comments of the place, and a
+//! hand-written recursive-descent parser (with precedence climbing for operators) reads it. Follows
+//! the JML Reference Manual, with the additions of TACO, OpenJML and KeY where they do not
+//! contradict it. Time is linear in the length of the comments; nesting is bounded.
 
 mod bodies;
 mod clauses;
@@ -28,7 +29,8 @@ use parser::Parser;
 use std::ops::Range;
 use tightrope_source::{Diagnostic, FileId};
 
-/// Whole comments, `//@` and `/*@` included, in source order. All comments of one group make one token stream.
+/// Whole comments, `//@` and `/*@` included, in source order. All comments of one group make one
+/// token stream.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct JmlRegions<'a> {
     pub file: FileId,

@@ -1,7 +1,8 @@
 //! The state of the JML parser: where it is, what it reports, and how it gets on after an error.
 //!
-//! A function that reads part of a clause returns [`Parsed`]; [`Failed`] means that the reason has been reported. The clause
-//! then resynchronises once, at its `;` or at the next clause, so that one slip gives one message.
+//! A function that reads part of a clause returns [`Parsed`]; [`Failed`] means that the reason has
+//! been reported. The clause then resynchronises once, at its `;` or at the next clause, so that
+//! one slip gives one message.
 
 use super::keywords;
 use super::lexer::{Token, TokenKind};
@@ -21,13 +22,16 @@ pub(super) struct Parser<'a> {
     tokens: Vec<Token>,
     position: usize,
     nesting: usize,
-    /// How many braces of a model method's body are open: an error inside ends at the latest where its block does.
+    /// How many braces of a model method's body are open: an error inside ends at the latest where
+    /// its block does.
     pub(super) open_blocks: usize,
     /// At least the height of the expression read last. See [`Parser::grow`].
     pub(super) height: usize,
-    /// How many comparisons in chains there were: each doubles an operand, so chains must not stand inside each other.
+    /// How many comparisons in chains there were: each doubles an operand, so chains must not stand
+    /// inside each other.
     pub(super) chained: usize,
-    /// An error was reported and the parser moved to the end of the clause: a missing `;` is no news.
+    /// An error was reported and the parser moved to the end of the clause: a missing `;` is no
+    /// news.
     recovered: bool,
     pub(super) diagnostics: &'a mut Vec<Diagnostic>,
 }
@@ -249,7 +253,8 @@ impl<'a> Parser<'a> {
         self.report(if near.is_none() && !hint.is_empty() { diagnostic.hint(hint) } else { diagnostic })
     }
 
-    /// `//@ Note that this …`: no word of JML starts with a capital letter, and no three plain words follow each other in it.
+    /// `//@ Note that this …`: no word of JML starts with a capital letter, and no three plain
+    /// words follow each other in it.
     fn reads_like_prose(&self) -> bool {
         let is_plain = |word: &str| !keywords::starts_clause(word) && !keywords::is_modifier(word);
         let word = self.text_of(self.nth(0));
@@ -292,7 +297,8 @@ impl<'a> Parser<'a> {
 
     // Clauses and recovery
 
-    /// Reads part of the clause that started at `start`. After an error, goes on to the end of the clause.
+    /// Reads part of the clause that started at `start`. After an error, goes on to the end of the
+    /// clause.
     pub(super) fn in_clause<T>(&mut self, start: usize, parse: impl FnOnce(&mut Self) -> Parsed<T>) -> Option<T> {
         match parse(self) {
             Ok(value) => Some(value),
@@ -303,14 +309,16 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// A whole expression in the clause that started at `start`: an `Error` node where it does not parse.
+    /// A whole expression in the clause that started at `start`: an `Error` node where it does not
+    /// parse.
     pub(super) fn clause_expression(&mut self, start: usize) -> Expr {
         let here = self.span();
         self.in_clause(start, Self::expression)
             .unwrap_or_else(|| Expr { span: self.since(here), kind: ExprKind::Error })
     }
 
-    /// The `;` of a clause. Without it, says so at the end of what was read, and goes to where the next clause starts.
+    /// The `;` of a clause. Without it, says so at the end of what was read, and goes to where the
+    /// next clause starts.
     pub(super) fn end_clause(&mut self, start: usize, what: &str) {
         if self.eat(";") || std::mem::take(&mut self.recovered) {
             self.recovered = false;
@@ -342,7 +350,8 @@ impl<'a> Parser<'a> {
         self.report(diagnostic);
     }
 
-    /// Moves to the `;` that ends the clause started at token `start`, or to the next clause, whichever comes first.
+    /// Moves to the `;` that ends the clause started at token `start`, or to the next clause,
+    /// whichever comes first.
     pub(super) fn recover(&mut self, start: usize) {
         self.recovered = true;
         let mut depth = 0usize;
@@ -401,7 +410,8 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// To the `;` before the next clause: those on the way separate parts of something that is already known to be wrong.
+    /// To the `;` before the next clause: those on the way separate parts of something that is
+    /// already known to be wrong.
     pub(super) fn skip_inner_semicolons(&mut self) {
         while !self.at_end() {
             let next = self.nth(1);

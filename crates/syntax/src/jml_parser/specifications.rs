@@ -1,8 +1,10 @@
-//! Method specifications: cases joined by `also`, heavyweight or not, nested or not (JML Reference Manual, chapter 9).
+//! Method specifications: cases joined by `also`, heavyweight or not, nested or not (JML Reference
+//! Manual, chapter 9).
 //!
-//! A specification may be spread over several comments and mixed with modifiers, so it is collected piece by piece. The cases of
-//! `implies_that` and `for_example` follow from the others by the author's own word: they are read for their syntax, and one
-//! `Unchecked` clause stands for each section. The visibility of a case only says who may read it, and is dropped.
+//! A specification may be spread over several comments and mixed with modifiers, so it is collected
+//! piece by piece. The cases of `implies_that` and `for_example` follow from the others by the
+//! author's own word: they are read for their syntax, and one `Unchecked` clause stands for each
+//! section. The visibility of a case only says who may read it, and is dropped.
 
 use super::keywords;
 use super::parser::{Parsed, Parser};
@@ -20,7 +22,8 @@ pub(super) struct SpecBuilder {
     redundant: Option<Vec<SpecCase>>,
     /// The place of an `also` whose case has not come yet.
     open_also: Option<Span>,
-    /// What cases without a `behavior` keyword are: those of a nested group have the behaviour of the case around them.
+    /// What cases without a `behavior` keyword are: those of a nested group have the behaviour of
+    /// the case around them.
     default_behavior: Behavior,
 }
 
@@ -54,7 +57,8 @@ impl SpecBuilder {
         }
     }
 
-    /// One `Unchecked` clause that stands for a whole section, at the last case outside of all sections.
+    /// One `Unchecked` clause that stands for a whole section, at the last case outside of all
+    /// sections.
     fn start_redundant_section(&mut self, keyword: Ident) {
         self.open_also = None;
         self.redundant = None;
@@ -128,7 +132,8 @@ impl Parser<'_> {
         builder.add_clause(MethodClause { span, keyword, kind: MethodClauseKind::Unchecked });
     }
 
-    /// `code` before a case: it binds only the code of this class, which no later stage can express.
+    /// `code` before a case: it binds only the code of this class, which no later stage can
+    /// express.
     pub(super) fn code_case(&mut self, builder: &mut SpecBuilder, keyword: Ident) {
         builder.add_clause(MethodClause { span: keyword.span, keyword, kind: MethodClauseKind::Unchecked });
     }

@@ -1,4 +1,5 @@
-//! JML among statements: assertions, ghost variables and their updates, and what stands before a loop.
+//! JML among statements: assertions, ghost variables and their updates, and what stands before a
+//! loop.
 //!
 //! Follows the JML Reference Manual, chapter 13.
 

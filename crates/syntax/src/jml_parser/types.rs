@@ -1,4 +1,5 @@
-//! Types as they are written (JLS 4, 8.9 of the JML Reference Manual for `\bigint`, `\real` and `\TYPE`).
+//! Types as they are written (JLS 4, 8.9 of the JML Reference Manual for `\bigint`, `\real` and
+//! `\TYPE`).
 
 use super::keywords;
 use super::lexer::TokenKind;
@@ -142,8 +143,9 @@ impl Parser<'_> {
         Ok(TypeArg::Wildcard { span: self.since(start), bound })
     }
 
-    /// The position behind the type that starts at token `start`, if one does. Looks without moving, and without recursion:
-    /// it is asked at every parenthesis, before anything is known of what stands there.
+    /// The position behind the type that starts at token `start`, if one does. Looks without
+    /// moving, and without recursion: it is asked at every parenthesis, before anything is known of
+    /// what stands there.
     pub(super) fn scan_type(&self, start: usize) -> Option<usize> {
         let token = self.token_at(start);
         let word = self.text_of(token);
@@ -173,7 +175,8 @@ impl Parser<'_> {
         at
     }
 
-    /// The position behind `<…>`, or `at` itself where there is none. `None` if what starts like one is none.
+    /// The position behind `<…>`, or `at` itself where there is none. `None` if what starts like
+    /// one is none.
     fn scan_type_arguments(&self, mut at: usize) -> Option<usize> {
         let mut depth = 0usize;
         loop {

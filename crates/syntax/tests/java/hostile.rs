@@ -1,10 +1,11 @@
-//! Texts that nobody writes by hand: they must end soon, in a tree or in E0102, on a thread with the documented stack.
+//! Texts that nobody writes by hand: they must end soon, in a tree or in E0102, on a thread with
+//! the documented stack.
 
 use crate::{codes, parse};
 use tightrope_syntax::STACK_SIZE;
 
-/// Parses, compares, clones and drops with the stack that callers are told to have. Returns the codes and how many members
-/// the first class has.
+/// Parses, compares, clones and drops with the stack that callers are told to have. Returns the
+/// codes and how many members the first class has.
 fn read(text: String) -> (Vec<&'static str>, usize) {
     let work = move || {
         let parsed = parse(&text);

@@ -1,4 +1,5 @@
-//! The reference: pure methods in formulas. Each runs on a copy of the state, since it may allocate.
+//! The reference: pure methods in formulas. Each runs on a copy of the state, since it may
+//! allocate.
 
 use super::{Evaluation, Halt, Open, Step, Value, could_throw, null_pointer};
 use crate::code::{FunctionId, Selector};
@@ -13,8 +14,9 @@ use tightrope_program::body::Unsupported;
 use tightrope_program::constructs::Construct;
 use tightrope_source::{Name, Span};
 
-/// What an invariant inside a formula, or a pure method that it calls, takes from the budget of nested calls. Formulas that lead to each other (the
-/// invariants of a cyclic list, JML's `assert` in a pure method) nest on the stack of the machine itself, which is smaller.
+/// What an invariant inside a formula, or a pure method that it calls, takes from the budget of
+/// nested calls. Formulas that lead to each other (the invariants of a cyclic list, JML's `assert`
+/// in a pure method) nest on the stack of the machine itself, which is smaller.
 pub(in crate::formula) const NESTED: usize = 4;
 
 /// A function and its arguments.
@@ -159,6 +161,11 @@ impl<S: Shortcuts> Evaluation<'_, '_, S> {
             Outcome::Exhausted(limit) => Err(Halt::Exhausted(limit)),
             Outcome::Repeats(_) => Err(Halt::Exhausted(Limit::Steps)),
             Outcome::Unsupported(what) => Err(Halt::Unsupported(what)),
+            Outcome::Discarded => Err(Halt::Unsupported(Unsupported {
+                construct: Construct::UncheckedExpression,
+                detail: Name::new("random numbers in a contract"),
+                span,
+            })),
             Outcome::Broken(Broken { span, .. }) | Outcome::Excluded(span) => {
                 let detail = Name::new("a JML statement that does not hold, in a pure method");
                 Err(Halt::Unsupported(Unsupported { construct: Construct::UncheckedExpression, detail, span }))

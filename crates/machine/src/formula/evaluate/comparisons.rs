@@ -1,5 +1,5 @@
-//! The reference: comparisons, and what follows from them. A comparison that is open says what must be so if it is true, and if it is false ([`Force`]): who assumes it can
-//! carry that out.
+//! The reference: comparisons, and what follows from them. A comparison that is open says what must
+//! be so if it is true, and if it is false ([`Force`]): who assumes it can carry that out.
 
 use super::{Evaluation, Open, Step, Value, joined, map_truth};
 use crate::code::Comparison;

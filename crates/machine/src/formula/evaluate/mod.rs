@@ -1,11 +1,15 @@
 //! The reference evaluation: what a compiled formula means on a state. Start reading here.
 //!
-//! A formula is a tree ([`Node`]), and its value is found by walking it: [`Evaluation::truth`] for what is Boolean, [`Evaluation::value`] for everything else. On a partial heap a
-//! value may be open, and then the answer says which question would have to be decided first ([`Open`], [`Truth`]). What the operators do with values stands in `values`, `comparisons`, `types`,
-//! `set_tests`; `calls` runs pure methods, `invariants` means `\invariant_for`; quantifiers are in [`super::quantify`], sets in [`super::sets`].
+//! A formula is a tree ([`Node`]), and its value is found by walking it: [`Evaluation::truth`] for
+//! what is Boolean, [`Evaluation::value`] for everything else. On a partial heap a value may be
+//! open, and then the answer says which question would have to be decided first ([`Open`],
+//! [`Truth`]). What the operators do with values stands in `values`, `comparisons`, `types`,
+//! `set_tests`; `calls` runs pure methods, `invariants` means `\invariant_for`; quantifiers are in
+//! [`super::quantify`], sets in [`super::sets`].
 //!
-//! Nothing here is fast. Where a quicker way may exist, the [`Shortcuts`] are asked first: they give the very answer of what stands here, or none. With
-//! [`super::shortcuts::NoShortcuts`] there is no quicker way, and these files are all there is.
+//! Nothing here is fast. Where a quicker way may exist, the [`Shortcuts`] are asked first: they
+//! give the very answer of what stands here, or none. With [`super::shortcuts::NoShortcuts`] there
+//! is no quicker way, and these files are all there is.
 
 mod calls;
 mod comparisons;
@@ -17,7 +21,7 @@ mod values;
 pub(super) use calls::NESTED;
 
 use super::fast::Fast;
-use super::ranges::Ranges;
+use super::intervals::Ranges;
 use super::shortcuts::{NoShortcuts, Shortcuts};
 use super::truth::{Exception, Throws, Truth};
 use super::workspace::Workspace;
@@ -71,7 +75,8 @@ impl<T> Value<T> {
 pub(super) const NO_EXCEPTION: Throws =
     Throws { exception: Exception::NullPointer, span: Span { file: tightrope_source::FileId(0), start: 0, end: 0 } };
 
-/// Evaluations of formulas on one state, which share what they find out about it. The state is copied only when a pure method has to run.
+/// Evaluations of formulas on one state, which share what they find out about it. The state is
+/// copied only when a pure method has to run.
 #[derive(Debug)]
 pub(crate) struct Evaluation<'e, 's, S = Fast> {
     executable: &'e Executable<'e>,
@@ -83,7 +88,8 @@ pub(crate) struct Evaluation<'e, 's, S = Fast> {
     pub(super) budget: Budget,
     /// How many objects there were before pure methods made some: quantifiers range over these.
     objects: usize,
-    /// Pure methods have made objects or initialised classes: nothing that was found before is used any more.
+    /// Pure methods have made objects or initialised classes: nothing that was found before is used
+    /// any more.
     pub(super) has_changed: bool,
     local_count: usize,
     /// What is known of numbers that are open: of a formula that is assumed.
@@ -161,7 +167,8 @@ impl<'s, S: Shortcuts> Evaluation<'_, 's, S> {
         self.with(formula, args, result, budget, |evaluation, formula| evaluation.whole(formula))
     }
 
-    /// As [`Evaluation::evaluate`], of an invariant that held before the method. Requires: it is known what the run has touched.
+    /// As [`Evaluation::evaluate`], of an invariant that held before the method. Requires: it is
+    /// known what the run has touched.
     pub(crate) fn evaluate_again(
         &mut self,
         formula: FormulaId,
@@ -237,7 +244,8 @@ impl<'s, S: Shortcuts> Evaluation<'_, 's, S> {
         answer
     }
 
-    /// Puts the arguments into the first locals. Those that are bound later have no value until then.
+    /// Puts the arguments into the first locals. Those that are bound later have no value until
+    /// then.
     pub(super) fn give_locals(&mut self, formula: &CompiledFormula, args: &[Word]) {
         self.local_count = formula.locals.max(args.len());
         let locals = &mut self.workspace.locals;

@@ -26,7 +26,8 @@ impl<S: Shortcuts> Evaluation<'_, '_, S> {
         }))
     }
 
-    /// Decided by what surely belongs to the left and cannot belong to the right, or when both are known.
+    /// Decided by what surely belongs to the left and cannot belong to the right, or when both are
+    /// known.
     pub(super) fn subset(&mut self, left: &SetNode, right: &SetNode) -> Step<Truth> {
         let left = match self.set(left)? {
             Value::Known(set) => set,

@@ -2,7 +2,7 @@
 
 use super::{Evaluation, Halt, Open, Step, Value, flat_truth, joined, map_truth, null_pointer};
 use crate::code::{Comparison, Memory, RuntimeType};
-use crate::execute::{Request, misplaced};
+use crate::execute::{SlotRef, misplaced};
 use crate::formula::Node;
 use crate::formula::shortcuts::Shortcuts;
 use crate::formula::truth::{Exception, Throws, Truth};
@@ -43,7 +43,7 @@ impl<S: Shortcuts> Evaluation<'_, '_, S> {
 
     /// Nobody has asked for the slot yet.
     pub(super) fn open(&self, memory: Memory, object: usize, slot: usize, is_long: bool) -> Value<Word> {
-        let request = Request { object, slot: slot as u32, is_long, before: memory == Memory::Before };
+        let request = SlotRef { object, slot: slot as u32, is_long, before: memory == Memory::Before };
         let question = self.workspace.met.note_slot(request);
         Value::Open(Open { question, may_throw: false, is_slot: true })
     }

@@ -1,7 +1,8 @@
 //! The values beside a failing part: what a reader would have to look up.
 //!
-//! That is what the part names: variables, fields, elements, calls, sets, `\old(…)`, `\result`. Outer ones come first (`a.b.c`, then `a.b`),
-//! each once. Constants, arithmetic and comparisons are left to the reader; `this.f` does not need `this`.
+//! That is what the part names: variables, fields, elements, calls, sets, `\old(…)`, `\result`.
+//! Outer ones come first (`a.b.c`, then `a.b`), each once. Constants, arithmetic and comparisons
+//! are left to the reader; `this.f` does not need `this`.
 
 use super::{Explainer, Part, Scope, ShownValue, SubValue};
 use crate::formula::NodeKind;
@@ -26,7 +27,8 @@ struct Candidate<'f> {
 }
 
 impl Explainer<'_, '_> {
-    /// The values to show beside `part`; `leaf` is what it comes down to, whose value is clear already.
+    /// The values to show beside `part`; `leaf` is what it comes down to, whose value is clear
+    /// already.
     pub(super) fn values(&mut self, scope: &Scope<'_>, part: Part<'_>, leaf: &Expr) -> Vec<SubValue> {
         let mut gatherer = Gatherer { scope, leaf, hidden: Vec::new(), found: Vec::new() };
         gatherer.gather(part.expr, 0, part.is_before);

@@ -1,11 +1,12 @@
-//! Pure methods that only look: what is known of them, and running them on the state itself ([`crate::glance`]).
+//! Pure methods that only look: what is known of them, and running them on the state itself
+//! ([`crate::pure_calls`]).
 
 use crate::accelerations::Acceleration;
 use crate::code::{FunctionId, Memory};
 use crate::formula::evaluate::{Evaluation, NESTED, Open, Value};
-use crate::formula::reached::MOST_OBJECTS;
+use crate::formula::reach_cache::MOST_OBJECTS;
 use crate::formula::workspace::Workspace;
-use crate::glance::{Glance, Looker, MOST_NESTED, Reads};
+use crate::pure_calls::{MOST_NESTED, PureResult, ReadOnlyInterpreter, Reads};
 use crate::word::Word;
 
 /// A method that has done more by then is run as all others.
@@ -22,34 +23,35 @@ impl Evaluation<'_, '_> {
             _ => None,
         };
         match known {
-            Some(known) => Some(self.glanced(known)),
-            None => self.glance(function, args),
+            Some(known) => Some(self.as_value(known)),
+            None => self.interpreted(function, args),
         }
     }
 
     /// What a pure method gives that does nothing but look.
-    fn glance(&mut self, function: FunctionId, args: &[Word]) -> Option<Value<Word>> {
+    fn interpreted(&mut self, function: FunctionId, args: &[Word]) -> Option<Value<Word>> {
         if self.budget.depth < NESTED + MOST_NESTED || !self.executable().has(Acceleration::ReadOnlyCalls) {
             return None;
         }
         let (executable, state) = (self.executable(), self.copy.as_deref().unwrap_or(self.original()));
         let Workspace { registers, calls, .. } = &mut *self.workspace;
         let steps = self.budget.steps.min(MOST_STEPS_OF_A_GLANCE);
-        let mut looker = Looker { executable, state, registers, known: calls, steps, reads: Reads::default() };
-        let glance = looker.call(function, args);
-        let used = steps - looker.steps;
+        let mut interpreter =
+            ReadOnlyInterpreter { executable, state, registers, known: calls, steps, reads: Reads::default() };
+        let answer = interpreter.call(function, args);
+        let used = steps - interpreter.steps;
         if self.has_changed {
             self.workspace.calls.clear();
         }
         // Whoever begins again counts again.
-        self.budget.steps -= if glance.is_some() { used } else { 0 };
-        Some(self.glanced(glance?))
+        self.budget.steps -= if answer.is_some() { used } else { 0 };
+        Some(self.as_value(answer?))
     }
 
-    fn glanced(&self, glance: Glance) -> Value<Word> {
-        match glance {
-            Glance::Value(value) => Value::Known(value),
-            Glance::Asks(question) => {
+    fn as_value(&self, answer: PureResult) -> Value<Word> {
+        match answer {
+            PureResult::Value(value) => Value::Known(value),
+            PureResult::Asks(question) => {
                 Value::Open(Open { question: self.workspace.met.note(question), may_throw: true, is_slot: false })
             }
         }

@@ -1,5 +1,6 @@
-//! The quick ways of searches: plans, kept sets, kept calls, sums and ranges, what a run has left alone. Here they are hooked into the reference evaluation
-//! ([`crate::formula::evaluate`]); each has its own file.
+//! The quick ways of searches: plans, kept sets, kept calls, sums and ranges, what a run has left
+//! alone. Here they are hooked into the reference evaluation ([`crate::formula::evaluate`]); each
+//! has its own file.
 
 mod calls;
 mod sets;
@@ -40,8 +41,8 @@ impl Default for Fast {
 impl Shortcuts for Fast {
     fn begin(workspace: &mut Workspace) {
         if !std::mem::take(&mut workspace.is_of_this_heap) {
-            workspace.reached.doubt();
-            workspace.calls.doubt();
+            workspace.reached.invalidate();
+            workspace.calls.invalidate();
             workspace.guesses.clear();
         }
     }
@@ -207,7 +208,8 @@ impl Evaluation<'_, '_> {
         }))
     }
 
-    /// Does the reference say what a plan has said? Not asked where instances are left out, a method has changed something, or the budget does not suffice.
+    /// Does the reference say what a plan has said? Not asked where instances are left out, a
+    /// method has changed something, or the budget does not suffice.
     fn is_confirmed(&self, formula: &CompiledFormula, truth: bool) -> bool {
         let is_inside = self.shortcuts.left_out != NOTHING || self.shortcuts.nested_invariants > 0;
         if is_inside || self.has_changed || self.copy.is_some() {

@@ -5,7 +5,7 @@ use crate::code::Memory;
 use crate::execute::Question;
 use crate::formula::WalkId;
 use crate::formula::evaluate::Evaluation;
-use crate::formula::reached::{MOST_OBJECTS, Reached, Stage};
+use crate::formula::reach_cache::{MOST_OBJECTS, Reached, Stage};
 use crate::formula::sets::{Objects, fitting, open_slot};
 use crate::formula::workspace::Workspace;
 
@@ -64,7 +64,8 @@ impl Evaluation<'_, '_> {
         Some(open_slot(&self.executable().walks[walk.0 as usize], object as usize, slot))
     }
 
-    /// The members that a walk surely finds from an object, and whether there may be more. `None`: it has to walk.
+    /// The members that a walk surely finds from an object, and whether there may be more. `None`:
+    /// it has to walk.
     #[inline]
     pub(in crate::formula) fn reached_members(&mut self, walk: WalkId, root: usize) -> Option<(u128, bool)> {
         if !self.has_changed && self.executable().has(Acceleration::ReachSets) {
@@ -98,7 +99,8 @@ impl Evaluation<'_, '_> {
         found
     }
 
-    /// The objects at hand that can belong to what a walk finds. Requires: it has been looked for in the table.
+    /// The objects at hand that can belong to what a walk finds. Requires: it has been looked for
+    /// in the table.
     pub(in crate::formula) fn fitting_few(&mut self, walk: WalkId) -> u128 {
         let compiled = &self.executable().walks[walk.0 as usize];
         let bits = self.workspace.reached.of_mut(compiled.memory).fitting(compiled, walk);

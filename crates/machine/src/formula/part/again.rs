@@ -1,7 +1,9 @@
 //! What is shown of a part: clauses, and invariants that held before the method.
 //!
-//! An instance of an invariant for an object that was in the structure before held then. It still does if each of its conjuncts is true, or says what it said: then all slots that its value depends on, on any heap
-//! of the part, hold what they held. Of a member of an atom these are slots of the atom, which nobody has written.
+//! An instance of an invariant for an object that was in the structure before held then. It still
+//! does if each of its conjuncts is true, or says what it said: then all slots that its value
+//! depends on, on any heap of the part, hold what they held. Of a member of an atom these are slots
+//! of the atom, which nobody has written.
 
 use super::super::{CompiledFormula, Domain, FormulaId, Node, NodeKind, QuantifiedNode, SetNode};
 use super::evaluate::{Evaluator, MOST_STEPS, Members};
@@ -135,7 +137,8 @@ impl<'e> Prover<'e> {
         self.evaluator.truth(node) == Truth::True && !self.evaluator.may_throw
     }
 
-    /// `(\forall C n; \reach(this.root, C, fields).has(n); body)` of the structure: what was in it before is known.
+    /// `(\forall C n; \reach(this.root, C, fields).has(n); body)` of the structure: what was in it
+    /// before is known.
     fn is_over_structure(&self, quantified: &QuantifiedNode) -> bool {
         let structure = self.evaluator.structure;
         let is_root = |node: &Node| match &node.kind {

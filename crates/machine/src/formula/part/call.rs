@@ -63,6 +63,11 @@ impl<'e> Evaluator<'e> {
         loop {
             self.steps = self.steps.checked_sub(1)?;
             let at = |register: &Register| usize::from(*register);
+            if let Some((to, value)) = chosen_by_slot(&compiled.code[pc..], pc, &registers) {
+                registers[at(&to)] = value;
+                pc += CHOICE_LENGTH;
+                continue;
+            }
             let taken = match compiled.code.get(pc)? {
                 Instruction::Return { value } => return Some(registers[at(value)].clone()),
                 Instruction::Jump { target } => Some(*target),
@@ -114,7 +119,8 @@ impl<'e> Evaluator<'e> {
         }
     }
 
-    /// What a method that stays inside gives of the root of an atom: a number, or nothing that is known.
+    /// What a method that stays inside gives of the root of an atom: a number, or nothing that is
+    /// known.
     fn measure(&mut self, function: FunctionId, args: &[Value]) -> Option<Value> {
         let is_confined = || self.structure.confined.binary_search_by_key(&function.0, |known| known.0).is_ok();
         let [arg] = args else { return None };
@@ -178,6 +184,33 @@ impl<'e> Evaluator<'e> {
             },
             _ => return None,
         })
+    }
+}
+
+/// How many instructions a choice between two numbers has.
+const CHOICE_LENGTH: usize = 4;
+
+/// `flag ? 1 : 0`, where the flag is an open slot: one of two numbers, by a truth value, which is 0
+/// or 1 itself.
+fn chosen_by_slot(code: &[Instruction], pc: usize, registers: &[Value]) -> Option<(Register, Value)> {
+    let [test, first, Instruction::Jump { target: end }, second, ..] = code else { return None };
+    let (Instruction::Int { to, value: first }, Instruction::Int { to: its_to, value: second }) = (first, second)
+    else {
+        return None;
+    };
+    let (cond, target, if_true, if_false) = match test {
+        Instruction::JumpUnless { cond, target } => (cond, target, first, second),
+        Instruction::JumpIf { cond, target } => (cond, target, second, first),
+        _ => return None,
+    };
+    let is_choice = to == its_to && *target as usize == pc + CHOICE_LENGTH - 1 && *end as usize == pc + CHOICE_LENGTH;
+    match &registers[usize::from(*cond)] {
+        Value::Slot(place) if is_choice => {
+            let difference = Word::from(*if_true).wrapping_sub(Word::from(*if_false)) as i32;
+            let sum = Linear::constant(Word::from(*if_false)).plus(difference, &Linear::term(Term::Slot(*place)));
+            Some((*to, number(sum)))
+        }
+        _ => None,
     }
 }
 

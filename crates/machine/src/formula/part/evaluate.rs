@@ -1,7 +1,9 @@
 //! Evaluates formulas on a part. Whatever is not named here is open.
 //!
-//! Besides the value, an evaluation finds out whether all slots of the heap of now that it depends on, on any heap of the part, hold what they held before the method. So both branches of what is open are looked
-//! at, and so are all instances. A slot inside an atom always does; whoever goes on from there to where nobody knows may read anything.
+//! Besides the value, an evaluation finds out whether all slots of the heap of now that it depends
+//! on, on any heap of the part, hold what they held before the method. So both branches of what is
+//! open are looked at, and so are all instances. A slot inside an atom always does; whoever goes on
+//! from there to where nobody knows may read anything.
 
 use super::super::{Binder, Domain, Edges, Node, NodeKind, QuantifiedNode, ReachNode, SetNode, WalkId};
 use super::facts::Facts;

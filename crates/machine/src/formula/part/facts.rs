@@ -1,7 +1,8 @@
 //! What the assumptions say of all members of an atom, and of numbers.
 //!
-//! A fact about the members of an atom is used only where a member is at hand. So it does not matter that the atom may be empty, and nothing is concluded through it about anything else: from `a < m < b` for
-//! all members `m` it does not follow that `a < b`.
+//! A fact about the members of an atom is used only where a member is at hand. So it does not
+//! matter that the atom may be empty, and nothing is concluded through it about anything else: from
+//! `a < m < b` for all members `m` it does not follow that `a < b`.
 
 use super::super::{Node, NodeKind, QuantifiedNode};
 use super::evaluate::{Evaluator, sum_of};
@@ -87,7 +88,8 @@ fn between(state: &State, left: Word, right: Word) -> Orderings {
 }
 
 impl<'e> Evaluator<'e> {
-    /// Finds out what the assumptions say. They do not rely on the lemma here, which relies on them.
+    /// Finds out what the assumptions say. They do not rely on the lemma here, which relies on
+    /// them.
     pub(super) fn learn_assumptions(&mut self) {
         for formula in &self.structure.assumed {
             let compiled = &self.executable.formulas[formula.index()];

@@ -1,8 +1,12 @@
-//! The lemma that all rules rest on: no atom has an object in common with the objects that are known, nor with another atom.
+//! The lemma that all rules rest on: no atom has an object in common with the objects that are
+//! known, nor with another atom.
 //!
-//! It is about the heap before the method, and is tried by refutation. Suppose that a known object lies in an atom; then what holds for all members of the atom holds for it, which may contradict what is known: in a
-//! search tree its key would have to be less and greater than that of some node. Or it leads to the atom itself, and then it lies on a cycle, which the invariant may exclude. Two atoms with a common
-//! member have contradictory facts. Circular lists fail the test, and rightly so.
+//! It is about the heap before the method, and is tried by refutation. Suppose that a known object
+//! lies in an atom; then what holds for all members of the atom holds for it, which may contradict
+//! what is known: in a search tree its key would have to be less and greater than that of some
+//! node. Or it leads to the atom itself, and then it lies on a cycle, which the invariant may
+//! exclude. Two atoms with a common member have contradictory facts. Circular lists fail the test,
+//! and rightly so.
 
 use super::evaluate::Evaluator;
 use super::facts::{Fact, chained};

@@ -1,7 +1,8 @@
 //! Sums of numbers that are not known, and what follows from equations between them.
 //!
-//! Java's ints wrap around, so all of this is arithmetic modulo 2^32: coefficients are whole numbers, and a number is eliminated only where it occurs once, forwards or backwards. What follows then,
-//! follows for every number of bits.
+//! Java's ints wrap around, so all of this is arithmetic modulo 2^32: coefficients are whole
+//! numbers, and a number is eliminated only where it occurs once, forwards or backwards. What
+//! follows then, follows for every number of bits.
 
 use super::term::Term;
 use crate::word::Word;

@@ -1,9 +1,10 @@
 //! Which structure a class is about, if parts of it can stand for the rest.
 //!
-//! The invariants must speak of one linked structure, `\reach(this.root, C, fields)`, and whatever the fields can hold must belong to it: then an open slot along these fields has an atom that nothing leads
-//! out of.
+//! The invariants must speak of one linked structure, `\reach(this.root, C, fields)`, and whatever
+//! the fields can hold must belong to it: then an open slot along these fields has an atom that
+//! nothing leads out of.
 
-use super::super::untouched::{Realm, slot_bit};
+use super::super::preserved::{Realm, slot_bit};
 use super::super::{Walk, WalkId};
 use crate::code::{FunctionId, Memory};
 use crate::compile::Executable;
@@ -23,15 +24,21 @@ pub struct Structure {
     pub(super) edges: Vec<u16>,
     /// No node is found twice on the way along the edges.
     pub(super) is_acyclic: bool,
+    /// What lies behind one field of a node is apart from what lies behind another.
+    pub(super) has_sides: bool,
     /// All that is assumed of `this`, on the heap before the method.
     pub(super) assumed: Vec<FormulaId>,
     /// The clauses about all of its nodes, on the heap of now.
     pub(super) structural: Vec<FormulaId>,
     /// The slots of nodes that they may read; those from the 32nd on share a bit.
     read: u32,
-    /// The methods by which these tell subtrees apart; `None`: they look at more than a node and its children.
+    /// The methods by which these tell subtrees apart; `None`: they look at more than a node and
+    /// its children.
     pub(super) measures: Option<Vec<FunctionId>>,
-    /// Methods that look at nothing but what lies behind their arguments, sorted; of both versions of the heap.
+    /// What is said besides looks at the root alone and at these slots of `this`.
+    own: Option<OwnSlots>,
+    /// Methods that look at nothing but what lies behind their arguments, sorted; of both versions
+    /// of the heap.
     pub(super) confined: Vec<FunctionId>,
 }
 
@@ -56,10 +63,25 @@ impl Structure {
         self.structural.contains(&clause)
     }
 
-    /// Do the clauses about all nodes look at nothing but a node, its children and what methods give of these?
-    pub fn is_local(&self) -> bool {
-        self.is_acyclic && self.measures.is_some()
+    /// Do the other clauses look at nothing but `this`, values of its root and methods by which
+    /// subtrees are told apart? The slots of `this` that they read.
+    pub fn own_slots(&self) -> Option<&OwnSlots> {
+        self.own.as_ref()
     }
+
+    /// Do the clauses about all nodes look at nothing but a node, its children and what methods
+    /// give of these, and is the structure a tree?
+    pub fn is_local(&self) -> bool {
+        self.is_acyclic && self.has_sides && self.measures.is_some()
+    }
+}
+
+/// The slots of `this`, besides the root, of which clauses speak.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct OwnSlots {
+    /// Those that hold how many nodes the structure has.
+    pub sizes: Vec<u32>,
+    pub others: Vec<u32>,
 }
 
 /// Why a class has no such structure.
@@ -124,10 +146,27 @@ impl Executable<'_> {
         let structural: Vec<FormulaId> = all.filter(|formula| self.over_structure(*formula).is_some()).collect();
         let slots = |formula: &FormulaId| self.formulas[formula.index()].confined.map_or(u32::MAX, |found| found.slots);
         let read = structural.iter().fold(0, |all, formula| all | slots(formula));
-        let measures = None;
-        let mut structure =
-            Structure { root, walk, walk_before, edges, is_acyclic, assumed, structural, read, measures, confined };
+        let (measures, has_sides, own) = (None, false, None);
+        let mut structure = Structure {
+            root,
+            walk,
+            walk_before,
+            edges,
+            is_acyclic,
+            has_sides,
+            assumed,
+            structural,
+            read,
+            measures,
+            own,
+            confined,
+        };
+        structure.has_sides = self.keeps_edges_apart(&structure);
         structure.measures = self.local_measures(&structure);
+        let mut others = invariants.assumed.iter().map(|clause| clause.now).filter(|formula| !structure.has(*formula));
+        let mut own = OwnSlots::default();
+        let is_local = others.all(|formula| self.is_of_root(&structure, formula, &mut own));
+        structure.own = is_local.then_some(own);
         Ok(structure)
     }
 

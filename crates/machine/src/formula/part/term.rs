@@ -8,7 +8,8 @@ use std::cmp::Ordering;
 use tightrope_order::Orderings;
 use tightrope_program::MethodId;
 
-/// An open slot of an object that is known. What it holds is what it held before the method: whoever reads a slot decides it, and whoever writes it closes it.
+/// An open slot of an object that is known. What it holds is what it held before the method:
+/// whoever reads a slot decides it, and whoever writes it closes it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub(super) struct Place {
     pub(super) object: u32,

@@ -72,4 +72,30 @@ public class PrintStream {
     public boolean checkError() {
         return false;
     }
+
+    public void print(float value) {
+    }
+
+    public void print(double value) {
+    }
+
+    public void println(float value) {
+    }
+
+    public void println(double value) {
+    }
+
+    // If named: printf, format
+    public PrintStream printf(String format, Object... args) {
+        java.util.Formats.format(format, args, false);
+        return this;
+    }
+
+    // If named: printf, format
+    public PrintStream format(String format, Object... args) {
+        return printf(format, args);
+    }
+
+    public void flush() {
+    }
 }

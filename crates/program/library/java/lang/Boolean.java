@@ -63,4 +63,8 @@ public final class Boolean implements java.io.Serializable, Comparable<Boolean> 
     public static boolean logicalXor(boolean a, boolean b) {
         return a ^ b;
     }
+
+    public static boolean parseBoolean(String text) {
+        return "true".equalsIgnoreCase(text);
+    }
 }

@@ -110,4 +110,11 @@ public final class Character implements java.io.Serializable, Comparable<Charact
         int digit = getNumericValue(value);
         return radix >= MIN_RADIX && radix <= MAX_RADIX && digit < radix ? digit : -1;
     }
+
+    public static char forDigit(int digit, int radix) {
+        if (radix < MIN_RADIX || radix > MAX_RADIX || digit < 0 || digit >= radix) {
+            return '\0';
+        }
+        return (char) (digit < 10 ? '0' + digit : 'a' + digit - 10);
+    }
 }

@@ -166,4 +166,82 @@ public final class Integer extends Number implements Comparable<Integer> {
     public static int remainderUnsigned(int dividend, int divisor) {
         return (int) (toUnsignedLong(dividend) % toUnsignedLong(divisor));
     }
+
+    // If named: parseInt, valueOf
+    public static int parseInt(String text) {
+        return parseInt(text, 10);
+    }
+
+    // If named: parseInt, valueOf
+    public static int parseInt(String text, int radix) {
+        if (text == null) {
+            throw new NumberFormatException("Cannot parse null string: null");
+        }
+        if (radix < Character.MIN_RADIX || radix > Character.MAX_RADIX) {
+            throw new NumberFormatException("radix out of range");
+        }
+        int length = text.length();
+        if (length == 0) {
+            throw new NumberFormatException("For input string: \"\"");
+        }
+        boolean isNegative = text.charAt(0) == '-';
+        int start = isNegative || text.charAt(0) == '+' ? 1 : 0;
+        if (start == length) {
+            throw new NumberFormatException("For input string: \"" + text + "\"");
+        }
+        // Negative, because there is one more of these.
+        int value = 0;
+        int limit = isNegative ? MIN_VALUE : -MAX_VALUE;
+        for (int i = start; i < length; i++) {
+            int digit = Character.digit(text.charAt(i), radix);
+            if (digit < 0 || value < limit / radix || value * radix < limit + digit) {
+                throw new NumberFormatException("For input string: \"" + text + "\"");
+            }
+            value = value * radix - digit;
+        }
+        return isNegative ? value : -value;
+    }
+
+    // If named: valueOf
+    public static Integer valueOf(String text) {
+        return valueOf(parseInt(text, 10));
+    }
+
+    // If named: valueOf
+    public static Integer valueOf(String text, int radix) {
+        return valueOf(parseInt(text, radix));
+    }
+
+    public static String toString(int value, int radix) {
+        int base = radix < Character.MIN_RADIX || radix > Character.MAX_RADIX ? 10 : radix;
+        String digits = "";
+        int rest = value > 0 ? -value : value;
+        do {
+            digits = Character.forDigit((int) -(rest % base), base) + digits;
+            rest /= base;
+        } while (rest != 0);
+        return value < 0 ? "-" + digits : digits;
+    }
+
+    public static String toBinaryString(int value) {
+        return unsigned(value, 1);
+    }
+
+    public static String toOctalString(int value) {
+        return unsigned(value, 3);
+    }
+
+    public static String toHexString(int value) {
+        return unsigned(value, 4);
+    }
+
+    private static String unsigned(int value, int bits) {
+        String digits = "";
+        int rest = value;
+        do {
+            digits = Character.forDigit((int) (rest & (1 << bits) - 1), 1 << bits) + digits;
+            rest >>>= bits;
+        } while (rest != 0);
+        return digits;
+    }
 }

@@ -154,4 +154,82 @@ public final class Long extends Number implements Comparable<Long> {
         }
         return reversed;
     }
+
+    // If named: parseLong, valueOf
+    public static long parseLong(String text) {
+        return parseLong(text, 10);
+    }
+
+    // If named: parseLong, valueOf
+    public static long parseLong(String text, int radix) {
+        if (text == null) {
+            throw new NumberFormatException("Cannot parse null string: null");
+        }
+        if (radix < Character.MIN_RADIX || radix > Character.MAX_RADIX) {
+            throw new NumberFormatException("radix out of range");
+        }
+        int length = text.length();
+        if (length == 0) {
+            throw new NumberFormatException("For input string: \"\"");
+        }
+        boolean isNegative = text.charAt(0) == '-';
+        int start = isNegative || text.charAt(0) == '+' ? 1 : 0;
+        if (start == length) {
+            throw new NumberFormatException("For input string: \"" + text + "\"");
+        }
+        // Negative, because there is one more of these.
+        long value = 0;
+        long limit = isNegative ? MIN_VALUE : -MAX_VALUE;
+        for (int i = start; i < length; i++) {
+            int digit = Character.digit(text.charAt(i), radix);
+            if (digit < 0 || value < limit / radix || value * radix < limit + digit) {
+                throw new NumberFormatException("For input string: \"" + text + "\"");
+            }
+            value = value * radix - digit;
+        }
+        return isNegative ? value : -value;
+    }
+
+    // If named: valueOf
+    public static Long valueOf(String text) {
+        return valueOf(parseLong(text, 10));
+    }
+
+    // If named: valueOf
+    public static Long valueOf(String text, int radix) {
+        return valueOf(parseLong(text, radix));
+    }
+
+    public static String toString(long value, int radix) {
+        int base = radix < Character.MIN_RADIX || radix > Character.MAX_RADIX ? 10 : radix;
+        String digits = "";
+        long rest = value > 0 ? -value : value;
+        do {
+            digits = Character.forDigit((int) -(rest % base), base) + digits;
+            rest /= base;
+        } while (rest != 0);
+        return value < 0 ? "-" + digits : digits;
+    }
+
+    public static String toBinaryString(long value) {
+        return unsigned(value, 1);
+    }
+
+    public static String toOctalString(long value) {
+        return unsigned(value, 3);
+    }
+
+    public static String toHexString(long value) {
+        return unsigned(value, 4);
+    }
+
+    private static String unsigned(long value, int bits) {
+        String digits = "";
+        long rest = value;
+        do {
+            digits = Character.forDigit((int) (rest & (1 << bits) - 1), 1 << bits) + digits;
+            rest >>>= bits;
+        } while (rest != 0);
+        return digits;
+    }
 }

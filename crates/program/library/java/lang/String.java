@@ -337,4 +337,63 @@ public final class String implements java.io.Serializable, Comparable<String>, C
     public static String valueOf(long value) {
         return "" + value;
     }
+
+    public static String valueOf(float value) {
+        return "" + value;
+    }
+
+    public static String valueOf(double value) {
+        return "" + value;
+    }
+
+    // If named: format
+    public static String format(String format, Object... args) {
+        return java.util.Formats.format(format, args, true);
+    }
+
+    // If named: formatted
+    public String formatted(Object... args) {
+        return java.util.Formats.format(this, args, true);
+    }
+
+    // If named: chars
+    public java.util.stream.IntStream chars() {
+        int[] units = new int[length()];
+        for (int i = 0; i < units.length; i++) {
+            units[i] = charAt(i);
+        }
+        return java.util.stream.IntStream.of(units);
+    }
+
+    // If named: split
+    public String[] split(String separator) {
+        return split(separator, 0);
+    }
+
+    // If named: split
+    // Of regular expressions those that stand for one text.
+    public String[] split(String separator, int limit) {
+        String literal = java.util.Formats.literal(separator);
+        java.util.ArrayList<String> parts = new java.util.ArrayList<>();
+        int start = 0;
+        while (limit <= 0 || parts.size() < limit - 1) {
+            int end = literal.isEmpty() ? start + 1 : indexOf(literal, start);
+            if (end < 0 || literal.isEmpty() && end >= length()) {
+                break;
+            }
+            parts.add(substring(start, end));
+            start = end + literal.length();
+        }
+        parts.add(substring(start));
+        if (limit == 0 && parts.size() > 1) {
+            while (parts.size() > 0 && parts.get(parts.size() - 1).isEmpty()) {
+                parts.remove(parts.size() - 1);
+            }
+        }
+        String[] array = new String[parts.size()];
+        for (int i = 0; i < array.length; i++) {
+            array[i] = parts.get(i);
+        }
+        return array;
+    }
 }

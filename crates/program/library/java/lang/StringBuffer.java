@@ -54,6 +54,16 @@ public final class StringBuffer implements java.io.Serializable, Comparable<Stri
         return this;
     }
 
+    public StringBuffer append(float value) {
+        text = text + value;
+        return this;
+    }
+
+    public StringBuffer append(double value) {
+        text = text + value;
+        return this;
+    }
+
     public StringBuffer append(CharSequence value) {
         text = text + value;
         return this;
@@ -90,6 +100,10 @@ public final class StringBuffer implements java.io.Serializable, Comparable<Stri
     }
 
     public StringBuffer insert(int offset, long value) {
+        return put(offset, String.valueOf(value));
+    }
+
+    public StringBuffer insert(int offset, double value) {
         return put(offset, String.valueOf(value));
     }
 
@@ -218,5 +232,9 @@ public final class StringBuffer implements java.io.Serializable, Comparable<Stri
 
     public String toString() {
         return text + "";
+    }
+
+    public boolean isEmpty() {
+        return length() == 0;
     }
 }

@@ -54,6 +54,16 @@ public final class StringBuilder implements java.io.Serializable, Comparable<Str
         return this;
     }
 
+    public StringBuilder append(float value) {
+        text = text + value;
+        return this;
+    }
+
+    public StringBuilder append(double value) {
+        text = text + value;
+        return this;
+    }
+
     public StringBuilder append(CharSequence value) {
         text = text + value;
         return this;
@@ -90,6 +100,10 @@ public final class StringBuilder implements java.io.Serializable, Comparable<Str
     }
 
     public StringBuilder insert(int offset, long value) {
+        return put(offset, String.valueOf(value));
+    }
+
+    public StringBuilder insert(int offset, double value) {
         return put(offset, String.valueOf(value));
     }
 
@@ -218,5 +232,9 @@ public final class StringBuilder implements java.io.Serializable, Comparable<Str
 
     public String toString() {
         return text + "";
+    }
+
+    public boolean isEmpty() {
+        return length() == 0;
     }
 }

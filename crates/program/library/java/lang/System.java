@@ -13,4 +13,29 @@ public final class System {
 
     // The machine stops here: identity hash codes are not modelled.
     public static native int identityHashCode(Object object);
+
+    // If named: currentTimeMillis
+    // Any time that a clock may show.
+    public static long currentTimeMillis() {
+        return java.util.Input.nextLong();
+    }
+
+    // If named: nanoTime
+    public static long nanoTime() {
+        return java.util.Input.nextLong();
+    }
+
+    // The run ends, and owes nothing.
+    public static void exit(int status) {
+        halt();
+    }
+
+    static native void halt();
+
+    public static String lineSeparator() {
+        return "\n";
+    }
+
+    public static void gc() {
+    }
 }

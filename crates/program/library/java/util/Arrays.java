@@ -588,6 +588,210 @@ public final class Arrays {
         return -(low + 1);
     }
 
+    public static void fill(float[] array, float value) {
+        for (int i = 0; i < array.length; i++) {
+            array[i] = value;
+        }
+    }
+
+    public static void fill(float[] array, int from, int to, float value) {
+        ObjectArrays.checkRange(array.length, from, to);
+        for (int i = from; i < to; i++) {
+            array[i] = value;
+        }
+    }
+
+    public static float[] copyOf(float[] original, int length) {
+        float[] copy = new float[length];
+        System.arraycopy(original, 0, copy, 0, Math.min(original.length, length));
+        return copy;
+    }
+
+    public static float[] copyOfRange(float[] original, int from, int to) {
+        checkCopy(original.length, from, to);
+        float[] copy = new float[to - from];
+        System.arraycopy(original, from, copy, 0, Math.min(original.length - from, to - from));
+        return copy;
+    }
+
+    public static boolean equals(float[] a, float[] b) {
+        if (a == b) {
+            return true;
+        }
+        if (a == null || b == null || a.length != b.length) {
+            return false;
+        }
+        for (int i = 0; i < a.length; i++) {
+            if (Float.compare(a[i], b[i]) != 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    public static int hashCode(float[] array) {
+        if (array == null) {
+            return 0;
+        }
+        int hash = 1;
+        for (int i = 0; i < array.length; i++) {
+            hash = 31 * hash + Float.hashCode(array[i]);
+        }
+        return hash;
+    }
+
+    public static String toString(float[] array) {
+        if (array == null) {
+            return "null";
+        }
+        String text = "[";
+        for (int i = 0; i < array.length; i++) {
+            text += i == 0 ? "" : ", ";
+            text += array[i];
+        }
+        return text + "]";
+    }
+
+    public static void sort(float[] array) {
+        sort(array, 0, array.length);
+    }
+
+    public static void sort(float[] array, int from, int to) {
+        ObjectArrays.checkRange(array.length, from, to);
+        for (int i = from + 1; i < to; i++) {
+            float element = array[i];
+            int place = i;
+            while (place > from && Float.compare(array[place - 1], element) > 0) {
+                array[place] = array[place - 1];
+                place--;
+            }
+            array[place] = element;
+        }
+    }
+
+    public static int binarySearch(float[] array, float key) {
+        return binarySearch(array, 0, array.length, key);
+    }
+
+    public static int binarySearch(float[] array, int from, int to, float key) {
+        ObjectArrays.checkRange(array.length, from, to);
+        int low = from;
+        int high = to - 1;
+        while (low <= high) {
+            int middle = (low + high) >>> 1;
+            if (Float.compare(array[middle], key) < 0) {
+                low = middle + 1;
+            } else if (Float.compare(array[middle], key) > 0) {
+                high = middle - 1;
+            } else {
+                return middle;
+            }
+        }
+        return -(low + 1);
+    }
+
+    public static void fill(double[] array, double value) {
+        for (int i = 0; i < array.length; i++) {
+            array[i] = value;
+        }
+    }
+
+    public static void fill(double[] array, int from, int to, double value) {
+        ObjectArrays.checkRange(array.length, from, to);
+        for (int i = from; i < to; i++) {
+            array[i] = value;
+        }
+    }
+
+    public static double[] copyOf(double[] original, int length) {
+        double[] copy = new double[length];
+        System.arraycopy(original, 0, copy, 0, Math.min(original.length, length));
+        return copy;
+    }
+
+    public static double[] copyOfRange(double[] original, int from, int to) {
+        checkCopy(original.length, from, to);
+        double[] copy = new double[to - from];
+        System.arraycopy(original, from, copy, 0, Math.min(original.length - from, to - from));
+        return copy;
+    }
+
+    public static boolean equals(double[] a, double[] b) {
+        if (a == b) {
+            return true;
+        }
+        if (a == null || b == null || a.length != b.length) {
+            return false;
+        }
+        for (int i = 0; i < a.length; i++) {
+            if (Double.compare(a[i], b[i]) != 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    public static int hashCode(double[] array) {
+        if (array == null) {
+            return 0;
+        }
+        int hash = 1;
+        for (int i = 0; i < array.length; i++) {
+            hash = 31 * hash + Double.hashCode(array[i]);
+        }
+        return hash;
+    }
+
+    public static String toString(double[] array) {
+        if (array == null) {
+            return "null";
+        }
+        String text = "[";
+        for (int i = 0; i < array.length; i++) {
+            text += i == 0 ? "" : ", ";
+            text += array[i];
+        }
+        return text + "]";
+    }
+
+    public static void sort(double[] array) {
+        sort(array, 0, array.length);
+    }
+
+    public static void sort(double[] array, int from, int to) {
+        ObjectArrays.checkRange(array.length, from, to);
+        for (int i = from + 1; i < to; i++) {
+            double element = array[i];
+            int place = i;
+            while (place > from && Double.compare(array[place - 1], element) > 0) {
+                array[place] = array[place - 1];
+                place--;
+            }
+            array[place] = element;
+        }
+    }
+
+    public static int binarySearch(double[] array, double key) {
+        return binarySearch(array, 0, array.length, key);
+    }
+
+    public static int binarySearch(double[] array, int from, int to, double key) {
+        ObjectArrays.checkRange(array.length, from, to);
+        int low = from;
+        int high = to - 1;
+        while (low <= high) {
+            int middle = (low + high) >>> 1;
+            if (Double.compare(array[middle], key) < 0) {
+                low = middle + 1;
+            } else if (Double.compare(array[middle], key) > 0) {
+                high = middle - 1;
+            } else {
+                return middle;
+            }
+        }
+        return -(low + 1);
+    }
+
     public static void fill(Object[] array, Object value) {
         for (int i = 0; i < array.length; i++) {
             array[i] = value;
@@ -671,6 +875,12 @@ public final class Arrays {
         }
         if (a instanceof long[] && b instanceof long[]) {
             return equals((long[]) a, (long[]) b);
+        }
+        if (a instanceof float[] && b instanceof float[]) {
+            return equals((float[]) a, (float[]) b);
+        }
+        if (a instanceof double[] && b instanceof double[]) {
+            return equals((double[]) a, (double[]) b);
         }
         return a.equals(b);
     }
@@ -779,5 +989,78 @@ public final class Arrays {
             System.arraycopy(array, 0, copy, 0, copy.length);
             return copy;
         }
+    }
+
+    // If named: setAll
+    public static <T> void setAll(T[] array, java.util.function.IntFunction<? extends T> generator) {
+        Objects.requireNonNull(generator);
+        for (int i = 0; i < array.length; i++) {
+            array[i] = generator.apply(i);
+        }
+    }
+
+    // If named: setAll
+    public static void setAll(int[] array, java.util.function.IntUnaryOperator generator) {
+        Objects.requireNonNull(generator);
+        for (int i = 0; i < array.length; i++) {
+            array[i] = generator.applyAsInt(i);
+        }
+    }
+
+    // If named: setAll
+    public static void setAll(long[] array, java.util.function.IntToLongFunction generator) {
+        Objects.requireNonNull(generator);
+        for (int i = 0; i < array.length; i++) {
+            array[i] = generator.applyAsLong(i);
+        }
+    }
+
+    // If named: stream, Stream, IntStream
+    public static java.util.stream.IntStream stream(int[] array) {
+        return java.util.stream.IntStream.of(array);
+    }
+
+    // If named: stream, Stream, IntStream
+    public static java.util.stream.IntStream stream(int[] array, int from, int to) {
+        return java.util.stream.IntStream.of(copyOfRange(array, from, to));
+    }
+
+    // If named: stream, Stream, IntStream
+    public static <T> java.util.stream.Stream<T> stream(T[] array) {
+        return asList(array).stream();
+    }
+
+    public static String deepToString(Object[] array) {
+        if (array == null) {
+            return "null";
+        }
+        String text = "[";
+        for (int i = 0; i < array.length; i++) {
+            text += i == 0 ? "" : ", ";
+            text += deepText(array[i]);
+        }
+        return text + "]";
+    }
+
+    private static String deepText(Object element) {
+        if (element instanceof Object[]) {
+            return deepToString((Object[]) element);
+        }
+        if (element instanceof int[]) {
+            return toString((int[]) element);
+        }
+        if (element instanceof long[]) {
+            return toString((long[]) element);
+        }
+        if (element instanceof double[]) {
+            return toString((double[]) element);
+        }
+        if (element instanceof boolean[]) {
+            return toString((boolean[]) element);
+        }
+        if (element instanceof char[]) {
+            return toString((char[]) element);
+        }
+        return String.valueOf(element);
     }
 }

@@ -44,4 +44,9 @@ public interface Collection<E> extends Iterable<E> {
         }
         return removed;
     }
+
+    // If named: stream, Stream, IntStream
+    default java.util.stream.Stream<E> stream() {
+        return new java.util.stream.IteratorStream<E>(this);
+    }
 }

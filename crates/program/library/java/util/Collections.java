@@ -243,4 +243,16 @@ public class Collections {
             return elements.next();
         }
     }
+
+    // If named: shuffle
+    public static void shuffle(List<?> list) {
+        shuffle(list, new Random());
+    }
+
+    // If named: shuffle
+    public static void shuffle(List<?> list, Random random) {
+        for (int i = list.size(); i > 1; i--) {
+            swap(list, i - 1, random.nextInt(i));
+        }
+    }
 }

@@ -1,8 +1,9 @@
 //! Method calls (JLS 15.12).
 //!
-//! Overload choice is [`Declarations::select`](crate::lower::declarations::Declarations)'s. Here: where the method is looked for, what the receiver is, how
-//! arguments are passed, and which type the result has. A method that a class at hand does not declare, but may have (a library
-//! class declared in part, a superclass that is not at hand), makes the call `Unsupported`.
+//! Overload choice is [`Declarations::select`](crate::lower::declarations::Declarations)'s. Here:
+//! where the method is looked for, what the receiver is, how arguments are passed, and which type
+//! the result has. A method that a class at hand does not declare, but may have (a library class
+//! declared in part, a superclass that is not at hand), makes the call `Unsupported`.
 
 use super::names::{Meaning, has_no_effect};
 use super::switches::SwitchArgument;
@@ -113,7 +114,8 @@ impl<'d, 'a> Attributor<'d, 'a> {
         passed.iter().map(describe).collect::<Vec<_>>().join(", ")
     }
 
-    /// The arguments as the parameters take them; the last ones in an array if the method takes any number.
+    /// The arguments as the parameters take them; the last ones in an array if the method takes any
+    /// number.
     pub(super) fn pass(&mut self, passed: Vec<Passed>, chosen: &Chosen) -> Vec<TypedExpr> {
         let fixed = if chosen.varargs_call { chosen.params.len().saturating_sub(1) } else { chosen.params.len() };
         let rest = match chosen.params.last() {
@@ -137,7 +139,8 @@ impl<'d, 'a> Attributor<'d, 'a> {
         args
     }
 
-    /// Where inference knows less than the declared bound, the argument is cast to the erased parameter type, as `javac` does.
+    /// Where inference knows less than the declared bound, the argument is cast to the erased
+    /// parameter type, as `javac` does.
     fn as_declared(&self, value: TypedExpr, chosen: &Chosen, index: usize) -> TypedExpr {
         let declared = &self.declarations.program.method(chosen.method).params;
         let hidden = declared.len().saturating_sub(chosen.params.len());
@@ -322,7 +325,8 @@ impl<'d, 'a> Attributor<'d, 'a> {
         }
     }
 
-    /// `Interface.super.m()` names a direct superinterface, `Outer.super.m()` a class around this one.
+    /// `Interface.super.m()` names a direct superinterface, `Outer.super.m()` a class around this
+    /// one.
     fn qualified_super(&self, class: ClassId) -> Option<(ClassId, JavaType)> {
         let enclosing = self.declarations.enclosing_classes(self.class);
         let here = self.declarations.lexical_class(self.class);
@@ -433,7 +437,8 @@ impl<'d, 'a> Attributor<'d, 'a> {
         format!("{name}({})", params.join(", "))
     }
 
-    /// What `super.m()` runs: the method itself, or, where the nearest declaration is an interface's, the code that the superclass has for it.
+    /// What `super.m()` runs: the method itself, or, where the nearest declaration is an
+    /// interface's, the code that the superclass has for it.
     fn super_implementation(&self, above: &JavaType, method: MethodId) -> Option<MethodId> {
         let program = &self.declarations.program;
         if !program.method(method).is_abstract {
@@ -567,7 +572,8 @@ impl<'d, 'a> Attributor<'d, 'a> {
     }
 }
 
-/// Why the types of the arguments do not tell which of several methods is meant: the first argument that is not modelled.
+/// Why the types of the arguments do not tell which of several methods is meant: the first argument
+/// that is not modelled.
 pub(super) fn unknown_argument(passed: &[Passed], name: &str, span: Span) -> Unsupported {
     let reason = passed.iter().find_map(|passed| match passed {
         Passed::Value(Typed { expr: TypedExpr { kind: TypedExprKind::Unsupported(reason), .. }, .. }) => Some(reason),
@@ -586,7 +592,8 @@ fn is_open(declared: &JavaType) -> bool {
     }
 }
 
-/// Methods that every object has, whether or not the library declares them: threads and reflection are not modelled.
+/// Methods that every object has, whether or not the library declares them: threads and reflection
+/// are not modelled.
 fn is_method_of_object(name: &str) -> bool {
     matches!(
         name,

@@ -1,14 +1,16 @@
 //! Captured variables: what a local or anonymous class uses of the body around it (JLS 8.1.3).
 //!
-//! Attribution gives each such class a synthetic field per captured variable. When all bodies are known, this pass
-//! 1. closes the captures: whoever creates an object of a capturing class must be able to read the variables too;
+//! Attribution gives each such class a synthetic field per captured variable. When all bodies are
+//! known, this pass
+//! 1. closes the captures: whoever creates an object of a capturing class must be able to read the
+//!    variables too;
 //! 2. appends the values to every `new` of, and constructor call to, a capturing class;
-//! 3. appends the parameters to its constructors, which store them before anything else, so that even `super(…)` sees them.
+//! 3. appends the parameters to its constructors, which store them before anything else, so that
+//!    even `super(…)` sees them.
 
 use super::Attributed;
 use super::walk::{Walk, walk_block};
-use crate::body::{Local, LocalKind, Unsupported};
-use crate::constructs::Construct;
+use crate::body::{Local, LocalKind};
 use crate::lower::declarations::{Captured, Declarations, Place as ClassPlace};
 use crate::lower::typed::{Place, TypedExpr, TypedExprKind, TypedStmt, TypedStmtKind};
 use crate::program::{ClassId, FieldId, LocalId, MethodId, MethodKind, Nullity, ParamInfo, Type};
@@ -50,7 +52,8 @@ struct Creations {
     classes: Vec<ClassId>,
 }
 
-/// All bodies that create objects of local classes. They are few, and all that the steps below look at.
+/// All bodies that create objects of local classes. They are few, and all that the steps below look
+/// at.
 fn find_creations(declarations: &Declarations<'_>, bodies: &mut [(MethodId, Attributed)]) -> Vec<Creations> {
     let mut creations = Vec::new();
     for (body, (method, attributed)) in bodies.iter_mut().enumerate() {
@@ -134,9 +137,6 @@ impl AppendArguments<'_, '_> {
     /// The variable as this body sees it: its own, or through the fields of the classes around.
     fn read(&self, captured: &Captured, span: Span) -> Option<TypedExpr> {
         let erased = self.declarations.program.field(captured.field).ty;
-        if erased.is_floating() {
-            return Some(floating(erased, span));
-        }
         let ty = Some(erased);
         if self.method == captured.owner {
             return Some(TypedExpr { kind: TypedExprKind::Local(captured.variable), ty, span });
@@ -147,12 +147,6 @@ impl AppendArguments<'_, '_> {
         let this = TypedExpr { kind: TypedExprKind::Local(LocalId(0)), ty: Some(Type::class(class)), span };
         Some(path.into_iter().chain([field]).fold(this, |object, field| field_node(self.declarations, object, field)))
     }
-}
-
-/// Floating point is not modelled, not even to be copied.
-fn floating(ty: Type, span: Span) -> TypedExpr {
-    let (construct, detail) = (Construct::FloatingPoint, Name::new("captured variable"));
-    TypedExpr { kind: TypedExprKind::Unsupported(Unsupported { construct, detail, span }), ty: Some(ty), span }
 }
 
 fn field_node(declarations: &Declarations<'_>, object: TypedExpr, field: FieldId) -> TypedExpr {
@@ -204,10 +198,7 @@ fn append_parameters(declarations: &mut Declarations<'_>, constructor: MethodId,
 
 fn store(class: ClassId, field: FieldId, local: LocalId, ty: Type, span: Span) -> TypedStmt {
     let this = TypedExpr { kind: TypedExprKind::Local(LocalId(0)), ty: Some(Type::class(class)), span };
-    let value = match ty.is_floating() {
-        true => floating(ty, span),
-        false => TypedExpr { kind: TypedExprKind::Local(local), ty: Some(ty), span },
-    };
+    let value = TypedExpr { kind: TypedExprKind::Local(local), ty: Some(ty), span };
     let place = Place::Field { object: Box::new(this), field };
     let kind = TypedExprKind::Assign { place, value: Box::new(value) };
     TypedStmt { span, kind: TypedStmtKind::Expr(TypedExpr { kind, ty: Some(ty), span }) }

@@ -7,7 +7,8 @@ use std::rc::Rc;
 use tightrope_syntax::tree::TypeDecl;
 
 impl<'d, 'a> Attributor<'d, 'a> {
-    /// A local class declaration: its name is visible from here on, and its body sees what is visible here.
+    /// A local class declaration: its name is visible from here on, and its body sees what is
+    /// visible here.
     pub(super) fn local_class(&mut self, decl: &TypeDecl) {
         let Some(class) = self.declarations.class_of(decl) else { return };
         let parent = self.scope.clone();
@@ -15,7 +16,8 @@ impl<'d, 'a> Attributor<'d, 'a> {
         self.enter_local_class(decl, None);
     }
 
-    /// Remembers the variables around a local or anonymous class for when its members are attributed.
+    /// Remembers the variables around a local or anonymous class for when its members are
+    /// attributed.
     pub(super) fn enter_local_class(&mut self, decl: &TypeDecl, super_constructor: Option<MethodId>) {
         let Some(class) = self.declarations.class_of(decl) else { return };
         let variables = self.visible.all().to_vec();

@@ -1,4 +1,5 @@
-//! Can a statement complete normally (JLS 14.22)? Asked for missing returns, and for the scope of pattern variables.
+//! Can a statement complete normally (JLS 14.22)? Asked for missing returns, and for the scope of
+//! pattern variables.
 //!
 //! Departure: a `break` counts also where it cannot be reached.
 
@@ -84,7 +85,8 @@ fn continues(stmt: &TypedStmt, label: LabelId) -> bool {
     any_statement(stmt, &|stmt| matches!(stmt.kind, TypedStmtKind::Continue(found) if found == label))
 }
 
-/// Does this hold of the statement or of one inside it? (Statements of switch expressions cannot jump out of them.)
+/// Does this hold of the statement or of one inside it? (Statements of switch expressions cannot
+/// jump out of them.)
 fn any_statement(stmt: &TypedStmt, test: &impl Fn(&TypedStmt) -> bool) -> bool {
     let any = |block: &[TypedStmt]| block.iter().any(|stmt| any_statement(stmt, test));
     test(stmt)

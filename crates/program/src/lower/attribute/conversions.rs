@@ -1,11 +1,13 @@
-//! Conversions between types: assignment and invocation contexts, casts, boxing, numeric promotion (JLS chapter 5).
+//! Conversions between types: assignment and invocation contexts, casts, boxing, numeric promotion
+//! (JLS chapter 5).
 //!
-//! Boxing and unboxing become calls of `Integer.valueOf` and `intValue`. Departure: a conversion from or to a floating type is
-//! `Unsupported`.
+//! Boxing and unboxing become calls of `Integer.valueOf` and `intValue`, conversions from and to
+//! floating types calls of natives of `Float` and `Double`.
 
 use super::{Attributor, Typed, is_floating};
 use crate::body::Dispatch;
 use crate::constructs::Construct;
+use crate::floating::Operation;
 use crate::lower::constants::{convert_constant, fits};
 use crate::lower::typed::{TypedExpr, TypedExprKind};
 use crate::lower::types::JavaType;
@@ -13,7 +15,8 @@ use crate::program::{ClassId, ClassOrigin, MethodId, Type};
 use tightrope_source::{Code, Span, with_article};
 use tightrope_syntax::tree::Primitive;
 
-/// The order of widening: each numeric type widens to those of a greater rank, except that nothing widens to `char`.
+/// The order of widening: each numeric type widens to those of a greater rank, except that nothing
+/// widens to `char`.
 fn rank(primitive: Primitive) -> Option<u8> {
     Some(match primitive {
         Primitive::Boolean => return None,
@@ -65,7 +68,8 @@ pub(super) fn is_reference(ty: &JavaType) -> bool {
 }
 
 impl<'d, 'a> Attributor<'d, 'a> {
-    /// Assignment conversion (JLS 5.2). `why` is the verb of the message: "cannot assign `String` to `int`".
+    /// Assignment conversion (JLS 5.2). `why` is the verb of the message: "cannot assign `String`
+    /// to `int`".
     pub(crate) fn convert(&mut self, value: Typed, target: &JavaType, why: &str) -> TypedExpr {
         if value.ty == JavaType::Void {
             let message = "this call returns nothing, so it has no value to use".to_string();
@@ -95,7 +99,8 @@ impl<'d, 'a> Attributor<'d, 'a> {
         self.wrong(code, value.span(), message).expr
     }
 
-    /// The value, or the place for it, has a type that is not known: what `javac` would do is a cast to the target, if anything.
+    /// The value, or the place for it, has a type that is not known: what `javac` would do is a
+    /// cast to the target, if anything.
     fn absorb(&mut self, value: Typed, target: &JavaType) -> TypedExpr {
         if *target == JavaType::Unknown && value.expr.ty.is_some_and(Type::is_reference) {
             return value.expr;
@@ -158,7 +163,8 @@ impl<'d, 'a> Attributor<'d, 'a> {
         self.reference_to(value, target)
     }
 
-    /// The value as one of the target type, with a checked cast only where the erased types do not say it already.
+    /// The value as one of the target type, with a checked cast only where the erased types do not
+    /// say it already.
     pub(super) fn reference_to(&mut self, value: Typed, target: &JavaType) -> TypedExpr {
         let wanted = self.declarations.erase(target);
         let inserted = value.inserted_cast;
@@ -179,7 +185,8 @@ impl<'d, 'a> Attributor<'d, 'a> {
         if to == object {
             return from.is_reference();
         }
-        // A class that is not at hand cannot be checked against; only a cast that the user wrote is `Unsupported`.
+        // A class that is not at hand cannot be checked against; only a cast that the user wrote is
+        // `Unsupported`.
         let missing = |class: ClassId| self.declarations.program.class(class).origin == ClassOrigin::Missing;
         if super::base_class(to).is_some_and(missing) {
             return true;
@@ -224,16 +231,52 @@ impl<'d, 'a> Attributor<'d, 'a> {
         if matches!(value.expr.kind, TypedExprKind::Unsupported(_)) {
             return self.typed(value.expr.kind, target, span);
         }
-        if is_floating(&value.ty) || is_floating(&target) {
-            let detail = if is_floating(&target) { primitive_name(to).to_string() } else { self.describe(&value.ty) };
-            return self.unsupported_after(value, Construct::FloatingPoint, &detail, target, span);
-        }
         let folded = value.constant().and_then(|constant| convert_constant(constant, to));
         let kind = match folded {
             Some(constant) => TypedExprKind::Constant(constant),
+            None if is_floating(&value.ty) || is_floating(&target) => return self.convert_floating(value, to),
             None => TypedExprKind::Convert(Box::new(value.expr)),
         };
         self.typed(kind, target, span)
+    }
+
+    /// A conversion from or to a floating type, if need be over `int` (JLS 5.1.2, 5.1.3).
+    fn convert_floating(&self, value: Typed, to: Primitive) -> Typed {
+        let JavaType::Primitive(from) = value.ty else { return value };
+        let (span, target, of) = (value.span(), JavaType::Primitive(to), value.ty.clone());
+        let (operation, of) = match (from, to) {
+            (Primitive::Float | Primitive::Double, Primitive::Float | Primitive::Double) => {
+                (Operation::FromOther, target.clone())
+            }
+            (Primitive::Float | Primitive::Double, Primitive::Int) => (Operation::ToInt, of),
+            (Primitive::Float | Primitive::Double, Primitive::Long) => (Operation::ToLong, of),
+            (Primitive::Long, _) => (Operation::FromLong, target.clone()),
+            (Primitive::Int, _) => (Operation::FromInt, target.clone()),
+            _ => {
+                let int = self.to_primitive(value, Primitive::Int);
+                return self.to_primitive(int, to);
+            }
+        };
+        self.floating_call(operation, &of, vec![value.expr], target, span)
+    }
+
+    /// An operation of `Float` or `Double`, by the type `of`.
+    pub(super) fn floating_call(
+        &self,
+        operation: Operation,
+        of: &JavaType,
+        args: Vec<TypedExpr>,
+        ty: JavaType,
+        span: Span,
+    ) -> Typed {
+        let JavaType::Primitive(primitive) = *of else { return self.erroneous(span) };
+        let methods = self.declarations.find_methods(self.box_class(primitive), operation.name());
+        match methods.first() {
+            Some(method) => {
+                self.typed(TypedExprKind::Call { dispatch: Dispatch::Static, method: *method, args }, ty, span)
+            }
+            None => self.unsupported(Construct::MissingMember, operation.name(), ty, span),
+        }
     }
 
     /// The primitive type that a value has, or unboxes to.
@@ -263,16 +306,14 @@ impl<'d, 'a> Attributor<'d, 'a> {
         let JavaType::Primitive(primitive) = value.ty else { return value };
         let span = value.span();
         let ty = self.declarations.boxed(primitive);
-        if is_floating(&value.ty) {
-            return self.unsupported_after(value, Construct::FloatingPoint, primitive_name(primitive), ty, span);
-        }
         let class = self.box_class(primitive);
         let erased = self.declarations.erase(&JavaType::Primitive(primitive));
         let value_of = self.method_with_params(class, "valueOf", &[erased]);
         self.box_call(class, "valueOf", value_of, Dispatch::Static, value, ty, span)
     }
 
-    /// String conversion of an object (JLS 5.1.11): `String.valueOf(value)`. Strings and primitive values are left to the concatenation.
+    /// String conversion of an object (JLS 5.1.11): `String.valueOf(value)`. Strings and primitive
+    /// values are left to the concatenation.
     pub(super) fn string_of(&self, value: Typed) -> Typed {
         let string = self.string_type();
         let is_object = !matches!(value.ty, JavaType::Primitive(_) | JavaType::Null) && !value.is_unknown();
@@ -292,9 +333,6 @@ impl<'d, 'a> Attributor<'d, 'a> {
         let class = self.box_class(primitive);
         let name = format!("{}Value", primitive_name(primitive));
         let ty = JavaType::Primitive(primitive);
-        if is_floating(&ty) {
-            return self.unsupported_after(value, Construct::FloatingPoint, primitive_name(primitive), ty, span);
-        }
         let method = self.method_with_params(class, &name, &[]);
         self.box_call(class, &name, method, Dispatch::Virtual, value, ty, span)
     }
@@ -395,14 +433,16 @@ impl<'d, 'a> Attributor<'d, 'a> {
             return self.unsupported_after(value, Construct::MissingClass, &detail, target.clone(), span);
         }
         let expr = self.reference_to(value, target);
-        // What may be stored into an array is a matter of its static type: a widening cast of an array stays visible.
+        // What may be stored into an array is a matter of its static type: a widening cast of an
+        // array stays visible.
         let erased = self.declarations.erase(target);
         let is_widened_array = erased.is_array() && expr.ty.is_some_and(|ty| ty != erased);
         let expr = if is_widened_array { self.checked_cast(expr, target) } else { expr };
         Typed::new(expr, target.clone())
     }
 
-    /// Is this class, or one of its superclasses, not at hand? (Interfaces add no state that a simple name could mean.)
+    /// Is this class, or one of its superclasses, not at hand? (Interfaces add no state that a
+    /// simple name could mean.)
     pub(super) fn missing_superclass(&self, class: ClassId) -> Option<ClassId> {
         let mut next = Some(class);
         let mut steps = self.declarations.program.classes.len();

@@ -1,7 +1,8 @@
-//! Creation of objects (JLS 15.9): `new`, inner classes, anonymous classes, and calls of constructors by constructors (JLS 8.8.7.1).
+//! Creation of objects (JLS 15.9): `new`, inner classes, anonymous classes, and calls of
+//! constructors by constructors (JLS 8.8.7.1).
 //!
-//! Departure: the type arguments of a diamond are read off the expected type or the arguments; those that neither determines are
-//! unknown.
+//! Departure: the type arguments of a diamond are read off the expected type or the arguments;
+//! those that neither determines are unknown.
 
 use super::calls::{Passed, unknown_argument};
 use super::{Attributor, Typed};
@@ -127,7 +128,8 @@ impl<'d, 'a> Attributor<'d, 'a> {
         Some(self.wrong(Code::CannotInstantiate, name, message))
     }
 
-    /// The enclosing instance that an object of this class gets, if the class is inner (JLS 15.9.2).
+    /// The enclosing instance that an object of this class gets, if the class is inner (JLS
+    /// 15.9.2).
     fn enclosing_for(&mut self, class: ClassId, given: Option<Typed>, span: Span) -> Resolved<Option<TypedExpr>> {
         if !self.declarations.classes[class.index()].is_inner {
             return Ok(None);
@@ -277,7 +279,8 @@ impl<'d, 'a> Attributor<'d, 'a> {
         self.constructor_call(super_class, ty, outer, passed, &name, span)
     }
 
-    /// The constructor of an anonymous class takes what the constructor of its superclass takes (JLS 15.9.5.1).
+    /// The constructor of an anonymous class takes what the constructor of its superclass takes
+    /// (JLS 15.9.5.1).
     fn instantiate_anonymous(&mut self, class: ClassId, super_call: ConstructorCall, span: Span) -> Typed {
         let ty = JavaType::Class(self.declarations.this_type(class));
         let Some(constructor) = self.declarations.classes[class.index()].constructors.first().copied() else {
@@ -326,7 +329,8 @@ impl<'d, 'a> Attributor<'d, 'a> {
 
     // Constructors that call constructors.
 
-    /// `super(args)`, written or implicit: the call of the superclass's constructor. `Ok(None)`: there is none to call.
+    /// `super(args)`, written or implicit: the call of the superclass's constructor. `Ok(None)`:
+    /// there is none to call.
     pub(super) fn super_constructor_call(
         &mut self,
         outer: Option<Typed>,

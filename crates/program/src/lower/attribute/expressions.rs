@@ -1,8 +1,10 @@
 //! Expressions (JLS chapter 15): the dispatch, literals, variables as values, arrays.
 
 use super::conversions::is_reference;
-use super::{Attributor, Typed, is_floating};
+use super::{Attributor, Typed};
 use crate::constructs::Construct;
+use crate::floating;
+use crate::lower::constants::floating_constant;
 use crate::lower::typed::{TypedExpr, TypedExprKind};
 use crate::lower::types::JavaType;
 use crate::program::{BaseType, Constant};
@@ -10,7 +12,8 @@ use tightrope_source::{Code, Name, Span, with_article};
 use tightrope_syntax::tree::{Expr, ExprKind, Literal, Primitive, TypeRef};
 
 impl<'d, 'a> Attributor<'d, 'a> {
-    /// Attributes an expression. `expected` is the type that its context wants, where that helps to find its own type.
+    /// Attributes an expression. `expected` is the type that its context wants, where that helps to
+    /// find its own type.
     pub(crate) fn expression(&mut self, expr: &Expr, expected: Option<&JavaType>) -> Typed {
         let span = expr.span;
         match &expr.kind {
@@ -20,35 +23,23 @@ impl<'d, 'a> Attributor<'d, 'a> {
                 self.value_of_variable(variable)
             }
             ExprKind::This { qualifier } => self.this(qualifier.as_ref(), span),
-            ExprKind::Call(call) => {
-                let typed = self.call(call, span, expected);
-                self.without_floating(typed)
-            }
+            ExprKind::Call(call) => self.call(call, span, expected),
             ExprKind::New(new) => self.new_object(new, span, expected),
             ExprKind::NewArray { element, lengths, open_dims, init } => {
                 self.new_array(element, lengths, *open_dims, init.as_deref(), span)
             }
             ExprKind::ArrayInit(elements) => self.array_initializer(elements, expected, span),
             ExprKind::Unary { op, operand } => self.unary(*op, operand, span),
-            ExprKind::Update { op, operand } => {
-                let typed = self.update(*op, operand, span);
-                self.without_floating(typed)
-            }
+            ExprKind::Update { op, operand } => self.update(*op, operand, span),
             ExprKind::Binary { op, left, right } => self.binary(*op, left, right, span),
-            ExprKind::Assign { op, target, value } => {
-                let typed = self.assign(*op, target, value, span);
-                self.without_floating(typed)
-            }
+            ExprKind::Assign { op, target, value } => self.assign(*op, target, value, span),
             ExprKind::Conditional { cond, then, otherwise } => {
                 self.conditional((cond, then, otherwise), expected, span)
             }
             ExprKind::InstanceOf { operand, pattern } => self.instance_of(operand, pattern, span),
             ExprKind::Cast { types, operand } => self.cast_expression(types, operand, span),
             ExprKind::Lambda(_) | ExprKind::MethodReference { .. } => self.function(expr, expected).value,
-            ExprKind::Switch(switch) => {
-                let typed = self.switch_expression(switch, expected, span);
-                self.without_floating(typed)
-            }
+            ExprKind::Switch(switch) => self.switch_expression(switch, expected, span),
             ExprKind::ClassLiteral(ty) => self.class_literal(ty, span),
             ExprKind::Template => {
                 self.unsupported(Construct::StringTemplate, "string template", JavaType::Unknown, span)
@@ -101,28 +92,20 @@ impl<'d, 'a> Attributor<'d, 'a> {
             Literal::Null => (Constant::Null, JavaType::Null),
             Literal::Floating { text, single } => {
                 let ty = JavaType::Primitive(if *single { Primitive::Float } else { Primitive::Double });
-                return self.unsupported(Construct::FloatingPoint, text, ty, span);
+                // The parser has seen that it is one.
+                let bits = floating::literal(text, *single);
+                let Some(bits) = bits else {
+                    let message = format!("the number `{text}` is too large or too small for `{}`", self.describe(&ty));
+                    return self.wrong(Code::BadLiteral, span, message);
+                };
+                (floating_constant(bits, *single), ty)
             }
         };
         self.typed(TypedExprKind::Constant(constant), ty, span)
     }
 
-    /// A value of a floating type is never modelled: the node becomes `Unsupported` after what stands inside it.
-    pub(super) fn without_floating(&self, typed: Typed) -> Typed {
-        if !is_floating(&typed.ty) || matches!(typed.expr.kind, TypedExprKind::Unsupported(_)) {
-            return typed;
-        }
-        let (detail, span, ty) = (self.describe(&typed.ty), typed.span(), typed.ty.clone());
-        match typed.expr.kind {
-            TypedExprKind::Local(_) | TypedExprKind::StaticField(_) => {
-                self.unsupported(Construct::FloatingPoint, &detail, ty, span)
-            }
-            _ => self.unsupported_after(typed, Construct::FloatingPoint, &detail, ty, span),
-        }
-    }
-
-    /// A variable or result whose type could not be resolved, not even to a class that is not at hand, has no value: the error has been
-    /// reported.
+    /// A variable or result whose type could not be resolved, not even to a class that is not at
+    /// hand, has no value: the error has been reported.
     pub(super) fn without_unknown(&self, typed: Typed) -> Typed {
         if typed.expr.ty.is_none_or(|ty| ty.base != BaseType::Unknown) {
             return typed;
@@ -141,12 +124,12 @@ impl<'d, 'a> Attributor<'d, 'a> {
 
     /// The value read from a variable: with the cast that erasure needs.
     pub(super) fn value_of_variable(&self, variable: Typed) -> Typed {
-        let variable = self.without_floating(variable);
         let variable = self.without_unknown(variable);
         self.with_inserted_cast(variable)
     }
 
-    /// Adds the cast that `javac` inserts where the erased type of a member is not the erasure of its type here.
+    /// Adds the cast that `javac` inserts where the erased type of a member is not the erasure of
+    /// its type here.
     pub(super) fn with_inserted_cast(&self, typed: Typed) -> Typed {
         if !is_reference(&typed.ty) || typed.ty == JavaType::Null {
             return typed;
@@ -199,7 +182,7 @@ impl<'d, 'a> Attributor<'d, 'a> {
             }
         }
         value.bindings = super::Bindings::default();
-        self.without_floating(value)
+        value
     }
 
     // Arrays.

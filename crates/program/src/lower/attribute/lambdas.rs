@@ -1,15 +1,19 @@
-//! Lambdas and method references (JLS 15.13, 15.27): objects of a class of their own with one method.
+//! Lambdas and method references (JLS 15.13, 15.27): objects of a class of their own with one
+//! method.
 //!
-//! A lambda becomes a synthetic local class that implements its functional interface. Its method has the erased signature of the
-//! interface's method, so that no bridge is needed; the parameters are cast to what they are here at its start, as the JVM does. Names in
-//! the body mean what they mean around the lambda: [`Declarations::enclosing_classes`] leaves such classes out. A method reference is
-//! a lambda that calls the method.
+//! A lambda becomes a synthetic local class that implements its functional interface. Its method
+//! has the erased signature of the interface's method, so that no bridge is needed; the parameters
+//! are cast to what they are here at its start, as the JVM does. Names in the body mean what they
+//! mean around the lambda: [`Declarations::enclosing_classes`] leaves such classes out. A method
+//! reference is a lambda that calls the method.
 //!
-//! The body is typed at once, because the type of its result may be what a generic method is called for ([`Attributor::settle`]).
+//! The body is typed at once, because the type of its result may be what a generic method is called
+//! for ([`Attributor::settle`]).
 //!
-//! Departures: each evaluation makes a new object, which Java leaves open (JLS 15.27.4). A lambda whose parameters have types that only the
-//! context of an enclosing generic call says is `Unsupported`; so is a body that cannot be typed: `javac` accepts it, so what it
-//! infers is not known here.
+//! Departures: each evaluation makes a new object, which Java leaves open (JLS 15.27.4). A lambda
+//! whose parameters have types that only the context of an enclosing generic call says is
+//! `Unsupported`; so is a body that cannot be typed: `javac` accepts it, so what it infers is not
+//! known here.
 
 use super::calls::Passed;
 use super::names::Meaning;
@@ -29,7 +33,8 @@ use tightrope_syntax::tree::{
     Call, Expr, ExprKind, Ident, Lambda, LambdaBody, MethodTarget, New, Receiver, TypeRefKind,
 };
 
-/// An object that has been made for a lambda, and the types that its parameters and its result have.
+/// An object that has been made for a lambda, and the types that its parameters and its result
+/// have.
 pub(super) struct FunctionObject {
     pub(super) value: Typed,
     params: Vec<JavaType>,
@@ -76,7 +81,14 @@ impl<'d, 'a> Attributor<'d, 'a> {
 
     /// The function type that the context wants. Formulas have no new objects.
     fn wanted_function(&self, expected: Option<&JavaType>) -> Option<FunctionType> {
-        if self.is_formula { None } else { self.declarations.function_type(expected?) }
+        if self.is_formula {
+            return None;
+        }
+        let mut function = self.declarations.function_type(expected?)?;
+        if is_array_of_unknown(&function.result) {
+            function.result = JavaType::Unknown;
+        }
+        Some(function)
     }
 
     fn function_object(
@@ -164,7 +176,8 @@ impl<'d, 'a> Attributor<'d, 'a> {
         }
     }
 
-    /// What `return` returns. Where nobody says yet what a lambda is to return, it is an object, and its type is remembered.
+    /// What `return` returns. Where nobody says yet what a lambda is to return, it is an object,
+    /// and its type is remembered.
     pub(super) fn returned_value(&mut self, expr: &Expr, wanted: &JavaType) -> TypedExpr {
         let is_open = *wanted == JavaType::Unknown && self.declarations.is_function(self.class);
         if !is_open {
@@ -183,7 +196,8 @@ impl<'d, 'a> Attributor<'d, 'a> {
         joined.filter(|ty| *ty != JavaType::Null).unwrap_or(JavaType::Unknown)
     }
 
-    /// Both methods of the class; the constructor is that of an anonymous class that extends `Object`.
+    /// Both methods of the class; the constructor is that of an anonymous class that extends
+    /// `Object`.
     fn add_function_bodies(&mut self, made: FunctionClass, body: super::Attributed, _span: Span) {
         let object = self.declarations.well_known.object;
         let super_constructor = self.declarations.classes[object.index()].constructors.first().copied();
@@ -269,7 +283,8 @@ impl<'d, 'a> Attributor<'d, 'a> {
         Some(Expr { kind, span })
     }
 
-    /// `Type::m`: a static method of all parameters, or a method of the first one. `None` if both are possible.
+    /// `Type::m`: a static method of all parameters, or a method of the first one. `None` if both
+    /// are possible.
     fn call_through_class(
         &mut self,
         class: ClassId,
@@ -332,7 +347,8 @@ impl<'d, 'a> Attributor<'d, 'a> {
 
     // Calls with lambdas.
 
-    /// What is known of a lambda or method reference before the method is chosen that it is passed to.
+    /// What is known of a lambda or method reference before the method is chosen that it is passed
+    /// to.
     pub(super) fn functional_shape(&mut self, expr: &Expr) -> Argument {
         match &expr.kind {
             ExprKind::Lambda(lambda) => {
@@ -377,8 +393,9 @@ impl<'d, 'a> Attributor<'d, 'a> {
         !self.declarations.find_methods(class, &name.name).is_empty()
     }
 
-    /// Makes the lambdas among the arguments objects, one after the other: the type of each may depend on the arguments before it, and what
-    /// it returns may say what the type variables of the method are.
+    /// Makes the lambdas among the arguments objects, one after the other: the type of each may
+    /// depend on the arguments before it, and what it returns may say what the type variables of
+    /// the method are.
     pub(super) fn settle(
         &mut self,
         mut chosen: Chosen,
@@ -408,7 +425,8 @@ impl Declarations<'_> {
         self.classes[class.index()].is_function
     }
 
-    /// The class whose members a body of this one can name: for a lambda, the class that it stands in.
+    /// The class whose members a body of this one can name: for a lambda, the class that it stands
+    /// in.
     pub(crate) fn lexical_class(&self, class: ClassId) -> ClassId {
         let around = |class: &ClassId| self.program.class(*class).outer.filter(|_| self.is_function(*class));
         std::iter::successors(Some(class), around).last().unwrap_or(class)
@@ -452,4 +470,9 @@ fn type_named(expr: &Expr) -> Option<tightrope_syntax::tree::TypeRef> {
     names.reverse();
     let segments = names.into_iter().map(|name| tightrope_syntax::tree::TypeSegment { name, args: None }).collect();
     Some(tightrope_syntax::tree::TypeRef { kind: TypeRefKind::Named(segments), span: expr.span })
+}
+
+/// An array of nobody knows what is no more known than that.
+fn is_array_of_unknown(ty: &JavaType) -> bool {
+    matches!(ty, JavaType::Array(element) if element.is_unknown() || is_array_of_unknown(element))
 }

@@ -1,11 +1,13 @@
 //! From syntax to typed trees: what every name, call, operator and conversion in a body means.
 //!
-//! Follows JLS chapters 5 (conversions), 6 (names), 14 (statements) and 15 (expressions). The user's code is taken to be accepted by
-//! `javac`; the errors met on the way are reported, the flow analyses of `javac` are not repeated.
+//! Follows JLS chapters 5 (conversions), 6 (names), 14 (statements) and 15 (expressions). The
+//! user's code is taken to be accepted by `javac`; the errors met on the way are reported, the flow
+//! analyses of `javac` are not repeated.
 //!
-//! [`attribute_program`] attributes every body: first those of top-level and member classes, then those of local and
-//! anonymous classes, whose [`Environment`] (the enclosing variables) is known once the body around them has been attributed. At the
-//! end [`captures`] passes captured variables to the constructors of local classes.
+//! [`attribute_program`] attributes every body: first those of top-level and member classes, then
+//! those of local and anonymous classes, whose [`Environment`] (the enclosing variables) is known
+//! once the body around them has been attributed. At the end [`captures`] passes captured variables
+//! to the constructors of local classes.
 //!
 //! Departures: floating point is typed but every expression of it is `Unsupported`.
 
@@ -45,11 +47,14 @@ use visible::VisibleVariables;
 /// What attribution remembers between bodies. Part of the symbol table.
 #[derive(Debug, Default)]
 pub(crate) struct AttributionTables {
-    /// The variables around each local and anonymous class, known once the body that declares it has been attributed.
+    /// The variables around each local and anonymous class, known once the body that declares it
+    /// has been attributed.
     environments: HashMap<ClassId, Rc<Environment>>,
-    /// The value of each final field that was asked for; `None` also while it is being computed, so that cycles end.
+    /// The value of each final field that was asked for; `None` also while it is being computed, so
+    /// that cycles end.
     constants: HashMap<FieldId, Option<Constant>>,
-    /// How many constants are being computed for each other right now, and whether that became too many.
+    /// How many constants are being computed for each other right now, and whether that became too
+    /// many.
     constant_depth: u32,
     constant_too_deep: bool,
     /// The bodies of lambdas so far, and of the constructors of their classes.
@@ -121,7 +126,8 @@ pub(crate) fn attribute_program(declarations: &mut Declarations<'_>) -> Vec<(Met
             attributed.push((method, body));
         }
     }
-    // Each round reaches at least one more level of nesting; what is never reached stands inside a lambda.
+    // Each round reaches at least one more level of nesting; what is never reached stands inside a
+    // lambda.
     while !waiting.is_empty() {
         let (ready, later): (Vec<MethodId>, Vec<MethodId>) =
             waiting.into_iter().partition(|method| declarations.environment_is_known(*method));
@@ -142,8 +148,8 @@ pub(crate) fn attribute_program(declarations: &mut Declarations<'_>) -> Vec<(Met
     attributed
 }
 
-/// Attributes the body of a method (declared or synthetic); `None` if it has none (abstract, native library). A local class's methods must
-/// come after the body around the class.
+/// Attributes the body of a method (declared or synthetic); `None` if it has none (abstract, native
+/// library). A local class's methods must come after the body around the class.
 pub(crate) fn attribute_method(declarations: &mut Declarations<'_>, method: MethodId) -> Option<Attributed> {
     let mut attributor = Attributor::for_method(declarations, method);
     let block = attributor.method_body(method)?;
@@ -166,9 +172,11 @@ pub(crate) struct Typed {
     pub(crate) ty: JavaType,
     /// The pattern variables that it introduces (JLS 6.3.1).
     pub(crate) bindings: Bindings,
-    /// The outermost node is a cast that the user did not write: left out where the context does not need it.
+    /// The outermost node is a cast that the user did not write: left out where the context does
+    /// not need it.
     inserted_cast: bool,
-    /// The type is whatever the context wants: the result of a generic method that the arguments do not determine.
+    /// The type is whatever the context wants: the result of a generic method that the arguments do
+    /// not determine.
     free: bool,
     /// A call of a method whose declared result is one of its own type variables.
     is_of_generic_method: bool,
@@ -202,7 +210,8 @@ impl Typed {
         }
     }
 
-    /// The erased type that a class type would have: a string constant cast to `Object` is no constant expression.
+    /// The erased type that a class type would have: a string constant cast to `Object` is no
+    /// constant expression.
     fn expr_class_type(&self) -> Option<Type> {
         match &self.ty {
             JavaType::Class(class) => Some(Type::class(class.class)),
@@ -285,8 +294,9 @@ pub(crate) struct Attributor<'d, 'a> {
     constructor_call: Option<Span>,
     /// Some statement has an error, so whether the body can complete is not known.
     has_unread_statement: bool,
-    /// How many diagnostics there were before the first statement that did not parse: what it may have declared or ended is not known, so
-    /// that nothing said about the rest of the body is worth hearing.
+    /// How many diagnostics there were before the first statement that did not parse: what it may
+    /// have declared or ended is not known, so that nothing said about the rest of the body is
+    /// worth hearing.
     unread_from: Option<usize>,
     /// What switch expressions yield whose type the context does not say.
     yields: Vec<switches::Yielded>,

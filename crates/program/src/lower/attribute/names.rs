@@ -1,8 +1,11 @@
-//! Names: what a simple or qualified name means (JLS 6.5), fields, `this`, enclosing instances and captured variables.
+//! Names: what a simple or qualified name means (JLS 6.5), fields, `this`, enclosing instances and
+//! captured variables.
 //!
-//! A simple name is looked for from the inside out: variables of the body, fields of the class, variables around a local class, fields
-//! of the enclosing class, and so on; then static imports. Where a class on this way has a superclass that is not at hand, the name
-//! may be declared there, so the search ends with `Unsupported`. (Missing interfaces are taken to declare no such constant.)
+//! A simple name is looked for from the inside out: variables of the body, fields of the class,
+//! variables around a local class, fields of the enclosing class, and so on; then static imports.
+//! Where a class on this way has a superclass that is not at hand, the name may be declared there,
+//! so the search ends with `Unsupported`. (Missing interfaces are taken to declare no such
+//! constant.)
 //!
 //! Fields whose value is a constant expression are replaced by the value (JLS 15.29).
 
@@ -208,7 +211,8 @@ impl<'d, 'a> Attributor<'d, 'a> {
         Some(self.static_field(field, &ident, span))
     }
 
-    /// A name that is a class or package here is not taken for a field of a superclass that is not at hand.
+    /// A name that is a class or package here is not taken for a field of a superclass that is not
+    /// at hand.
     fn may_be_class_name(&mut self, name: &Name) -> bool {
         let scope = self.scope.clone();
         self.declarations.find_class(&scope, name).is_some() || self.declarations.is_package(name)
@@ -302,7 +306,8 @@ impl<'d, 'a> Attributor<'d, 'a> {
             Lookup::Found(field) => {
                 let is_this = matches!(object.expr.kind, TypedExprKind::Local(LocalId(0))) && !self.is_static;
                 let read = self.instance_field(object.clone(), field, name, is_this, span);
-                // Only a simple name is a constant expression (JLS 15.29), though `javac` takes the value here, too.
+                // Only a simple name is a constant expression (JLS 15.29), though `javac` takes the
+                // value here, too.
                 let is_constant = matches!(read.expr.kind, TypedExprKind::Constant(_)) && !self.is_formula;
                 if is_constant { self.sequence(object.expr, read, span) } else { read }
             }
@@ -352,8 +357,8 @@ impl<'d, 'a> Attributor<'d, 'a> {
         typed
     }
 
-    /// `System.out` and `System.err` are kept by the class of their objects: `System` itself, which everybody needs for `arraycopy`, makes
-    /// none.
+    /// `System.out` and `System.err` are kept by the class of their objects: `System` itself, which
+    /// everybody needs for `arraycopy`, makes none.
     fn standard_stream(&self, field: FieldId, span: Span) -> Option<Typed> {
         let info = self.declarations.program.field(field);
         let class = info.ty.as_class().filter(|class| self.class_name(*class) == "java.io.PrintStream")?;
@@ -477,7 +482,8 @@ impl<'d, 'a> Attributor<'d, 'a> {
         Some(expr)
     }
 
-    /// Like `enclosing_instance_of`, from the enclosing instance of this body's class on: for `super(…)`, where `this` is not ready.
+    /// Like `enclosing_instance_of`, from the enclosing instance of this body's class on: for
+    /// `super(…)`, where `this` is not ready.
     pub(super) fn outer_instance_of(&self, class: ClassId, span: Span) -> Option<TypedExpr> {
         let own = self.class;
         self.instance_path(class, span, |current| current != own && self.declarations.is_subclass(current, class))
@@ -525,7 +531,8 @@ pub(crate) fn field_constant(declarations: &mut Declarations<'_>, field: FieldId
     if let Some(known) = declarations.attribution.constants.get(&field) {
         return known.clone();
     }
-    // Once it is too deep, everything that waits for it gives up at once: trying on would take exponential time.
+    // Once it is too deep, everything that waits for it gives up at once: trying on would take
+    // exponential time.
     if declarations.attribution.constant_too_deep || declarations.attribution.constant_depth >= DEEPEST_CONSTANT {
         declarations.attribution.constant_too_deep = true;
         return None;
@@ -548,7 +555,8 @@ pub(crate) fn field_constant(declarations: &mut Declarations<'_>, field: FieldId
     value
 }
 
-/// Computes all constants. Backwards and forwards, so that long chains of them are short to follow from either side.
+/// Computes all constants. Backwards and forwards, so that long chains of them are short to follow
+/// from either side.
 pub(super) fn compute_constants(declarations: &mut Declarations<'_>) {
     let count = declarations.program.fields.len() as u32;
     for index in (0..count).rev().chain(0..count) {
@@ -576,8 +584,8 @@ fn compute_field_constant(declarations: &mut Declarations<'_>, field: FieldId) -
 }
 
 impl<'d, 'a> Attributor<'d, 'a> {
-    /// The value of a final variable's initialiser, if that is a constant expression. Nothing is reported here: the initialiser is
-    /// attributed again where it runs.
+    /// The value of a final variable's initialiser, if that is a constant expression. Nothing is
+    /// reported here: the initialiser is attributed again where it runs.
     pub(super) fn constant_initializer(&mut self, init: &Expr, ty: &JavaType) -> Option<Constant> {
         if !(matches!(ty, JavaType::Primitive(_)) || self.is_string(ty)) || !may_be_constant(init) {
             return None;
@@ -594,7 +602,8 @@ impl<'d, 'a> Attributor<'d, 'a> {
     }
 }
 
-/// Has this expression the shape of a constant expression? (Calls, objects and assignments have not.)
+/// Has this expression the shape of a constant expression? (Calls, objects and assignments have
+/// not.)
 fn may_be_constant(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Literal(_) | ExprKind::Name(_) => true,
@@ -613,7 +622,8 @@ fn may_be_constant(expr: &Expr) -> bool {
 }
 
 impl Declarations<'_> {
-    /// From a class outwards to the local class that holds the captured variables: that class, and the fields to go through.
+    /// From a class outwards to the local class that holds the captured variables: that class, and
+    /// the fields to go through.
     pub(super) fn path_to_local_class(&self, class: ClassId) -> Option<(ClassId, Vec<FieldId>)> {
         let mut current = class;
         let mut fields = Vec::new();

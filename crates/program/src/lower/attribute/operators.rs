@@ -1,12 +1,13 @@
 //! Operators: unary, binary, assignment, `++`, conditional (JLS 15.14 to 15.26).
 //!
-//! Departure: an operator with a floating operand is `Unsupported`.
+//! An operator on floating-point operands is a call of a native of `Float` or `Double`.
 
-use super::conversions::{is_reference, primitive_name, promoted};
+use super::conversions::{is_reference, promoted};
 use super::{Attributor, Bindings, Typed, is_floating};
 use crate::body::{BinaryOp as Operator, LogicalOp, UnaryOp as BodyUnaryOp};
 use crate::constructs::Construct;
-use crate::lower::constants::{fits, fold_binary, fold_unary, text};
+use crate::floating::Operation;
+use crate::lower::constants::{fits, floating_operation, fold_binary, fold_unary, text};
 use crate::lower::typed::{Place, TypedExpr, TypedExprKind, arithmetic_operator};
 use crate::lower::types::JavaType;
 use crate::program::{Constant, Type};
@@ -16,7 +17,8 @@ use tightrope_syntax::tree::{BinaryOp, Expr, ExprKind, Primitive, UnaryOp, Updat
 const BOOLEAN: JavaType = JavaType::Primitive(Primitive::Boolean);
 const INT: JavaType = JavaType::Primitive(Primitive::Int);
 
-/// Constants that double each other would grow without end; a class file has room for no longer ones, so `javac` rejects them.
+/// Constants that double each other would grow without end; a class file has room for no longer
+/// ones, so `javac` rejects them.
 const LONGEST_CONSTANT: usize = 65535;
 
 /// How an operator is written.
@@ -57,7 +59,8 @@ fn is_equality(op: BinaryOp) -> bool {
     matches!(op, BinaryOp::Equal | BinaryOp::NotEqual)
 }
 
-/// What an assignment writes to: what is evaluated and dropped before (`expr.staticField`), the place, its type.
+/// What an assignment writes to: what is evaluated and dropped before (`expr.staticField`), the
+/// place, its type.
 pub(super) struct Assigned {
     before: Option<TypedExpr>,
     place: Place,
@@ -171,6 +174,12 @@ impl<'d, 'a> Attributor<'d, 'a> {
         };
         match folded {
             Some(constant) => self.typed(TypedExprKind::Constant(constant), ty, span),
+            None if is_floating(&left.ty) => {
+                let operation = arithmetic_operator(op).and_then(floating_operation);
+                let Some(operation) = operation else { return self.erroneous(span) };
+                let of = left.ty.clone();
+                self.floating_call(operation, &of, vec![left.expr, right.expr], ty, span)
+            }
             None => self.binary_node(op, left.expr, right.expr, ty, span),
         }
     }
@@ -198,9 +207,6 @@ impl<'d, 'a> Attributor<'d, 'a> {
             return self.bad_operands(op, &left, &right, span);
         }
         let ty = if is_comparison(op) || is_equality(op) { BOOLEAN } else { JavaType::Primitive(to) };
-        if floating {
-            return self.unsupported_after(left, Construct::FloatingPoint, primitive_name(to), ty, span);
-        }
         let left = self.unboxed(left, from_left);
         let right = self.unboxed(right, from_right);
         let (left, right) = (self.to_primitive(left, to), self.to_primitive(right, to));
@@ -230,7 +236,8 @@ impl<'d, 'a> Attributor<'d, 'a> {
         }
     }
 
-    /// JLS 15.21: numeric or boolean if at least one side is primitive, identity of references otherwise.
+    /// JLS 15.21: numeric or boolean if at least one side is primitive, identity of references
+    /// otherwise.
     fn equality(&mut self, op: BinaryOp, left: Typed, right: Typed, span: Span) -> Typed {
         let set = JavaType::ObjectSet;
         if left.ty == set && right.ty == set {
@@ -257,7 +264,8 @@ impl<'d, 'a> Attributor<'d, 'a> {
         self.binary_node(op, left.without_inserted_cast(), right.without_inserted_cast(), BOOLEAN, span)
     }
 
-    /// `object == 1`: the object is cast to the box of the primitive and unboxed, if it can be one at all (javac allows it).
+    /// `object == 1`: the object is cast to the box of the primitive and unboxed, if it can be one
+    /// at all (javac allows it).
     fn equality_with_object(&mut self, op: BinaryOp, left: Typed, right: Typed, span: Span) -> Typed {
         let (primitive, object) = match (&left.ty, &right.ty) {
             (JavaType::Primitive(primitive), object) | (object, JavaType::Primitive(primitive)) => (*primitive, object),
@@ -309,9 +317,9 @@ impl<'d, 'a> Attributor<'d, 'a> {
             return self.wrong(Code::BadOperands, span, message);
         };
         let mut value = self.promote(value, from);
-        if is_floating(&value.ty) {
-            let (detail, ty) = (self.describe(&value.ty), value.ty.clone());
-            return self.unsupported_after(value, Construct::FloatingPoint, &detail, ty, span);
+        if op == UnaryOp::BitNot && is_floating(&value.ty) {
+            let message = format!("`~` needs an integer, not `{}`", self.describe(&value.ty));
+            return self.wrong(Code::BadOperands, span, message);
         }
         let op = match op {
             UnaryOp::Minus => BodyUnaryOp::Negate,
@@ -328,6 +336,9 @@ impl<'d, 'a> Attributor<'d, 'a> {
         let ty = value.ty.clone();
         let kind = match value.constant().and_then(|constant| fold_unary(op, constant)) {
             Some(constant) => TypedExprKind::Constant(constant),
+            None if is_floating(&ty) => {
+                return self.floating_call(Operation::Negate, &ty, vec![value.expr], ty.clone(), span);
+            }
             None => TypedExprKind::Unary { op, operand: Box::new(value.expr) },
         };
         self.typed(kind, ty, span)
@@ -343,7 +354,8 @@ impl<'d, 'a> Attributor<'d, 'a> {
 
     // Assignments.
 
-    /// What stands on the left of an assignment. `Err`: an error, or something that is not modelled, in its place.
+    /// What stands on the left of an assignment. `Err`: an error, or something that is not
+    /// modelled, in its place.
     pub(super) fn assigned(&mut self, target: &Expr) -> Result<Assigned, Box<Typed>> {
         let variable = self.variable_access(target);
         let ty = variable.ty.clone();
@@ -405,9 +417,6 @@ impl<'d, 'a> Attributor<'d, 'a> {
     fn compound(&mut self, op: BinaryOp, assigned: Assigned, value: &Expr, span: Span) -> Typed {
         let Assigned { before, place, ty } = assigned;
         let right = self.expression(value, None);
-        if is_floating(&ty) {
-            return self.unsupported(Construct::FloatingPoint, &self.describe(&ty), ty, span);
-        }
         let old = self.add_temporary(ty.clone(), span);
         let left = self.read_local(old, span);
         if op != BinaryOp::Add || !self.is_string(&ty) {
@@ -465,9 +474,6 @@ impl<'d, 'a> Attributor<'d, 'a> {
             UpdateOp::PostIncrement => (BinaryOp::Add, true),
             UpdateOp::PostDecrement => (BinaryOp::Subtract, true),
         };
-        if is_floating(&ty) {
-            return self.unsupported(Construct::FloatingPoint, &self.describe(&ty), ty, span);
-        }
         let old = self.add_temporary(ty.clone(), span);
         let left = self.read_local(old, span);
         let one = self.typed(TypedExprKind::Constant(Constant::Int(1)), INT, span);
@@ -503,8 +509,7 @@ impl<'d, 'a> Attributor<'d, 'a> {
             return self.typed(TypedExprKind::Constant(constant), ty, span);
         }
         let (cond, then, otherwise) = (Box::new(cond.expr), Box::new(then), Box::new(otherwise));
-        let typed = self.join(TypedExprKind::Conditional { cond, then, otherwise }, ty, span);
-        self.without_floating(typed)
+        self.join(TypedExprKind::Conditional { cond, then, otherwise }, ty, span)
     }
 
     /// The value of a conditional whose three parts are constant expressions.
@@ -519,8 +524,8 @@ impl<'d, 'a> Attributor<'d, 'a> {
         }
     }
 
-    /// A node where values meet. If their common type depends on something that is not at hand, they are still objects: what is
-    /// primitive has been boxed, or is not modelled.
+    /// A node where values meet. If their common type depends on something that is not at hand,
+    /// they are still objects: what is primitive has been boxed, or is not modelled.
     pub(super) fn join(&self, kind: TypedExprKind, ty: JavaType, span: Span) -> Typed {
         let mut typed = self.typed(kind, ty, span);
         if typed.is_unknown() {
@@ -576,7 +581,8 @@ impl<'d, 'a> Attributor<'d, 'a> {
     }
 }
 
-/// Two different numeric types: `byte` with `short` is `short`, a constant that fits takes the narrower type, else promotion.
+/// Two different numeric types: `byte` with `short` is `short`, a constant that fits takes the
+/// narrower type, else promotion.
 fn numeric_choice(then: &Typed, otherwise: &Typed, left: Primitive, right: Primitive) -> Primitive {
     let narrow = |primitive| matches!(primitive, Primitive::Byte | Primitive::Short | Primitive::Char);
     let fits_in = |value: &Typed, from: Primitive, to: Primitive| {

@@ -1,6 +1,7 @@
 //! `instanceof` and patterns (JLS 14.30, 15.20.2): tests that bind variables.
 //!
-//! A pattern becomes a boolean expression over a variable that holds the value: tests joined by `&&`, bindings as assignments.
+//! A pattern becomes a boolean expression over a variable that holds the value: tests joined by
+//! `&&`, bindings as assignments.
 
 use super::conversions::is_reference;
 use super::{Attributor, Bindings, Typed, Variable};
@@ -67,8 +68,8 @@ impl<'d, 'a> Attributor<'d, 'a> {
         (self.declarations.program.class(class).origin == ClassOrigin::Missing).then_some(class)
     }
 
-    /// Does the value of `source` match? Binds the pattern's variables. `nested`: a pattern that covers the whole type of the value also
-    /// matches null.
+    /// Does the value of `source` match? Binds the pattern's variables. `nested`: a pattern that
+    /// covers the whole type of the value also matches null.
     pub(super) fn pattern_test(
         &mut self,
         source: LocalId,
@@ -217,7 +218,8 @@ impl<'d, 'a> Attributor<'d, 'a> {
         self.boolean(TypedExprKind::Let { local, value: Box::new(value), body: Box::new(body) }, span).expr
     }
 
-    /// The record is not known: its patterns' variables exist all the same, so that their uses are no errors.
+    /// The record is not known: its patterns' variables exist all the same, so that their uses are
+    /// no errors.
     fn unbound_components(&mut self, components: &[Pattern], span: Span, bound: &mut Bound) -> TypedExpr {
         for component in components {
             match &component.kind {

@@ -1,15 +1,20 @@
-//! The expressions that only JML has: `\result`, `\old`, quantifiers, `\reach`, sets of objects, types as values.
+//! The expressions that only JML has: `\result`, `\old`, quantifiers, `\reach`, sets of objects,
+//! types as values.
 //!
-//! Follows the JML Reference Manual, section 12.4 ("JML Primary Expressions") and 12.6 (operators), and TACO's dialect of `\reach`
-//! (Galeotti et al., section 2). What is not evaluated becomes an `Unsupported` node with the reason; nothing is dropped.
+//! Follows the JML Reference Manual, section 12.4 ("JML Primary Expressions") and 12.6 (operators),
+//! and TACO's dialect of `\reach` (Galeotti et al., section 2). What is not evaluated becomes an
+//! `Unsupported` node with the reason; nothing is dropped.
 //!
 //! Decisions:
-//! - `(\num_of …)` is a `long`, as in JML; `(\sum …)`, `(\product …)`, `(\min …)`, `(\max …)` have the promoted type of their body
-//!   (`int` or `long`) and wrap around as Java does.
-//! - Binders of reference types range over non-null objects. A binder written `nullable` is not modelled.
-//! - `\old` and `\pre` mean the same: the state before the method, also in loop clauses and JML's `assert`. `\old(e, label)` is not modelled.
+//! - `(\num_of …)` is a `long`, as in JML; `(\sum …)`, `(\product …)`, `(\min …)`, `(\max …)` have
+//!   the promoted type of their body (`int` or `long`) and wrap around as Java does.
+//! - Binders of reference types range over non-null objects. A binder written `nullable` is not
+//!   modelled.
+//! - `\old` and `\pre` mean the same: the state before the method, also in loop clauses and JML's
+//!   `assert`. `\old(e, label)` is not modelled.
 //! - Sets are values: `equals`, `==` and `!=` compare their elements. `size()` is `int_size()`.
-//! - The fields of a `\reach` are looked up in its class, in the supertypes, then in the subclasses (TACO's inputs name fields of subclasses).
+//! - The fields of a `\reach` are looked up in its class, in the supertypes, then in the subclasses
+//!   (TACO's inputs name fields of subclasses).
 //! - `\typeof` of a primitive value is its type.
 
 use super::walk::{Walk, walk_expr};
@@ -63,7 +68,8 @@ const OPERATIONS_ON_TWO_SETS: &[&str] = &[
 #[derive(Debug)]
 pub(crate) struct AttributedClause {
     pub(crate) locals: Vec<Local>,
-    /// `old T x = e;` in the case around the clause: the local that stands for `x`, and `e`. Later ones may use earlier ones.
+    /// `old T x = e;` in the case around the clause: the local that stands for `x`, and `e`. Later
+    /// ones may use earlier ones.
     pub(crate) old_variables: Vec<(LocalId, TypedExpr)>,
     pub(crate) exprs: Vec<Typed>,
 }
@@ -80,7 +86,8 @@ pub(crate) fn attribute_represents(
     AttributedClause { locals: attributor.locals, old_variables: Vec::new(), exprs: vec![typed] }
 }
 
-/// Attributes expressions of one clause of a contract. Variables: this, parameters, the exception, `old` variables, then binders.
+/// Attributes expressions of one clause of a contract. Variables: this, parameters, the exception,
+/// `old` variables, then binders.
 pub(crate) fn attribute_clause(
     declarations: &mut Declarations<'_>,
     context: &FormulaContext,
@@ -199,7 +206,8 @@ impl<'d, 'a> Attributor<'d, 'a> {
     pub(crate) fn jml_operator(&mut self, op: tree::BinaryOp, left: &Expr, right: &Expr, span: Span) -> Typed {
         match op {
             tree::BinaryOp::Implies => self.jml_implication("==>", left, right, span),
-            // A formula has no effects, so that `a <== b` may evaluate `b` first: `a` need only have a value where `b` holds.
+            // A formula has no effects, so that `a <== b` may evaluate `b` first: `a` need only
+            // have a value where `b` holds.
             tree::BinaryOp::ImpliedBy => self.jml_implication("<==", right, left, span),
             tree::BinaryOp::Equivalent => self.jml_equivalence("<==>", left, right, span),
             tree::BinaryOp::NotEquivalent => self.jml_equivalence("<=!=>", left, right, span),
@@ -420,8 +428,11 @@ impl<'d, 'a> Attributor<'d, 'a> {
         let promoted = match primitive {
             Some(Primitive::Byte | Primitive::Short | Primitive::Char | Primitive::Int) => INT,
             Some(Primitive::Long) => LONG,
-            // Floating point is an `Unsupported` node already.
-            Some(Primitive::Float | Primitive::Double) => return (typed.expr, typed.ty),
+            Some(Primitive::Float | Primitive::Double) => {
+                let span = typed.span();
+                let typed = self.unsupported_after(typed, Construct::FloatingPoint, "sum or extremum", INT, span);
+                return (typed.expr, typed.ty);
+            }
             _ if typed.is_unknown() => return (typed.expr, typed.ty),
             _ => {
                 let message = format!("a number is needed here, not a value of type `{}`", self.describe(&typed.ty));

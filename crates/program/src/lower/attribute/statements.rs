@@ -102,7 +102,7 @@ impl<'d, 'a> Attributor<'d, 'a> {
     }
 
     pub(super) fn expression_statement(&mut self, expr: &Expr, span: Span) -> TypedStmt {
-        // The value of a call is dropped, so that a floating result or a cast of it does not matter.
+        // The value of a call is dropped, so that a cast of it does not matter.
         let typed = match &expr.kind {
             ExprKind::Call(call) => self.call(call, expr.span, None),
             _ => self.expression(expr, None),
@@ -258,7 +258,8 @@ impl<'d, 'a> Attributor<'d, 'a> {
         TypedStmtKind::Loop(Box::new(TypedLoop { label, header, clauses, init, cond, cond_after: false, update, body }))
     }
 
-    /// What the condition binds when false is bound after the loop, unless a `break` leaves it (JLS 6.3.2.3).
+    /// What the condition binds when false is bound after the loop, unless a `break` leaves it (JLS
+    /// 6.3.2.3).
     fn introduce_after_loop(&mut self, cond: &Typed, label: LabelId, body: &TypedStmt) {
         if !cond.bindings.when_false.is_empty() && !super::completion::breaks(body, label) {
             self.introduce_all(&cond.bindings.when_false);
@@ -363,7 +364,13 @@ impl<'d, 'a> Attributor<'d, 'a> {
         match self.numeric_of(&value.ty) {
             Some(primitive) => {
                 let value = self.promote(value, primitive);
-                self.without_floating(value).expr
+                match super::is_floating(&value.ty) {
+                    true => {
+                        let (span, ty) = (value.span(), value.ty.clone());
+                        self.unsupported_after(value, Construct::FloatingPoint, "`decreases`", ty, span).expr
+                    }
+                    false => value.expr,
+                }
             }
             None => {
                 let message = format!("a `decreases` clause needs an integer, this is `{}`", self.describe(&value.ty));
@@ -385,12 +392,6 @@ impl<'d, 'a> Attributor<'d, 'a> {
         let label = self.new_label();
         let value = self.expression(iterated, None);
         match self.declarations.upper_bound(&value.ty) {
-            JavaType::Array(element) if super::is_floating(&element) => {
-                let detail = self.describe(&element);
-                let typed = self.unsupported_after(value, Construct::FloatingPoint, &detail, JavaType::Void, span);
-                self.for_each_unknown(spec, param, (label, names), body);
-                TypedStmtKind::Expr(typed.expr)
-            }
             JavaType::Array(element) => {
                 let element = (*element).clone();
                 self.for_each_array(spec, param, value, element, (label, names, header), body)
@@ -419,7 +420,8 @@ impl<'d, 'a> Attributor<'d, 'a> {
         self.wrong(Code::TypeMismatch, value.span(), message)
     }
 
-    /// The loop cannot run, but its body is still looked at: it may have errors of its own, or declare classes.
+    /// The loop cannot run, but its body is still looked at: it may have errors of its own, or
+    /// declare classes.
     fn for_each_unknown(&mut self, spec: &[LoopClause], param: &Param, loop_names: (LabelId, Vec<Name>), body: &Stmt) {
         self.push_scope();
         let ty = self.loop_variable_type(param, &JavaType::Unknown);
@@ -451,7 +453,6 @@ impl<'d, 'a> Attributor<'d, 'a> {
         let element = self.add_temporary(element_type, param.span);
         let local = self.declare_variable(param.name.name.clone(), ty.clone(), LocalKind::Variable, param.name.span);
         let read = self.read_local(element, param.span);
-        let read = self.without_floating(read);
         let convert = self.convert(read, &ty, "assign");
         let clauses = self.loop_clauses(spec);
         let body = Box::new(self.loop_body(label, names, body, &[]));

@@ -1,7 +1,9 @@
-//! `switch` as a statement and as an expression (JLS 14.11, 15.28): over ints, strings, enums, and by patterns.
+//! `switch` as a statement and as an expression (JLS 14.11, 15.28): over ints, strings, enums, and
+//! by patterns.
 //!
-//! Departure: whether a switch without `default` covers everything is not checked where enums or patterns decide it; it throws
-//! `MatchException` when nothing fits, as Java does when a class has changed since.
+//! Departure: whether a switch without `default` covers everything is not checked where enums or
+//! patterns decide it; it throws `MatchException` when nothing fits, as Java does when a class has
+//! changed since.
 
 use super::conversions::{is_reference, widens};
 use super::operators::equal_node;
@@ -101,7 +103,8 @@ impl<'d, 'a> Attributor<'d, 'a> {
         self.join(TypedExprKind::Switch(Box::new(typed)), ty, span)
     }
 
-    /// A switch expression as an argument: each of its results is converted to what the parameter takes (JLS 15.28.1).
+    /// A switch expression as an argument: each of its results is converted to what the parameter
+    /// takes (JLS 15.28.1).
     pub(super) fn switch_argument(&mut self, switch: &Switch, span: Span) -> Result<SwitchArgument, Box<Typed>> {
         let (typed, yielded) = self.open_switch(switch, None);
         typed.map(|switch| SwitchArgument { switch, yielded, span })
@@ -143,7 +146,8 @@ impl<'d, 'a> Attributor<'d, 'a> {
         }
     }
 
-    /// The least upper bound of the results, boxed; what the context would decide says nothing here.
+    /// The least upper bound of the results, boxed; what the context would decide says nothing
+    /// here.
     fn joined_results(&self, yielded: &[Yielded]) -> JavaType {
         let told = yielded.iter().filter(|found| !found.free);
         let boxed = told.map(|found| self.declarations.boxed_type(&found.ty));
@@ -521,11 +525,11 @@ fn is_null(expr: &Expr) -> bool {
     matches!(expr.kind, ExprKind::Literal(Literal::Null))
 }
 
-/// Numeric promotion of several results: a narrow type that one of them has and the others are `int` constants of; else the least
-/// type that all of them widen to.
+/// Numeric promotion of several results: a narrow type that one of them has and the others are
+/// `int` constants of; else the least type that all of them widen to.
 ///
-/// That is what `javac` does. JLS 15.28.1 would also give `char` to `'a'`, `98` and `'c'`: `javac` takes two constants of a narrow type for
-/// results of different types.
+/// That is what `javac` does. JLS 15.28.1 would also give `char` to `'a'`, `98` and `'c'`: `javac`
+/// takes two constants of a narrow type for results of different types.
 fn numeric_result(yielded: &[Yielded], primitives: &[Primitive]) -> Primitive {
     let is_narrow = |primitive: Primitive| matches!(primitive, Primitive::Byte | Primitive::Short | Primitive::Char);
     let takes = |index: usize, other: usize| {

@@ -1,14 +1,14 @@
-//! The bodies of methods: declared ones, and those that Java makes by itself (initialisers, default and canonical constructors, the
-//! members of enums and records).
+//! The bodies of methods: declared ones, and those that Java makes by itself (initialisers, default
+//! and canonical constructors, the members of enums and records).
 //!
-//! Departures: an enum constant gets its name and ordinal right after its constructor has run, not before; the `hashCode` of a
-//! record is not modelled (Java leaves it open).
+//! Departures: an enum constant gets its name and ordinal right after its constructor has run, not
+//! before; the `hashCode` of a record is not modelled (Java leaves it open).
 
 use super::completion::block_completes;
 use super::conversions::is_reference;
 use super::operators::equal_node;
 use super::{Attributor, is_floating};
-use crate::body::{LogicalOp, Unsupported};
+use crate::body::{Dispatch, LogicalOp, Unsupported};
 use crate::constructs::Construct;
 use crate::lower::declarations::{InitializerPart, MethodSyntax};
 use crate::lower::lookup::Lookup;
@@ -37,7 +37,8 @@ impl<'d, 'a> Attributor<'d, 'a> {
             MethodSyntax::RecordToString => Some(self.record_to_string(span)),
             MethodSyntax::EnumValues => Some(self.enum_values(span)),
             MethodSyntax::EnumValueOf => Some(self.enum_value_of(span)),
-            // A formula, which `contracts` makes, or a body that was attributed with the one around it.
+            // A formula, which `contracts` makes, or a body that was attributed with the one around
+            // it.
             MethodSyntax::Represents(_) | MethodSyntax::Function => None,
         }
     }
@@ -63,7 +64,8 @@ impl<'d, 'a> Attributor<'d, 'a> {
         Some(stmts)
     }
 
-    /// A native method, a model method that is described by its contract alone, or one whose body was forgotten.
+    /// A native method, a model method that is described by its contract alone, or one whose body
+    /// was forgotten.
     fn missing_body(&self, kind: MethodKind, decl: &MethodDecl) -> TypedStmt {
         let construct = match kind {
             _ if decl.modifiers.native => Construct::NativeMethod,
@@ -76,8 +78,9 @@ impl<'d, 'a> Attributor<'d, 'a> {
 
     // Constructors.
 
-    /// JLS 12.5: the enclosing instance, `this(…)` or `super(…)`, field initialisers, then the body. Statements before the call, which Java
-    /// allows since version 22, run where they stand. A part that could not be read may hold the call: then nothing is said of the one that Java
+    /// JLS 12.5: the enclosing instance, `this(…)` or `super(…)`, field initialisers, then the
+    /// body. Statements before the call, which Java allows since version 22, run where they stand.
+    /// A part that could not be read may hold the call: then nothing is said of the one that Java
     /// adds where there is none.
     fn constructor(&mut self, stmts: &[Stmt], span: Span, has_syntax_error: bool) -> Vec<TypedStmt> {
         let mut typed: Vec<TypedStmt> = self.store_enclosing_instance(span).into_iter().collect();
@@ -122,7 +125,8 @@ impl<'d, 'a> Attributor<'d, 'a> {
         TypedStmt { span, kind: TypedStmtKind::Expr(expr) }
     }
 
-    /// The call of the method that runs field initialisers and initialiser blocks, if the class has any.
+    /// The call of the method that runs field initialisers and initialiser blocks, if the class has
+    /// any.
     pub(super) fn run_field_initializers(&self, span: Span) -> Option<TypedStmt> {
         let methods = &self.declarations.program.class(self.class).methods;
         let is_initializer =
@@ -171,8 +175,7 @@ impl<'d, 'a> Attributor<'d, 'a> {
 
     /// The value of a parameter of a constructor.
     fn param(&self, index: usize, span: Span) -> TypedExpr {
-        let value = self.read_local(LocalId(index as u32 + 1), span);
-        self.without_floating(value).expr
+        self.read_local(LocalId(index as u32 + 1), span).expr
     }
 
     fn record_fields(&self) -> Vec<FieldId> {
@@ -270,12 +273,11 @@ impl<'d, 'a> Attributor<'d, 'a> {
     }
 
     fn accessor(&self, field: FieldId, span: Span) -> Vec<TypedStmt> {
-        let ty = self.declarations.fields[field.index()].ty.clone();
-        let read = super::Typed::new(self.field_node(self.this_expr(span), field, span), ty);
-        vec![self.returned(self.without_floating(read).expr, span)]
+        vec![self.returned(self.field_node(self.this_expr(span), field, span), span)]
     }
 
-    /// Same class and equal components: primitives by `==`, objects by `equals`, null only equal to null.
+    /// Same class and equal components: primitives by `==`, objects by `equals`, null only equal to
+    /// null.
     fn record_equals(&mut self, span: Span) -> Vec<TypedStmt> {
         let class = Type::class(self.class);
         let this_type = JavaType::Class(self.declarations.this_type(self.class));
@@ -298,7 +300,7 @@ impl<'d, 'a> Attributor<'d, 'a> {
     fn components_equal(&self, field: FieldId, left: TypedExpr, right: TypedExpr, span: Span) -> TypedExpr {
         let ty = &self.declarations.fields[field.index()].ty;
         if is_floating(ty) {
-            return self.unsupported(Construct::FloatingPoint, &self.describe(ty), BOOLEAN, span).expr;
+            return self.floating_equal(ty, left, right, span);
         }
         if !is_reference(ty) {
             return equal_node(self, left, right, span);
@@ -308,6 +310,26 @@ impl<'d, 'a> Attributor<'d, 'a> {
         let then = Box::new(equal_node(self, right.clone(), null, span));
         let otherwise = Box::new(self.equals_call(left, right, span));
         self.boolean(TypedExprKind::Conditional { cond, then, otherwise }, span).expr
+    }
+
+    /// `Double.compare(left, right) == 0`
+    fn floating_equal(&self, ty: &JavaType, left: TypedExpr, right: TypedExpr, span: Span) -> TypedExpr {
+        let boxed = self.declarations.boxed(if *ty == JavaType::Primitive(Primitive::Float) {
+            Primitive::Float
+        } else {
+            Primitive::Double
+        });
+        let int = JavaType::Primitive(Primitive::Int);
+        let erased = self.declarations.erase(ty);
+        let class = self.declarations.erase(&boxed).as_class();
+        let compare = class.and_then(|class| self.method_with_params(class, "compare", &[erased, erased]));
+        let Some(method) = compare else {
+            return self.unsupported(Construct::MissingMember, "compare", BOOLEAN, span).expr;
+        };
+        let kind = TypedExprKind::Call { dispatch: Dispatch::Static, method, args: vec![left, right] };
+        let compared = self.typed(kind, int.clone(), span).expr;
+        let zero = self.typed(TypedExprKind::Constant(Constant::Int(0)), int, span).expr;
+        equal_node(self, compared, zero, span)
     }
 
     fn record_hash_code(&self, span: Span) -> Vec<TypedStmt> {
@@ -330,7 +352,7 @@ impl<'d, 'a> Attributor<'d, 'a> {
             parts.push(text(format!("{before}{}=", info.name)));
             let ty = self.declarations.fields[field.index()].ty.clone();
             let read = self.field_node(self.this_expr(span), field, span);
-            parts.push(self.string_of(self.without_floating(super::Typed::new(read, ty))).expr);
+            parts.push(self.string_of(super::Typed::new(read, ty)).expr);
             before = ", ".to_string();
         }
         let end = if parts.is_empty() { format!("{simple}[]") } else { "]".to_string() };

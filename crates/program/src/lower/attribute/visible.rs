@@ -4,7 +4,8 @@ use super::Variable;
 use std::collections::HashMap;
 use tightrope_source::Name;
 
-/// A stack of scopes. Finding a variable does not depend on how many there are: generated methods have thousands.
+/// A stack of scopes. Finding a variable does not depend on how many there are: generated methods
+/// have thousands.
 #[derive(Clone, Debug)]
 pub(super) struct VisibleVariables {
     variables: Vec<(Name, Variable)>,

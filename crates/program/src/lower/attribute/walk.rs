@@ -1,5 +1,5 @@
-//! A walk over a typed body that may change it: every statement, expression and variable, in the order of evaluation, parts before
-//! the whole.
+//! A walk over a typed body that may change it: every statement, expression and variable, in the
+//! order of evaluation, parts before the whole.
 
 use crate::lower::typed::{
     LoopClauses, Place, TypedExpr, TypedExprKind, TypedLoop, TypedSpec, TypedStmt, TypedStmtKind, TypedSwitch, TypedTry,

@@ -1,7 +1,9 @@
-//! The clauses of a class: invariants, constraints, `initially`, axioms, and the non-null fields that JML makes invariants of.
+//! The clauses of a class: invariants, constraints, `initially`, axioms, and the non-null fields
+//! that JML makes invariants of.
 //!
-//! Follows the JML Reference Manual, chapter 8. Departure: a clause of an interface without `static` speaks of instances, as in a class (the manual
-//! leaves only fields of interfaces static by default).
+//! Follows the JML Reference Manual, chapter 8. Departure: a clause of an interface without
+//! `static` speaks of instances, as in a class (the manual leaves only fields of interfaces static
+//! by default).
 
 use super::{modifiers, represents, unchecked, written_clause};
 use crate::body::{BinaryOp, Expr, ExprKind, Local, LocalKind};

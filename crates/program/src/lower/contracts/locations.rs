@@ -1,7 +1,8 @@
 //! The locations that an `assignable` clause names.
 //!
-//! Follows the JML Reference Manual, section 12.7 ("Store Refs"). Departures: a set of objects (`\reach(…)`) stands for all fields of
-//! its objects; model fields and data groups are not checked.
+//! Follows the JML Reference Manual, section 12.7 ("Store Refs"). Departures: a set of objects
+//! (`\reach(…)`) stands for all fields of its objects; model fields and data groups are not
+//! checked.
 
 use super::formulas;
 use crate::body::{Expr, ExprKind};
@@ -145,7 +146,8 @@ impl Lowering<'_, '_, '_> {
         }
     }
 
-    /// JML's data group `objectState` of every object, unless the user declares something of this name.
+    /// JML's data group `objectState` of every object, unless the user declares something of this
+    /// name.
     fn is_data_group(&self, expr: &tree::Expr) -> bool {
         let name = match &expr.kind {
             tree::ExprKind::Name(name) => name,
@@ -156,7 +158,8 @@ impl Lowering<'_, '_, '_> {
             && self.declarations.find_field(self.context.class, "objectState") == Lookup::NotFound
     }
 
-    /// The class that stands before `.*`, if it is one and not a variable (JLS 6.5.2: variables first).
+    /// The class that stands before `.*`, if it is one and not a variable (JLS 6.5.2: variables
+    /// first).
     fn class_named_by(&mut self, expr: &tree::Expr) -> Option<ClassId> {
         match &expr.kind {
             tree::ExprKind::Name(name) if !self.is_variable(&name.name) => {

@@ -1,8 +1,10 @@
-//! The specification of a method: its cases, and the implicit clauses of non-null parameters and results.
+//! The specification of a method: its cases, and the implicit clauses of non-null parameters and
+//! results.
 //!
-//! Follows the JML Reference Manual, chapter 9. Nested cases are resolved: what stands before `{|` belongs to each case inside. A
-//! predicate `\not_specified` says nothing and leaves no clause; `\same` is not checked. A second `signals_only` in one case is not checked either
-//! (JML allows one).
+//! Follows the JML Reference Manual, chapter 9. Nested cases are resolved: what stands before `{|`
+//! belongs to each case inside. A predicate `\not_specified` says nothing and leaves no clause;
+//! `\same` is not checked. A second `signals_only` in one case is not checked either (JML allows
+//! one).
 
 use super::classes::{non_null_origin, not_null, this_local};
 use super::{formulas, locations, modifiers, unchecked, written_clause};

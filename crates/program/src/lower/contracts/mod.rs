@@ -1,15 +1,19 @@
 //! Desugars the JML of classes and methods into the data of [`crate::contract`].
 //!
-//! Follows the JML Reference Manual, chapters 8 (type specifications) and 9 (method specifications). Only what is written at a class or
-//! method itself is handled here; [`crate::effective`] joins what is inherited.
+//! Follows the JML Reference Manual, chapters 8 (type specifications) and 9 (method
+//! specifications). Only what is written at a class or method itself is handled here;
+//! [`crate::effective`] joins what is inherited.
 //!
-//! - [`classes`]: invariants (written, and one for each non-null field), constraints, `initially`, axioms.
-//! - [`methods`]: specification cases, nesting resolved, and the implicit clauses of non-null parameters and results.
+//! - [`classes`]: invariants (written, and one for each non-null field), constraints, `initially`,
+//!   axioms.
+//! - [`methods`]: specification cases, nesting resolved, and the implicit clauses of non-null
+//!   parameters and results.
 //! - [`locations`]: what `assignable` clauses name.
 //! - [`represents`]: model fields become pure methods.
 //! - [`modifiers`]: JML modifiers that contradict each other or that are not checked.
 //!
-//! Whatever is read but not checked ends in a list of [`Unchecked`] and gives a warning (W0506): once for each clause.
+//! Whatever is read but not checked ends in a list of [`Unchecked`] and gives a warning (W0506):
+//! once for each clause.
 
 mod classes;
 mod locations;
@@ -36,8 +40,8 @@ use tightrope_syntax::tree::{self, FieldDecl, Primitive};
 
 const BOOLEAN: JavaType = JavaType::Primitive(Primitive::Boolean);
 
-/// Lowers the contracts of all classes and methods, and the bodies of model fields. Bodies have been attributed: local classes know what
-/// surrounds them.
+/// Lowers the contracts of all classes and methods, and the bodies of model fields. Bodies have
+/// been attributed: local classes know what surrounds them.
 pub(crate) fn lower_contracts(declarations: &mut Declarations<'_>, sources: &SourceMap) {
     for class in declarations.program.class_ids() {
         classes::lower_class(declarations, sources, class);
@@ -48,8 +52,8 @@ pub(crate) fn lower_contracts(declarations: &mut Declarations<'_>, sources: &Sou
     represents::lower_bodies(declarations);
 }
 
-/// The formulas of some expressions of one clause, with what each should be (anything, if `None`). `old` variables have been replaced by
-/// their values: a formula is pure, so that this is exact.
+/// The formulas of some expressions of one clause, with what each should be (anything, if `None`).
+/// `old` variables have been replaced by their values: a formula is pure, so that this is exact.
 fn formulas(
     declarations: &mut Declarations<'_>,
     context: &FormulaContext,
@@ -100,7 +104,8 @@ struct OldValue {
 /// Each `old` variable may use the one before it twice: the formula would grow without bound.
 const MOST_EXPRESSIONS: usize = 10_000;
 
-/// Puts values in the place of `old` variables. Returns the number of expressions that there are then.
+/// Puts values in the place of `old` variables. Returns the number of expressions that there are
+/// then.
 fn put_values(expr: &mut Expr, values: &[OldValue]) -> usize {
     let old_value = |expr: &Expr| match expr.kind {
         ExprKind::Local(local) => values.iter().find(|known| known.local == local),

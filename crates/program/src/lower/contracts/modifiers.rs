@@ -1,4 +1,5 @@
-//! JML modifiers that contradict each other (E0508), and those that are read but not checked (W0506).
+//! JML modifiers that contradict each other (E0508), and those that are read but not checked
+//! (W0506).
 //!
 //! Those about `null` are checked where nullity is decided, in [`crate::lower::declare`].
 

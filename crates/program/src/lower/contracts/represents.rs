@@ -1,9 +1,10 @@
 //! Model fields: each `represents x = e;` becomes a pure method that computes `x`.
 //!
-//! Follows the JML Reference Manual, section 8.4. A model field has one method in the class that declares it; a `represents` clause in a
-//! subclass overrides it there, so that a read of the field (a virtual call) takes the clause of the object's own class. Where no clause
-//! gives a value, reading the field is not modelled: a class without objects of its own then has an abstract method, and the classes
-//! below it that no clause speaks of have one that is not modelled.
+//! Follows the JML Reference Manual, section 8.4. A model field has one method in the class that
+//! declares it; a `represents` clause in a subclass overrides it there, so that a read of the field
+//! (a virtual call) takes the clause of the object's own class. Where no clause gives a value,
+//! reading the field is not modelled: a class without objects of its own then has an abstract
+//! method, and the classes below it that no clause speaks of have one that is not modelled.
 
 use super::classes::{class_context, this_local};
 use super::{formulas_of, unchecked};
@@ -26,7 +27,8 @@ struct Found<'a> {
     span: Span,
 }
 
-/// Adds the methods that compute model fields. Their bodies come later, with [`super::lower_contracts`].
+/// Adds the methods that compute model fields. Their bodies come later, with
+/// [`super::lower_contracts`].
 pub(crate) fn declare_represents(declarations: &mut Declarations<'_>) {
     let found = find_clauses(declarations);
     for field in 0..declarations.program.fields.len() {
@@ -210,7 +212,8 @@ fn add_method<'a>(
     id
 }
 
-/// Gives every `represents` method its body: `return e;`. It is a formula, so it is made as one, whatever code was made from its syntax.
+/// Gives every `represents` method its body: `return e;`. It is a formula, so it is made as one,
+/// whatever code was made from its syntax.
 pub(super) fn lower_bodies(declarations: &mut Declarations<'_>) {
     for id in declarations.program.method_ids() {
         if declarations.program.method(id).kind != MethodKind::Represents {

@@ -1,7 +1,8 @@
 //! Which methods have a body, and which must not (JLS 8.4.3.1, 8.4.7, 9.4).
 //!
-//! A method that should have a body and has none gets one that is `Unsupported` (in `attribute`), and one that is `abstract` where that makes no
-//! sense is not: the program stays well-formed, whatever was written.
+//! A method that should have a body and has none gets one that is `Unsupported` (in `attribute`),
+//! and one that is `abstract` where that makes no sense is not: the program stays well-formed,
+//! whatever was written.
 
 use crate::lower::declarations::{Declarations, MethodSyntax};
 use crate::program::{ClassKind, ClassOrigin, MethodId, MethodKind};

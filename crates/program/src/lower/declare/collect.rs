@@ -1,7 +1,10 @@
-//! Finds every class, field and method, in source order, and the scopes that they stand in. Types are not looked at yet.
+//! Finds every class, field and method, in source order, and the scopes that they stand in. Types
+//! are not looked at yet.
 //!
-//! Names of local and anonymous classes are `javac`'s: the class around, `$`, the first free number, the simple name.
+//! Names of local and anonymous classes are `javac`'s: the class around, `$`, the first free
+//! number, the simple name.
 
+use super::nullness;
 use super::walk::{Body, walk_block, walk_exprs, walk_initializer};
 use crate::contract::Contract;
 use crate::lower::declarations::{
@@ -30,6 +33,9 @@ pub(super) fn collect(declarations: &mut Declarations<'_>, user: usize) {
         let origin = if index < user { ClassOrigin::User } else { ClassOrigin::Library };
         let package = Name::from(unit.package.as_ref().map_or(String::new(), dotted));
         let non_null_by_default = index < user && has_jml(unit);
+        if non_null_by_default {
+            declarations.files_with_jml.insert(unit.file);
+        }
         let mut collector =
             Collector { declarations: &mut *declarations, origin, package, local_numbers: HashMap::new() };
         let scope = Rc::new(Scope::Unit(index));
@@ -39,7 +45,8 @@ pub(super) fn collect(declarations: &mut Declarations<'_>, user: usize) {
     }
 }
 
-/// JML's non-null default only holds in files that use JML. (Library files say where null is not allowed.)
+/// JML's non-null default only holds in files that use JML. (Library files say where null is not
+/// allowed.)
 fn has_jml(unit: &CompilationUnit) -> bool {
     unit.types.iter().any(type_has_jml)
 }
@@ -102,10 +109,13 @@ impl<'a> Collector<'_, 'a> {
         let Some(first) = self.declarations.by_name.get(name) else { return false };
         let first = self.declarations.program.class(*first);
         let (first_name, span) = (first.name.clone(), self.declarations.classes_name_span(first.span, decl));
-        self.declarations.report(
-            Diagnostic::new(Code::DuplicateDeclaration, decl.name.span, format!("`{first_name}` is declared twice"))
-                .label(span, "first declared here"),
-        );
+        let message = format!("`{first_name}` is declared twice");
+        let diagnostic = Diagnostic::new(Code::DuplicateDeclaration, decl.name.span, message);
+        let diagnostic = diagnostic.label(span, "first declared here");
+        self.declarations.report(match span.file == decl.name.span.file {
+            true => diagnostic,
+            false => diagnostic.hint("if both are meant to be there, give the path of one of them only"),
+        });
         true
     }
 
@@ -143,7 +153,8 @@ impl<'a> Collector<'_, 'a> {
         *number += 1;
         let around = self.declarations.program.class(body.class);
         let name = Name::from(format!("{}${number}{simple}", around.name));
-        // Local records, enums and interfaces do not see the variables and the instance around them.
+        // Local records, enums and interfaces do not see the variables and the instance around
+        // them.
         let is_static = body.is_static || decl.kind != TypeDeclKind::Class;
         let place = Place::Local { class: body.class, is_static };
         let non_null_by_default = self.declarations.classes[body.class.index()].non_null_by_default;
@@ -180,7 +191,7 @@ impl<'a> Collector<'_, 'a> {
             is_inner,
             is_function: false,
             has_missing_ancestor: false,
-            non_null_by_default: non_null_default(&decl.modifiers, around.non_null_by_default),
+            non_null_by_default: nullness::is_default(&decl.modifiers, around.non_null_by_default),
             captured: Vec::new(),
         });
         let class = self.class_data(decl, around.name, outer);
@@ -472,10 +483,6 @@ fn class_kind(kind: TypeDeclKind) -> ClassKind {
         TypeDeclKind::Record => ClassKind::Record,
         TypeDeclKind::Annotation => ClassKind::Annotation,
     }
-}
-
-fn non_null_default(modifiers: &Modifiers, around: bool) -> bool {
-    if modifiers.has(Modifier::NullableByDefault) { false } else { around || modifiers.has(Modifier::NonNullByDefault) }
 }
 
 fn outer_of(place: &Place) -> Option<ClassId> {

@@ -1,11 +1,15 @@
-//! Types of fields, signatures of methods, and the members that Java adds to classes, enums and records.
+//! Types of fields, signatures of methods, and the members that Java adds to classes, enums and
+//! records.
 //!
-//! Follows JLS 8.3, 8.4, 8.8.9 (default constructors), 8.9.3 (enum members), 8.10.3 and 8.10.4 (record members), 15.9.5.1 (anonymous
-//! constructors); nullity follows the JML Reference Manual. Departures:
+//! Follows JLS 8.3, 8.4, 8.8.9 (default constructors), 8.9.3 (enum members), 8.10.3 and 8.10.4
+//! (record members), 15.9.5.1 (anonymous constructors); nullity follows the JML Reference Manual.
+//! Departures:
 //! - an inner class's constructor has the enclosing instance as its first parameter, `this$0`;
-//! - `static final` fields that are initialised by literals alone are constants and take no part in `<clinit>`.
+//! - `static final` fields that are initialised by literals alone are constants and take no part in
+//!   `<clinit>`.
 
 use super::collect::empty_method;
+use super::nullness::{self, Written};
 use crate::lower::declarations::{
     Declarations, FieldSyntax, InitializerPart, MethodDeclaration, MethodSyntax, TypeParameter,
 };
@@ -55,14 +59,16 @@ fn nullity(declarations: &mut Declarations<'_>, class: ClassId, modifiers: &Modi
     if contradiction(declarations, modifiers, Modifier::Nullable, Modifier::NonNull) {
         return Nullity::Nullable;
     }
-    if !matches!(ty, JavaType::Class(_) | JavaType::Variable(_) | JavaType::Array(_)) {
-        Nullity::Nullable
-    } else if modifiers.has(Modifier::NonNull) {
-        Nullity::NonNull
-    } else if modifiers.has(Modifier::Nullable) || !declarations.classes[class.index()].non_null_by_default {
-        Nullity::Nullable
-    } else {
-        Nullity::NonNullByDefault
+    let is_reference = matches!(ty, JavaType::Class(_) | JavaType::Variable(_) | JavaType::Array(_));
+    match nullness::written(modifiers) {
+        _ if !is_reference => Nullity::Nullable,
+        Written::NonNull => Nullity::NonNull,
+        Written::Nullable => Nullity::Nullable,
+        Written::Nothing if declarations.classes[class.index()].non_null_by_default => Nullity::NonNullByDefault,
+        Written::Nothing if declarations.files_with_jml.contains(&declarations.program.class(class).span.file) => {
+            Nullity::Nullable
+        }
+        Written::Nothing => Nullity::Unsaid,
     }
 }
 
@@ -397,7 +403,8 @@ fn add_initializer<'a>(
     }
 }
 
-/// `static final int MAX = 1 << 30;`: a constant by its looks. Every read is replaced by the value (JLS 15.29).
+/// `static final int MAX = 1 << 30;`: a constant by its looks. Every read is replaced by the value
+/// (JLS 15.29).
 fn is_constant_field(declarations: &Declarations<'_>, field: FieldId, init: &Expr) -> bool {
     let data = declarations.program.field(field);
     let ty = &declarations.fields[field.index()].ty;

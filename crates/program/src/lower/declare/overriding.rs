@@ -1,14 +1,17 @@
-//! Which method overrides which (JLS 8.4.8.1, 9.4.1.1), purity that is inherited, and methods that serve as invariants.
+//! Which method overrides which (JLS 8.4.8.1, 9.4.1.1), purity that is inherited, and methods that
+//! serve as invariants.
 //!
-//! `overrides` is transitive and nearest first. A method that implements an interface only in a subclass of its own class
-//! (`class B { void f() {} }`, `class C extends B implements I`) does not override the interface's method in general; the subclass lists the
-//! pair among its `inherited_implementations`.
+//! `overrides` is transitive and nearest first. A method that implements an interface only in a
+//! subclass of its own class (`class B { void f() {} }`, `class C extends B implements I`) does not
+//! override the interface's method in general; the subclass lists the pair among its
+//! `inherited_implementations`.
 
 use crate::lower::Options;
+use crate::lower::asserted::SUFFIX;
 use crate::lower::declarations::Declarations;
 use crate::lower::id_map::IdMap;
 use crate::lower::types::{Bindings, ClassType, JavaType, TypeArgument};
-use crate::program::{BaseType, ClassId, MethodId, MethodKind, Type};
+use crate::program::{BaseType, ClassId, Method, MethodId, MethodKind, Type};
 use tightrope_source::{Code, Diagnostic, Name};
 
 /// Names of invariant methods, in lower case.
@@ -116,7 +119,8 @@ fn inherited_implementations(declarations: &mut Declarations<'_>, class: ClassId
     declarations.program.classes[class.index()].inherited_implementations = found;
 }
 
-/// The method of the nearest superclass with this signature, unless the class itself declares one or the method is known to override it.
+/// The method of the nearest superclass with this signature, unless the class itself declares one
+/// or the method is known to override it.
 fn superclass_implementation(
     declarations: &Declarations<'_>,
     class: ClassId,
@@ -164,6 +168,9 @@ fn invariant_method(declarations: &mut Declarations<'_>, class: ClassId, options
     let usable = |method: &MethodId| has_invariant_shape(declarations, *method);
     let chosen = found.iter().copied().find(usable);
     declarations.program.classes[class.index()].rep_ok = chosen;
+    if let Some(method) = chosen {
+        show_as_asserted(&mut declarations.program.methods[method.index()]);
+    }
     if chosen.is_none()
         && let Some(method) = found.first()
     {
@@ -171,7 +178,16 @@ fn invariant_method(declarations: &mut Declarations<'_>, class: ClassId, options
     }
 }
 
-fn is_invariant_name(name: &Name, options: &Options) -> bool {
+/// A method that answers for one that asserts has its name wherever it is shown.
+fn show_as_asserted(method: &mut Method) {
+    if let Some(name) = method.name.strip_suffix(SUFFIX) {
+        method.name = Name::new(name);
+        method.is_synthetic = true;
+    }
+}
+
+pub(crate) fn is_invariant_name(name: &Name, options: &Options) -> bool {
+    let name = name.strip_suffix(SUFFIX).unwrap_or(name);
     let is_usual = INVARIANT_METHODS.iter().any(|usual| name.eq_ignore_ascii_case(usual));
     is_usual || options.invariant_methods.iter().any(|other| name.eq_ignore_ascii_case(other))
 }

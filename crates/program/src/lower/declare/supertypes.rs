@@ -1,9 +1,10 @@
 //! Which class extends which, and the bounds of type parameters (JLS 8.1.4, 8.1.5, 9.1.3, 4.4).
 //!
-//! First by name only: looking up `extends A.B` may need the supertypes of `A`, so each class's supertypes are found when they are first
-//! needed. When all are known, cycles are cut (E0306), and so are chains far longer than any real one (E0102): every class knows what it
-//! inherits, which would take time and memory squared. Then the same clauses are read again with their type arguments, which is when
-//! unknown names are reported.
+//! First by name only: looking up `extends A.B` may need the supertypes of `A`, so each class's
+//! supertypes are found when they are first needed. When all are known, cycles are cut (E0306), and
+//! so are chains far longer than any real one (E0102): every class knows what it inherits, which
+//! would take time and memory squared. Then the same clauses are read again with their type
+//! arguments, which is when unknown names are reported.
 
 use crate::lower::declarations::{Declarations, Extends, Header, MethodSyntax, Scope};
 use crate::lower::id_map::IdMap;
@@ -15,7 +16,8 @@ use std::rc::Rc;
 use tightrope_source::{Code, Diagnostic, Span};
 use tightrope_syntax::tree::{TypeParam, TypeRef, TypeRefKind, TypeSegment};
 
-/// Deeper than any real program nests lookups of supertypes in lookups of supertypes; beyond it inherited member classes are not seen.
+/// Deeper than any real program nests lookups of supertypes in lookups of supertypes; beyond it
+/// inherited member classes are not seen.
 const DEEPEST_LOOKUP: usize = 200;
 
 /// How many classes may stand above each other.
@@ -108,8 +110,9 @@ impl<'a> Declarations<'a> {
         }
     }
 
-    /// The superclass in `outer.new Inner() { … }` is a member of the type of `outer`, which is not known yet; if there is only one inner
-    /// class of that name, it can be no other. (The attribution, which knows the type, compares.)
+    /// The superclass in `outer.new Inner() { … }` is a member of the type of `outer`, which is not
+    /// known yet; if there is only one inner class of that name, it can be no other. (The
+    /// attribution, which knows the type, compares.)
     fn only_inner_class_named(&self, ty: &TypeRef) -> Option<ClassId> {
         let TypeRefKind::Named(segments) = &ty.kind else { return None };
         let [segment] = segments.as_slice() else { return None };
@@ -136,7 +139,8 @@ impl<'a> Declarations<'a> {
 /// Classes that are done, with the length of the longest chain of classes above each.
 type Heights = IdMap<ClassId, usize>;
 
-/// Reports each class that is above itself or has too much above it, and lets it extend nothing but what every class of its kind extends.
+/// Reports each class that is above itself or has too much above it, and lets it extend nothing but
+/// what every class of its kind extends.
 fn cut_cycles_and_long_chains(declarations: &mut Declarations<'_>) {
     let mut finished = Heights::default();
     for class in declarations.program.class_ids() {
@@ -213,7 +217,8 @@ fn break_cycle(declarations: &mut Declarations<'_>, class: ClassId) {
 
 /// Lets a class extend nothing but what every class of its kind extends.
 fn detach(declarations: &mut Declarations<'_>, class: ClassId) {
-    // Java's own root classes cannot be part of a cycle of the user's making, unless the user redefines them.
+    // Java's own root classes cannot be part of a cycle of the user's making, unless the user
+    // redefines them.
     let implicit = declarations.implicit_superclass(class);
     let safe = implicit.filter(|implicit| !declarations.is_subclass(*implicit, class));
     declarations.set_supertypes(class, None, Vec::new());
@@ -317,7 +322,8 @@ fn interface_with_arguments(declarations: &mut Declarations<'_>, class: ClassId,
     declarations.classes[class.index()].has_missing_ancestor = true;
 }
 
-/// With the diamond, `new Comparator<>() { … }`, the arguments depend on the place: they are `Unknown`, which every override fits.
+/// With the diamond, `new Comparator<>() { … }`, the arguments depend on the place: they are
+/// `Unknown`, which every override fits.
 fn anonymous_with_arguments<'a>(
     declarations: &mut Declarations<'a>,
     class: ClassId,

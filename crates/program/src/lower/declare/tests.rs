@@ -1,4 +1,5 @@
-//! Declarations of small programs: scopes, supertypes, generics, overriding, overload choice, missing classes.
+//! Declarations of small programs: scopes, supertypes, generics, overriding, overload choice,
+//! missing classes.
 
 use crate::lower::Options;
 use crate::lower::declarations::Declarations;
@@ -418,6 +419,25 @@ fn initializers_exist_where_there_is_something_to_run() {
 }
 
 #[test]
+fn annotations_say_what_may_be_null() {
+    let plain = "class Plain { @Nullable Object a; @org.jetbrains.annotations.NotNull Object b; @NonNull int c; }";
+    let marked = "@NullMarked class Marked { Object a; @Nullable Object b; @NullUnmarked class In { Object c; } }";
+    with(&[plain, marked], |declarations| {
+        let nullity = |class_name: &str, name: &str| {
+            let fields = &declarations.program.class(class(declarations, class_name)).fields;
+            let mut fields = fields.iter().map(|field| declarations.program.field(*field));
+            fields.find(|field| field.name == name).map(|field| field.nullity)
+        };
+        assert_eq!(nullity("Plain", "a"), Some(Nullity::Nullable));
+        assert_eq!(nullity("Plain", "b"), Some(Nullity::NonNull));
+        assert_eq!(nullity("Plain", "c"), Some(Nullity::Nullable));
+        assert_eq!(nullity("Marked", "a"), Some(Nullity::NonNullByDefault));
+        assert_eq!(nullity("Marked", "b"), Some(Nullity::Nullable));
+        assert_eq!(nullity("Marked.In", "c"), Some(Nullity::Unsaid));
+    });
+}
+
+#[test]
 fn non_null_is_the_default_where_jml_is_used() {
     let plain = "class Plain { Object a; }";
     let jml = "class Spec { //@ invariant true;\n Object a; /*@ nullable @*/ Object b; /*@ non_null @*/ Object c; int d; class In { Object e; } }";
@@ -428,7 +448,7 @@ fn non_null_is_the_default_where_jml_is_used() {
             Lookup::Found(field) => declarations.program.field(field).nullity,
             other => panic!("{other:?}"),
         };
-        assert_eq!(nullity("Plain", "a"), Nullity::Nullable);
+        assert_eq!(nullity("Plain", "a"), Nullity::Unsaid);
         assert_eq!(nullity("Spec", "a"), Nullity::NonNullByDefault);
         assert_eq!(nullity("Spec", "b"), Nullity::Nullable);
         assert_eq!(nullity("Spec", "c"), Nullity::NonNull);

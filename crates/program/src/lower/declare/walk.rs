@@ -1,4 +1,5 @@
-//! Walks bodies for the local and anonymous classes in them, keeping track of what is in scope. JML is not entered.
+//! Walks bodies for the local and anonymous classes in them, keeping track of what is in scope. JML
+//! is not entered.
 
 use super::collect::Collector;
 use crate::lower::declarations::{Extends, Scope};

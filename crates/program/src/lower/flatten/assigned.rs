@@ -1,7 +1,9 @@
-//! Which variables of a body are assigned after their declaration: the others keep their value while an expression is evaluated.
+//! Which variables of a body are assigned after their declaration: the others keep their value
+//! while an expression is evaluated.
 //!
-//! A variable that only its declaration assigns (a parameter, a `for`-each variable, an initialised variable, a binding of a pattern) cannot change
-//! between two operands of one expression that both see it.
+//! A variable that only its declaration assigns (a parameter, a `for`-each variable, an initialised
+//! variable, a binding of a pattern) cannot change between two operands of one expression that both
+//! see it.
 
 use crate::lower::typed::{
     Place, TypedBody, TypedExpr, TypedExprKind, TypedStmt, TypedStmtKind, TypedSwitch, TypedTry,

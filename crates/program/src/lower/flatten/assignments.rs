@@ -1,7 +1,9 @@
-//! Assignments: simple ones (JLS 15.26.1) and those that read first (`op=`, `++`, `--`: JLS 15.26.2, 15.14, 15.15).
+//! Assignments: simple ones (JLS 15.26.1) and those that read first (`op=`, `++`, `--`: JLS
+//! 15.26.2, 15.14, 15.15).
 //!
-//! The parts of the place are evaluated once, before the value. A simple assignment checks the object or array only after the value has
-//! been evaluated (`SetField`, `SetElement` do that); one that reads checks when it reads, before the operand.
+//! The parts of the place are evaluated once, before the value. A simple assignment checks the
+//! object or array only after the value has been evaluated (`SetField`, `SetElement` do that); one
+//! that reads checks when it reads, before the operand.
 
 use super::Flattener;
 use crate::body::{Expr, ExprKind, StmtKind};
@@ -95,8 +97,8 @@ impl Flattener<'_, '_> {
         self.target(place, values)
     }
 
-    /// `place op= operand` and its kin. Without statements in the operand, and when nobody wants the old value, it is read where it is
-    /// used: `i = i + 1`.
+    /// `place op= operand` and its kin. Without statements in the operand, and when nobody wants
+    /// the old value, it is read where it is used: `i = i + 1`.
     pub(super) fn compound(
         &mut self,
         expr: &TypedExpr,
@@ -119,8 +121,9 @@ impl Flattener<'_, '_> {
         if post { self.local(old, span) } else { new }
     }
 
-    /// The value of an expression over the local `old`, which is to hold `old_value`. If nothing happens in between and nobody needs the local
-    /// for itself (`keep_old`), the value is read where it is used.
+    /// The value of an expression over the local `old`, which is to hold `old_value`. If nothing
+    /// happens in between and nobody needs the local for itself (`keep_old`), the value is read
+    /// where it is used.
     pub(super) fn value_over(
         &mut self,
         old: LocalId,
@@ -137,10 +140,7 @@ impl Flattener<'_, '_> {
                 }
             });
         } else {
-            match old_value.ty.is_floating() {
-                true => self.discard(old_value),
-                false => self.push(span, StmtKind::Assign { local: old, value: old_value }),
-            }
+            self.push(span, StmtKind::Assign { local: old, value: old_value });
             self.append(code);
         }
         value

@@ -1,8 +1,9 @@
 //! Calls, object and array creation, class initialisation (JLS 15.12, 15.9, 15.10, 12.4).
 //!
-//! A class is initialised explicitly, where Java does it: by `new` before the arguments, by a static call after them, by a static field
-//! when it is read or written. It is left out where it has certainly happened already: in the class itself and its
-//! subclasses, and after an initialisation on every way to the place.
+//! A class is initialised explicitly, where Java does it: by `new` before the arguments, by a
+//! static call after them, by a static field when it is read or written. It is left out where it
+//! has certainly happened already: in the class itself and its subclasses, and after an
+//! initialisation on every way to the place.
 
 use super::{Code, Flattener};
 use crate::body::{BinaryOp, Call, Dispatch, Expr, ExprKind, LocalKind, StmtKind, Unsupported};
@@ -41,7 +42,8 @@ impl Flattener<'_, '_> {
         }
     }
 
-    /// JLS 15.9.4: the enclosing instance and its check, the new object, the arguments, the constructor.
+    /// JLS 15.9.4: the enclosing instance and its check, the new object, the arguments, the
+    /// constructor.
     pub(super) fn new_object(
         &mut self,
         expr: &TypedExpr,
@@ -117,10 +119,12 @@ impl Flattener<'_, '_> {
         order.iter().any(|class| program.class(*class).static_initializer.is_some()) && !self.is_initialized(class)
     }
 
-    /// Has the initialisation of the class certainly happened or begun, here at the latest, and not failed?
+    /// Has the initialisation of the class certainly happened or begun, here at the latest, and not
+    /// failed?
     ///
-    /// Objects may have left a class before its initialiser failed, and a subclass that finished while it ran can be used still. So
-    /// neither instance methods nor a subclass vouch for a class.
+    /// Objects may have left a class before its initialiser failed, and a subclass that finished
+    /// while it ran can be used still. So neither instance methods nor a subclass vouch for a
+    /// class.
     fn is_initialized(&self, class: ClassId) -> bool {
         let method = self.program().method(self.method);
         let vouches = match method.kind {
@@ -180,8 +184,8 @@ impl Flattener<'_, '_> {
         self.push_ending(span, StmtKind::Throw(thrown), false);
     }
 
-    /// Adds what the constructors of a local class take after their own arguments: the variables that it captured, as far as the typed
-    /// tree does not pass them already.
+    /// Adds what the constructors of a local class take after their own arguments: the variables
+    /// that it captured, as far as the typed tree does not pass them already.
     fn add_captured_values(&mut self, constructor: MethodId, args: &mut Vec<Expr>, span: Span) {
         let constructor = self.program().method(constructor);
         let captured = (self.surroundings.captured)(constructor.class);
@@ -192,8 +196,9 @@ impl Flattener<'_, '_> {
         }
     }
 
-    /// A captured variable is final: its own body has it as a variable, the constructors of classes that captured it as a
-    /// parameter, their other methods in a field of `this` or of an enclosing instance.
+    /// A captured variable is final: its own body has it as a variable, the constructors of classes
+    /// that captured it as a parameter, their other methods in a field of `this` or of an enclosing
+    /// instance.
     fn captured_value(&mut self, captured: &Captured, span: Span) -> Expr {
         if captured.owner == self.method {
             return self.local(captured.variable, span);

@@ -1,10 +1,12 @@
 //! `try` with its clauses (JLS 14.20), and what throws by itself: `assert` (JLS 14.10).
 //!
-//! `finally` without a copy of its code: every way out of the `try` notes in a local how it leaves and goes to the clause; after the clause
-//! the way out is taken up again.
+//! `finally` without a copy of its code: every way out of the `try` notes in a local how it leaves
+//! and goes to the clause; after the clause the way out is taken up again.
 //! ```text
 //! pending = 0
-//! block before { try { … pending = 2; returned = e; break before … } catch (any thrown) { pending = 1 } }
+//! block before {
+//!   try { … pending = 2; returned = e; break before … } catch (any thrown) { pending = 1 }
+//! }
 //! …the clause…
 //! if (pending == 1) throw thrown
 //! if (pending == 2) return returned
@@ -76,7 +78,8 @@ impl Flattener<'_, '_> {
         self.take_up(left, span);
     }
 
-    /// Goes on with what was pending before a `finally` clause. If the `try` cannot end normally, the last way out needs no test.
+    /// Goes on with what was pending before a `finally` clause. If the `try` cannot end normally,
+    /// the last way out needs no test.
     fn take_up(&mut self, left: LeftFrame, span: Span) {
         let pending = left.frame.pending;
         if left.completes {
@@ -113,8 +116,8 @@ impl Flattener<'_, '_> {
         Expr { kind: ExprKind::Binary { op: BinaryOp::Equal, left, right }, ty: Type::BOOLEAN, span }
     }
 
-    /// JLS 14.20.3.1: each resource is closed after what follows it, if it is not null; what `close` throws is suppressed if there is
-    /// an exception already.
+    /// JLS 14.20.3.1: each resource is closed after what follows it, if it is not null; what
+    /// `close` throws is suppressed if there is an exception already.
     fn with_resources(&mut self, resources: &[TypedResource], body: &[TypedStmt]) {
         let Some((resource, rest)) = resources.split_first() else {
             return self.statements(body);
@@ -156,7 +159,8 @@ impl Flattener<'_, '_> {
         methods.iter().copied().find(|method| program.method(*method).name == "addSuppressed")
     }
 
-    /// JLS 14.10, with assertions enabled. Whether assertions are enabled javac keeps in a static field of the class (of an interface: elsewhere), so that a class whose initialisation has
+    /// JLS 14.10, with assertions enabled. Whether assertions are enabled javac keeps in a static
+    /// field of the class (of an interface: elsewhere), so that a class whose initialisation has
     /// failed says so here.
     pub(super) fn assert_statement(&mut self, cond: &TypedExpr, error: &TypedExpr, span: Span) {
         let here = self.program().method(self.method).class;

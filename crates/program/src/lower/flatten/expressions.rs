@@ -133,7 +133,8 @@ impl Flattener<'_, '_> {
         flag
     }
 
-    /// A temporary that holds the value and may be changed: one that the value is already in, if nothing else uses it.
+    /// A temporary that holds the value and may be changed: one that the value is already in, if
+    /// nothing else uses it.
     fn flag(&mut self, value: Expr, span: Span) -> LocalId {
         match value.kind {
             ExprKind::Local(local) if self.is_own_temporary(local) => local,

@@ -1,4 +1,5 @@
-//! The finished body: temporaries that are used get their names in order, others go, formulas get their locals.
+//! The finished body: temporaries that are used get their names in order, others go, formulas get
+//! their locals.
 
 use super::Flattener;
 use crate::body::{Body, Expr, Local, LocalKind, LoopInfo, Stmt};
@@ -33,8 +34,8 @@ pub(super) fn finish(flattener: Flattener<'_, '_>) -> Body {
     body
 }
 
-/// Variables as they were, then the temporaries in the order in which they are `mentioned`, named; others are dropped. Gives the new number of
-/// every local.
+/// Variables as they were, then the temporaries in the order in which they are `mentioned`, named;
+/// others are dropped. Gives the new number of every local.
 fn order_locals(locals: &mut Vec<Local>, mentioned: &[LocalId]) -> Vec<LocalId> {
     let old = std::mem::take(locals);
     let mut moved = vec![LocalId(0); old.len()];

@@ -1,4 +1,5 @@
-//! Jumps: `break`, `continue`, `yield` and `return`, straight to their target or through the `finally` clauses on the way.
+//! Jumps: `break`, `continue`, `yield` and `return`, straight to their target or through the
+//! `finally` clauses on the way.
 
 use super::Flattener;
 use crate::body::{Expr, StmtKind};
@@ -12,7 +13,8 @@ pub(super) struct LabelState {
     pub(super) depth: usize,
     /// Does something break to it?
     pub(super) is_broken: bool,
-    /// Of a loop with something to do before the next iteration: the block that `continue` leaves to get there.
+    /// Of a loop with something to do before the next iteration: the block that `continue` leaves
+    /// to get there.
     pub(super) continue_block: Option<LabelId>,
     /// Of a switch expression: where its value goes.
     pub(super) result: Option<LocalId>,
@@ -26,12 +28,14 @@ pub(super) enum Target {
     Return,
 }
 
-/// A `finally` clause around the current place: jumps out of it note where they were going and go to the clause.
+/// A `finally` clause around the current place: jumps out of it note where they were going and go
+/// to the clause.
 #[derive(Debug)]
 pub(super) struct Frame {
     /// The block in front of the clause.
     pub(super) label: LabelId,
-    /// The local that says how the clause was reached: 0 normally, 1 by an exception, from 2 on by the jumps in `exits`.
+    /// The local that says how the clause was reached: 0 normally, 1 by an exception, from 2 on by
+    /// the jumps in `exits`.
     pub(super) pending: LocalId,
     pub(super) exits: Vec<Target>,
     /// What a `return` returns after the clause.
@@ -112,7 +116,8 @@ impl Flattener<'_, '_> {
         self.push_break(label, span);
     }
 
-    /// Where the innermost frame keeps what is returned: of the method's type, since several `return`s share it.
+    /// Where the innermost frame keeps what is returned: of the method's type, since several
+    /// `return`s share it.
     fn returned_local(&mut self, value: &Expr) -> LocalId {
         if let Some(returned) = self.frames.last().and_then(|frame| frame.returned) {
             return returned;

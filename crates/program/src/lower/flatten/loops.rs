@@ -3,8 +3,8 @@
 //! ```text
 //! loop { if (!cond) break; block { body } update }
 //! ```
-//! `continue` leaves the inner block if there is an update (or the condition of a `do … while`) to get to, and starts the next
-//! iteration otherwise; a block that nothing leaves early is not made.
+//! `continue` leaves the inner block if there is an update (or the condition of a `do … while`) to
+//! get to, and starts the next iteration otherwise; a block that nothing leaves early is not made.
 
 use super::Flattener;
 use super::expressions::not;
@@ -31,7 +31,8 @@ impl Flattener<'_, '_> {
         });
     }
 
-    /// A `Loop` around what `make` makes. `has_more`: something stands between the body and the next iteration.
+    /// A `Loop` around what `make` makes. `has_more`: something stands between the body and the
+    /// next iteration.
     fn repeat(
         &mut self,
         label: LabelId,

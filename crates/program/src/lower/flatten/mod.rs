@@ -1,10 +1,14 @@
-//! From a typed body to the body language: every step of Java explicit, in Java's order (JLS 15.7 and the sections named at each function).
+//! From a typed body to the body language: every step of Java explicit, in Java's order (JLS 15.7
+//! and the sections named at each function).
 //!
-//! An expression is lowered to an effect-free [`Expr`]; whatever it does on the way becomes statements. Operands are lowered into separate
-//! pieces of [`Code`]; when a later one has statements, the values of the earlier ones are kept in temporaries ([`operands`]).
-//! What follows a statement that never completes (`return`, `throw`, `Unsupported`, …) cannot run and is left out.
+//! An expression is lowered to an effect-free [`Expr`]; whatever it does on the way becomes
+//! statements. Operands are lowered into separate pieces of [`Code`]; when a later one has
+//! statements, the values of the earlier ones are kept in temporaries ([`operands`]). What follows
+//! a statement that never completes (`return`, `throw`, `Unsupported`, …) cannot run and is left
+//! out.
 //!
-//! Code is never copied, not even that of `finally` ([`exceptions`]): the size of a body is linear in the size of its source.
+//! Code is never copied, not even that of `finally` ([`exceptions`]): the size of a body is linear
+//! in the size of its source.
 
 mod assigned;
 mod assignments;
@@ -29,7 +33,8 @@ use crate::program::{ClassId, Constant, LabelId, LocalId, MethodId, MethodKind, 
 use jumps::{Frame, LabelState};
 use tightrope_source::{Diagnostic, Name, Span};
 
-/// Makes every step of a typed body explicit. `diagnostics` takes what is wrong with the formulas inside it.
+/// Makes every step of a typed body explicit. `diagnostics` takes what is wrong with the formulas
+/// inside it.
 pub(crate) fn flatten_body(
     declarations: &Declarations<'_>,
     method: MethodId,
@@ -149,7 +154,8 @@ impl<'p> Flattener<'p, '_> {
         self.resume(code, make)
     }
 
-    /// Code that runs under a condition, or can be left early: what it initialises does not count afterwards.
+    /// Code that runs under a condition, or can be left early: what it initialises does not count
+    /// afterwards.
     fn branch<R>(&mut self, make: impl FnOnce(&mut Self) -> R) -> (R, Code) {
         let initialized = self.initialized.len();
         let made = self.aside(make);
@@ -193,6 +199,8 @@ impl<'p> Flattener<'p, '_> {
         let constant = match ty {
             Type::BOOLEAN => Constant::Boolean(false),
             Type::LONG => Constant::Long(0),
+            Type::FLOAT => Constant::Float(0),
+            Type::DOUBLE => Constant::Double(0),
             _ if ty.is_integral() => Constant::Int(0),
             _ => Constant::Null,
         };

@@ -1,7 +1,7 @@
 //! Operands: evaluated left to right (JLS 15.7), each once.
 //!
-//! A value is kept in a temporary when something that runs before its use could change it, or when evaluating it can throw and so must
-//! not move behind something else that happens.
+//! A value is kept in a temporary when something that runs before its use could change it, or when
+//! evaluating it can throw and so must not move behind something else that happens.
 
 use super::{Code, Flattener};
 use crate::body::{BinaryOp, Expr, ExprKind, LocalKind, StmtKind};
@@ -88,7 +88,8 @@ impl Flattener<'_, '_> {
         }
     }
 
-    /// Was the local made here, to hold a value until its only use? Variables of the typed tree may be read again.
+    /// Was the local made here, to hold a value until its only use? Variables of the typed tree may
+    /// be read again.
     pub(super) fn is_own_temporary(&self, local: LocalId) -> bool {
         local.index() >= self.reassigned.len()
     }
@@ -105,8 +106,9 @@ impl Flattener<'_, '_> {
         }
     }
 
-    /// If the last statement is the one that computes the temporary `source` (so nothing has used it yet), lets it store to `target`
-    /// instead. Objects are left alone: their constructor still needs them.
+    /// If the last statement is the one that computes the temporary `source` (so nothing has used
+    /// it yet), lets it store to `target` instead. Objects are left alone: their constructor still
+    /// needs them.
     fn redirect_result(&mut self, source: LocalId, target: LocalId) -> bool {
         if !self.is_own_temporary(source) {
             return false;
@@ -122,15 +124,9 @@ impl Flattener<'_, '_> {
         true
     }
 
-    /// Evaluates a value for what it may throw. A floating-point value has no place to go; something unsupported follows it anyway, so
-    /// that its operands suffice.
-    pub(super) fn discard(&mut self, mut value: Expr) {
-        if value.ty.is_floating() {
-            for operand in crate::visit::operands_mut(&mut value) {
-                let nothing = self.no_value(Some(operand.ty), operand.span);
-                self.discard(std::mem::replace(operand, nothing));
-            }
-        } else if can_throw(&value) && self.code.completes {
+    /// Evaluates a value for what it may throw.
+    pub(super) fn discard(&mut self, value: Expr) {
+        if can_throw(&value) && self.code.completes {
             let span = value.span;
             let local = self.temporary(value.ty, span);
             self.push(span, StmtKind::Assign { local, value });

@@ -13,7 +13,8 @@ impl Flattener<'_, '_> {
         stmts.iter().for_each(|stmt| self.statement(stmt));
     }
 
-    /// What is not modelled in the initialiser of one static field says nothing of the others: the field gets an unsupported value, and the next one is initialised.
+    /// What is not modelled in the initialiser of one static field says nothing of the others: the
+    /// field gets an unsupported value, and the next one is initialised.
     pub(super) fn static_initializer(&mut self, stmts: &[TypedStmt]) {
         for stmt in stmts {
             self.statement(stmt);

@@ -1,12 +1,18 @@
 //! Switches (JLS 14.11, 15.28): tests in order, then the default; fall-through by nested blocks.
 //!
-//! Arms that control cannot fall into or out of are `if (test) { body; break end; }`, one after the other. A run of arms that fall
-//! through into each other is
+//! Arms that control cannot fall into or out of are `if (test) { body; break end; }`, one after the
+//! other. A run of arms that fall through into each other is
 //! ```text
-//! block skip { block arm_2 { block arm_1 { if (test_1) break arm_1; if (test_2) break arm_2; break skip; } body_1 } body_2; break end; }
+//! block skip {
+//!   block arm_2 {
+//!     block arm_1 { if (test_1) break arm_1; if (test_2) break arm_2; break skip; }
+//!     body_1
+//!   }
+//!   body_2; break end;
+//! }
 //! ```
-//! The run with the default comes last, whatever its place: labels are distinct (JLS 14.11.1), so no other test fits what the default's own
-//! labels fit, and these need no test.
+//! The run with the default comes last, whatever its place: labels are distinct (JLS 14.11.1), so
+//! no other test fits what the default's own labels fit, and these need no test.
 
 use super::{Code, Flattener};
 use crate::body::{Expr, LogicalOp, StmtKind, Unsupported};
@@ -60,7 +66,8 @@ impl Flattener<'_, '_> {
         }
     }
 
-    /// An object of a class exists: its class has been initialised (JLS 12.4.1), so that the constants of an enum need no more care.
+    /// An object of a class exists: its class has been initialised (JLS 12.4.1), so that the
+    /// constants of an enum need no more care.
     fn note_instance(&mut self, local: LocalId) {
         let class = self.locals.get(local.index()).and_then(|local| local.ty.as_class());
         let is_initialized = |class: &ClassId| self.program().class(*class).kind != ClassKind::Interface;

@@ -1,4 +1,5 @@
-//! Flattening of typed trees made by hand, seen through the printer. What is flattened must also be well-formed.
+//! Flattening of typed trees made by hand, seen through the printer. What is flattened must also be
+//! well-formed.
 
 use super::{Surroundings, flatten_with};
 use crate::body::{BinaryOp, Body, Dispatch, Local, LocalKind, LogicalOp, Unsupported};
@@ -15,7 +16,8 @@ const UTIL: ClassId = ClassId(4);
 const NEXT: FieldId = FieldId(0);
 const VALUE: FieldId = FieldId(1);
 const COUNT: FieldId = FieldId(2);
-/// `static int f(int)`, `void m(...)` (the method under test), constructors, `<clinit>` of `Util`, `static int Util.g()`, `void Node.close()`.
+/// `static int f(int)`, `void m(...)` (the method under test), constructors, `<clinit>` of `Util`,
+/// `static int Util.g()`, `void Node.close()`.
 const F: MethodId = MethodId(0);
 const M: MethodId = MethodId(1);
 const NEW_NODE: MethodId = MethodId(2);

@@ -1,4 +1,5 @@
-//! What is drawn of a heap: which objects have cards, what stands on them, and which references are arrows.
+//! What is drawn of a heap: which objects have cards, what stands on them, and which references are
+//! arrows.
 
 use super::sizes;
 use super::{Arrow, ArrowKind, Card, CardKind, Rect, Tag, Target, Words};
@@ -115,7 +116,8 @@ fn card(picture: &Picture<'_>, id: ObjectId, initial: usize) -> Card {
     card
 }
 
-/// It is not there in the heap before: there, what does not exist yet holds nothing and is reached by nobody.
+/// It is not there in the heap before: there, what does not exist yet holds nothing and is reached
+/// by nobody.
 fn is_new_here(picture: &Picture<'_>, id: ObjectId) -> bool {
     let before = picture.old.and_then(|old| old.objects.get(id.index()));
     let now = picture.object(id);
@@ -211,7 +213,8 @@ fn arrows(picture: &Picture<'_>, id: ObjectId, cards: &BTreeMap<ObjectId, Card>)
     arrows
 }
 
-/// The end of a list is worth a stroke; of a tree only an end that is new, or that nobody has looked at.
+/// The end of a list is worth a stroke; of a tree only an end that is new, or that nobody has
+/// looked at.
 fn is_end(picture: &Picture<'_>, id: ObjectId, field: Option<FieldId>, is_changed: bool) -> bool {
     let is_forward = field.is_some_and(|field| picture.role(field) == Role::Forward);
     let is_alone = picture.with_role(id, Role::Forward).len() == 1;

@@ -1,8 +1,10 @@
 //! A heap as a figure: cards for objects, arrows between them, each with its place on the paper.
 //!
-//! The layout is what a person would draw: `left` and `right` below, `next` to the right, circular lists as rings, arrays as rows, `prev` and `parent` as light
-//! arrows back. Variables and parameters stand as tags on the objects that they refer to. [`contents`] says what is drawn, [`place`] where, [`route`] how the
-//! arrows run. All renderers of figures (SVG, Mermaid, DOT) draw from this one value.
+//! The layout is what a person would draw: `left` and `right` below, `next` to the right, circular
+//! lists as rings, arrays as rows, `prev` and `parent` as light arrows back. Variables and
+//! parameters stand as tags on the objects that they refer to. [`contents`] says what is drawn,
+//! [`place`] where, [`route`] how the arrows run. All renderers of figures (SVG, Mermaid, DOT) draw
+//! from this one value.
 
 mod contents;
 mod place;
@@ -163,7 +165,8 @@ impl<'a> Drafts<'a> {
         Drafts { program, layouts, shape: Shape::new(program, layouts, heaps) }
     }
 
-    /// A heap, with what differs from `old` marked. The last `variables` roots are variables of the running method.
+    /// A heap, with what differs from `old` marked. The last `variables` roots are variables of the
+    /// running method.
     pub fn figure(&self, heap: &Heap, old: Option<&Heap>, initial: usize, variables: usize) -> Figure {
         let nobody = BTreeSet::new();
         let setting = Setting {

@@ -1,4 +1,5 @@
-//! Where each card stands: blocks for structures, put together from the inside out. Blocks never overlap.
+//! Where each card stands: blocks for structures, put together from the inside out. Blocks never
+//! overlap.
 
 use super::contents::Contents;
 use super::sizes::{TAG_HEIGHT, outer, tag_width};

@@ -1,4 +1,5 @@
-//! How arrows run: from border to border, links straight, ways back and other references as arcs beside them.
+//! How arrows run: from border to border, links straight, ways back and other references as arcs
+//! beside them.
 
 use super::sizes::{SMALL_LETTER, TAG_HEIGHT, columns};
 use super::{Arrow, ArrowKind, Card, CardKind, Figure, Point, Rect, Target};

@@ -1,7 +1,8 @@
 //! Trees: children below their parent, subtrees side by side as close as their outlines allow.
 //!
-//! After Reingald and Tilford's tidier drawings: each subtree knows its left and right outline by level, and subtrees are moved together until these
-//! almost touch. A node with one of two children has it to the left or to the right of itself, whichever it is.
+//! After Reingald and Tilford's tidier drawings: each subtree knows its left and right outline by
+//! level, and subtrees are moved together until these almost touch. A node with one of two children
+//! has it to the left or to the right of itself, whichever it is.
 
 use std::collections::BTreeMap;
 use tightrope_heap::ObjectId;

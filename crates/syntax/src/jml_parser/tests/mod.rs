@@ -1,4 +1,5 @@
-//! Tests of the JML parser: trees as compact s-expressions, places, messages, recovery, and hostile input.
+//! Tests of the JML parser: trees as compact s-expressions, places, messages, recovery, and hostile
+//! input.
 
 mod hostile;
 mod messages;

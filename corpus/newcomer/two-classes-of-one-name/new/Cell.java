@@ -1,0 +1,7 @@
+class Cell {
+    int value;
+
+    int get() {
+        return value;
+    }
+}

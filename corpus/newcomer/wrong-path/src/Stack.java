@@ -1,0 +1,3 @@
+class Stack {
+    int size;
+}

@@ -1,0 +1,136 @@
+//! Tight field bounds for a check: found once for each class and scope, and given to engines that
+//! use them.
+//!
+//! `symbolic` takes them as facts about the initial heap. `explore` does not: it numbers objects in
+//! the order of its questions, so the number that a bound speaks of is known only when most of the
+//! heap is; and its ladder goes on from partial heaps of the scope before, whose bounds are
+//! tighter.
+
+use crate::bounds::{Found, from_exploration, from_invariant, from_shape};
+use crate::{EngineChoice, Input, Options, Signals, content_of_structures};
+use std::fmt::Debug;
+use std::sync::Arc;
+use tightrope_bounds::feasible::Algorithm;
+use tightrope_bounds::shape::Shapes;
+use tightrope_bounds::{bounds_of_text, bounds_text};
+use tightrope_heap::canonical::Order;
+use tightrope_heap::{FieldBounds, Layouts};
+use tightrope_problem::{Bounds, Problem};
+use tightrope_program::names::simple_name;
+use tightrope_program::{ClassId, MethodKind};
+
+/// Where the bounds of a check come from: `--bounds`.
+#[derive(Clone, Debug, Default)]
+pub enum TightFrom {
+    None,
+    Invariant,
+    Explore,
+    /// One for each class that has one.
+    Shape(Vec<(ClassId, Arc<Shapes>)>),
+    /// From the invariant, where a check takes long enough for them to pay.
+    #[default]
+    Auto,
+}
+
+/// Which bounds a check uses.
+#[derive(Clone, Debug)]
+pub struct TightBounds {
+    pub from: TightFrom,
+    /// Only so many percent of what was refuted, the cheapest first (TACO, section 5.3).
+    pub percent: usize,
+    /// Where bounds are kept from run to run.
+    pub shelf: Option<Arc<dyn Shelf>>,
+}
+
+impl Default for TightBounds {
+    fn default() -> TightBounds {
+        TightBounds { from: TightFrom::Auto, percent: 100, shelf: None }
+    }
+}
+
+/// Keeps bounds by the text of all that they depend on.
+pub trait Shelf: Debug + Send + Sync {
+    fn find(&self, label: &str, content: &[String]) -> Option<String>;
+    fn keep(&self, label: &str, content: &[String], answer: String);
+}
+
+/// Below this a check takes less time than its bounds.
+const LEAST_OBJECTS: usize = 6;
+
+/// The bounds of the structures that a method is called on, and what they rest on beside the
+/// invariant. `None`: nobody would use them, or they are not known.
+pub(crate) fn tight_bounds(
+    input: Input<'_>,
+    problem: &Problem<'_>,
+    options: &Options,
+    signals: &Signals,
+) -> Option<(FieldBounds, Option<String>)> {
+    let is_used = match &options.engine {
+        EngineChoice::All => true,
+        EngineChoice::Named(name) => name == "symbolic",
+        EngineChoice::Auto => false,
+    };
+    let [class] = *problem.receivers.as_slice() else { return None };
+    problem.method().filter(|_| is_used && rests_on_invariant(problem, class))?;
+    match &options.tight.from {
+        TightFrom::None => None,
+        TightFrom::Auto if options.scope.largest() < LEAST_OBJECTS => None,
+        TightFrom::Auto | TightFrom::Invariant => {
+            kept(input, class, options, "invariant", || from_invariant(input, class, Algorithm::Eager, options))
+        }
+        // Numbers that were drawn from a range leave out structures with others.
+        TightFrom::Explore if draws_numbers(input, class, options) => None,
+        TightFrom::Explore => kept(input, class, options, "exploration", || {
+            from_exploration(input, class, Order::BreadthFirst, options, signals, &Layouts::new(input.program))
+        }),
+        TightFrom::Shape(shapes) => {
+            let (_, shapes) = shapes.iter().find(|(of, _)| *of == class)?;
+            let layouts = Layouts::new(input.program);
+            let found = from_shape(input, class, shapes, Order::BreadthFirst, options, &layouts).ok()?;
+            let name = simple_name(input.program, class);
+            let rests = format!("the shape predicate of `{name}` admits all that its invariant admits");
+            found.is_complete.then_some((found.bounds, Some(rests)))
+        }
+    }
+}
+
+/// A new object is in no structure yet, and a class without invariant admits every graph.
+fn rests_on_invariant(problem: &Problem<'_>, class: ClassId) -> bool {
+    let is_new = |method| problem.program.method(method).kind == MethodKind::Constructor;
+    let has_invariant = problem.invariants.iter().any(|row| row.class == class && !row.invariants.is_empty());
+    has_invariant && !problem.method().is_some_and(is_new)
+}
+
+fn draws_numbers(input: Input<'_>, class: ClassId, options: &Options) -> bool {
+    let problem = Problem::of_structures(input.program, class);
+    Bounds::resolve(&problem, &options.scope).chooses_numbers()
+}
+
+/// The bounds that were kept, or new ones, which are kept if they are complete.
+fn kept(
+    input: Input<'_>,
+    class: ClassId,
+    options: &Options,
+    from: &str,
+    find: impl FnOnce() -> Found,
+) -> Option<(FieldBounds, Option<String>)> {
+    let percent = options.tight.percent;
+    let label = format!("{}, scope {}, by {from}", simple_name(input.program, class), options.scope);
+    let facts = [format!("{:?}", options.scope), format!("{:?}", options.run), from.to_owned(), percent.to_string()];
+    let content: Vec<String> = facts.into_iter().chain([content_of_structures(input, class)]).collect();
+    let shelf = options.tight.shelf.as_ref();
+    if let Some(known) = shelf.and_then(|shelf| shelf.find(&label, &content)).and_then(|text| bounds_of_text(&text)) {
+        return Some((known, None));
+    }
+    let found = find();
+    if !found.is_complete {
+        return None;
+    }
+    if found.work.undecided == 0
+        && let Some(shelf) = shelf
+    {
+        let classes: Vec<ClassId> = input.program.class_ids().collect();
+        shelf.keep(&label, &content, bounds_text(&found.bounds, &classes));
+    }
+    Some((found.bounds, None))
+}

@@ -1,0 +1,58 @@
+//! Searches by parts beside searches of all heaps.
+#![allow(dead_code, reason = "every test uses a part of it")]
+
+#[path = "../../../order/src/random.rs"]
+mod random;
+pub(crate) mod trees;
+
+use crate::support::Asking;
+use tightrope_engine::{Answer, Engine, Work};
+use tightrope_heap::Scope;
+use tightrope_program::{ClassOrigin, MethodId, MethodKind, Options, Program, lower};
+use tightrope_source::SourceMap;
+
+pub(crate) fn read(name: &str, source: &str) -> Program {
+    let mut sources = SourceMap::new();
+    let file = sources.add(name, source);
+    let parsed = tightrope_syntax::parse_file(file, source);
+    assert!(parsed.diagnostics.is_empty(), "{:?}", parsed.diagnostics);
+    let lowered = lower(&[parsed.unit], &mut sources, &Options::default());
+    assert!(lowered.diagnostics.is_empty(), "{name}: {:?}", lowered.diagnostics);
+    lowered.program
+}
+
+pub(crate) fn methods(program: &Program) -> Vec<MethodId> {
+    let classes = program.class_ids().filter(|class| program.class(*class).origin == ClassOrigin::User);
+    let methods = classes.flat_map(|class| program.class(class).methods.iter().copied());
+    let is_checked = |method: &MethodId| {
+        let declared = program.method(*method);
+        declared.kind == MethodKind::Method && !declared.is_abstract && !declared.is_helper && !declared.is_private
+    };
+    methods.filter(is_checked).collect()
+}
+
+pub(crate) fn answer(engine: &dyn Engine, program: &Program, method: MethodId, objects: usize) -> Answer {
+    let scope: Scope = objects.to_string().parse().expect("a scope");
+    Asking::new(engine, program, method).answer(&scope, 1, false)
+}
+
+pub(crate) fn broken(answer: &Answer) -> Vec<impl PartialEq + std::fmt::Debug + use<>> {
+    answer.witnesses.iter().map(|witness| (witness.breach.clone(), witness.objects, witness.runs)).collect()
+}
+
+#[derive(Clone, Copy, Default)]
+pub(crate) struct PartCounts {
+    pub(crate) shown: u64,
+    pub(crate) stands_for: Option<u128>,
+    pub(crate) audited_runs: u64,
+    pub(crate) refuted: u64,
+}
+
+pub(crate) fn parts(answer: &Answer) -> Option<PartCounts> {
+    match answer.work {
+        Work::Parts { shown, stands_for, audited_runs, refuted, .. } => {
+            Some(PartCounts { shown, stands_for, audited_runs, refuted })
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,90 @@
+//! Random classes about linked structures: parts against the search of all heaps.
+//!
+//! In each scope both find the same, each part that is shown is completed in all ways and judged
+//! heap by heap, and the parts together have as many runs as all heaps.
+//!
+//! `TIGHTROPE_RANDOM_PARTS` says how many classes (40 unless told), `TIGHTROPE_RANDOM_SEED` where
+//! to begin.
+
+mod parts;
+mod support;
+
+use parts::trees::Writer;
+use parts::{answer, methods, read};
+use tightrope_engine::{Answer, BoundKind};
+use tightrope_explore::{Explore, Glassbox};
+use tightrope_problem::Breach;
+
+fn number_from(name: &str, otherwise: u64) -> u64 {
+    std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(otherwise)
+}
+
+/// Without optimisation, larger heaps take long.
+const NODES: usize = if cfg!(debug_assertions) { 3 } else { 4 };
+
+/// What became of a class.
+#[derive(Default)]
+struct Seen {
+    shown: u64,
+    searched: u64,
+    is_broken: bool,
+    is_left: bool,
+}
+
+/// Each with the least number of objects.
+fn breaches(answer: &Answer) -> Vec<(Breach, usize)> {
+    answer.witnesses.iter().map(|witness| (witness.breach.clone(), witness.objects)).collect()
+}
+
+fn compare(source: &str, (is_exact, has_mark): (bool, bool)) -> Seen {
+    let program = read("Box.java", source);
+    let method = methods(&program).into_iter().find(|method| program.method(*method).name == "run").expect("run");
+    let mut seen = Seen::default();
+    for objects in 1..=NODES {
+        let explored = answer(&Explore::default(), &program, method, objects);
+        let found = answer(&Glassbox { audited: objects, ..Glassbox::default() }, &program, method, objects);
+        // A search that has to choose a number has a range for it; a part may know it by then.
+        let has_range = explored.bounds.iter().any(|used| used.bound == BoundKind::Ints);
+        let (of_parts, of_all) = (breaches(&found), breaches(&explored));
+        let is_same = of_parts == of_all || has_range && of_all.iter().all(|known| of_parts.contains(known));
+        assert!(is_same, "{of_parts:?}, not {of_all:?}, {objects} objects\n{source}");
+        assert_eq!(found.cuts, explored.cuts, "{objects} objects\n{source}");
+        let Some(parts) = parts::parts(&found) else {
+            seen.is_left = true;
+            continue;
+        };
+        let searched = found.work.counts().1 - parts.shown;
+        assert_eq!(parts.refuted, 0, "{objects} objects\n{source}");
+        let runs = (parts.audited_runs + searched, explored.work.counts().1);
+        assert!(
+            runs.0 == runs.1 || !is_exact || has_range || has_mark && runs.0 > runs.1,
+            "{runs:?}, {objects} objects\n{source}"
+        );
+        seen.shown += parts.shown;
+        seen.searched += searched;
+        seen.is_broken = !found.witnesses.is_empty();
+        if seen.is_broken {
+            break;
+        }
+    }
+    seen
+}
+
+#[test]
+#[expect(clippy::print_stderr, reason = "how many classes said something is part of the result")]
+fn random_structures_agree_with_the_search_of_all_heaps() {
+    let count = number_from("TIGHTROPE_RANDOM_PARTS", 40);
+    let first = number_from("TIGHTROPE_RANDOM_SEED", 1_000);
+    let (mut telling, mut broken, mut left, mut parts) = (0, 0, 0, 0);
+    for seed in first..first + count {
+        let mut writer = Writer::new(seed);
+        let class = writer.class();
+        let seen = compare(&format!("// seed {seed}\n{class}"), (writer.is_exact, writer.has_mark));
+        telling += u64::from(seen.shown > 0);
+        broken += u64::from(seen.is_broken);
+        left += u64::from(seen.is_left);
+        parts += seen.shown;
+    }
+    eprintln!("of {count} classes {telling} have parts that were shown ({parts}); {broken} are violated; {left} left");
+    assert!(telling * 4 > count && broken * 10 > count, "too few classes say something");
+}

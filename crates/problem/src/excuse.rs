@@ -1,0 +1,135 @@
+//! What may excuse a failing call of a method that nobody has specified: it was given something
+//! that its caller has to exclude, and nobody has said so.
+//!
+//! A null argument is one such thing; a list that bites its own tail is another, for a run that
+//! never ends. Engines tell calls with an excuse from those without, so that a failure which needs
+//! no excuse is never hidden behind one that has it. What has an excuse is a note, no alarm.
+
+use crate::{Breach, How, ObligationKind, Problem};
+use tightrope_heap::{Heap, ObjectId, Value};
+use tightrope_program::contract::{Clause, Origin};
+use tightrope_program::{ClassId, ClassOrigin, MethodKind, Nullity, Program, Type};
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, serde::Serialize, serde::Deserialize)]
+pub enum Excuse {
+    /// A parameter is null.
+    NullArgument,
+    /// From an object one field leads back to it, over and over.
+    CyclicArgument,
+}
+
+impl Problem<'_> {
+    /// Does nobody say what the method may do?
+    pub fn is_unspecified(&self) -> bool {
+        self.contract.as_ref().is_some_and(|contract| contract.cases.iter().all(|case| case.written.is_none()))
+    }
+
+    /// Is it a parameter of which nobody says whether it may be null? The receiver is none.
+    pub fn is_open_parameter(&self, argument: usize) -> bool {
+        let Some(method) = self.method().map(|method| self.program.method(method)) else { return false };
+        let receiver = usize::from(!method.is_static);
+        let param = argument.checked_sub(receiver).and_then(|index| method.params.get(index));
+        param.is_some_and(|param| param.ty.is_reference() && param.nullity == Nullity::Unsaid)
+    }
+
+    /// Why a call that ends in this way may be none of the method's business. The first roots of
+    /// the heap are the arguments.
+    pub fn excuse(&self, breach: &Breach, heap: &Heap) -> Option<Excuse> {
+        if !self.is_unspecified() {
+            return None;
+        }
+        match (self.obligation(breach.obligation).kind, &breach.how) {
+            (ObligationKind::Exceptions, How::Exception { class, .. }) => {
+                let is_excused = self.is_null_pointer(*class) && self.passes_null(heap);
+                is_excused.then_some(Excuse::NullArgument)
+            }
+            (ObligationKind::Terminates | ObligationKind::StackFits, _) => {
+                self.has_cyclic_argument(heap).then_some(Excuse::CyclicArgument)
+            }
+            _ => None,
+        }
+    }
+
+    /// Do links of what a parameter leads to come back to where they start, though nobody says that
+    /// they may?
+    pub fn has_cyclic_argument(&self, heap: &Heap) -> bool {
+        let receiver = usize::from(self.arguments.first().is_some_and(|it| it.name == "this"));
+        let params = (self.first_root()..self.arguments.len()).zip(&heap.roots);
+        let params = params.filter(|(index, _)| *index >= receiver).filter_map(|(_, root)| root.value.as_object());
+        has_cycle(self.program, heap, params.collect())
+    }
+
+    /// Only what comes of a null is excused by one.
+    pub fn is_null_pointer(&self, exception: ClassId) -> bool {
+        self.program.class(exception).name == "java.lang.NullPointerException"
+    }
+
+    fn passes_null(&self, heap: &Heap) -> bool {
+        let mut arguments = (self.first_root()..self.arguments.len()).zip(&heap.roots);
+        arguments.any(|(index, root)| root.value == Value::Null && self.is_open_parameter(index))
+    }
+
+    /// A constructor's receiver does not exist before the call, and is no root.
+    fn first_root(&self) -> usize {
+        let kind = self.method().map(|method| self.program.method(method).kind);
+        usize::from(kind == Some(MethodKind::Constructor))
+    }
+}
+
+/// Does anybody say which objects of the class are valid, or what its methods do? Classes inside it
+/// and around it count.
+pub fn has_contract(program: &Program, class: ClassId) -> bool {
+    let says_something = |class: ClassId| {
+        let declared = program.class(class);
+        let is_written = |clause: &Clause| clause.origin == Origin::Written;
+        let has_invariant = declared.rep_ok.is_some() || declared.invariants.iter().any(is_written);
+        has_invariant || declared.methods.iter().any(|method| !program.method(*method).contract.cases.is_empty())
+    };
+    let around = outermost(program, class);
+    program.class_ids().filter(|other| outermost(program, *other) == around).any(says_something)
+}
+
+fn outermost(program: &Program, class: ClassId) -> ClassId {
+    program.class(class).outer.map_or(class, |outer| outermost(program, outer))
+}
+
+/// Does one field lead from an object that the parameters reach back to it, again and again?
+/// Objects whose class says which of them are valid do not count: their cycles are admitted.
+fn has_cycle(program: &Program, heap: &Heap, params: Vec<ObjectId>) -> bool {
+    let is_open = |ty: Type| {
+        let class = ty.as_class();
+        class.is_some_and(|class| program.class(class).origin == ClassOrigin::User && !has_contract(program, class))
+    };
+    let open: Vec<bool> = heap.objects.iter().map(|object| is_open(object.ty)).collect();
+    let next = |id: ObjectId, field: usize| {
+        let value = heap.object(id).values().get(field).copied().and_then(Value::as_object)?;
+        open[value.index()].then_some(value)
+    };
+    let comes_back = |start: ObjectId, field: usize| {
+        let mut at = next(start, field);
+        for _ in 0..heap.objects.len() {
+            match at {
+                Some(object) if object == start => return true,
+                Some(object) => at = next(object, field),
+                None => return false,
+            }
+        }
+        false
+    };
+    let starts = reached(heap, params);
+    starts
+        .into_iter()
+        .filter(|id| open[id.index()])
+        .any(|id| (0..heap.object(id).values().len()).any(|field| comes_back(id, field)))
+}
+
+fn reached(heap: &Heap, mut pending: Vec<ObjectId>) -> Vec<ObjectId> {
+    let mut found: Vec<ObjectId> = Vec::new();
+    while let Some(id) = pending.pop() {
+        if !found.contains(&id) {
+            found.push(id);
+            pending.extend(heap.object(id).values().iter().filter_map(|value| value.as_object()));
+        }
+    }
+    found
+}
