@@ -130,9 +130,23 @@ struct Edge {
     value: usize,
 }
 
+/// Whoever asks questions about the same structures, somewhere else. Each fact is the number of a
+/// question and whether a structure has that value.
+pub trait Exchange: Sync {
+    fn tell(&self, facts: &[(u32, bool)]);
+
+    /// What others have told since this was asked last.
+    fn heard(&self) -> Vec<(u32, bool)>;
+}
+
 /// What all threads share.
 struct Shared<'s> {
     structures: &'s Structures,
+    exchange: Option<&'s dyn Exchange>,
+    /// By question: others know the answer.
+    told: Mutex<Vec<bool>>,
+    /// Where the weakest assumptions begin to ask: not everybody with the same question.
+    first_weak: usize,
     edges: Vec<Edge>,
     known: Mutex<(Vec<Known>, Work)>,
     /// By edge: how long it took to refute it.
@@ -153,10 +167,7 @@ struct Solvers {
 
 /// Finds the bounds.
 pub fn feasible_values(structures: &Structures, effort: &Effort) -> Found {
-    let edges = questions(structures);
-    let known = Mutex::new((vec![Known::Open; edges.len()], Work::default()));
-    let took = Mutex::new(vec![Duration::ZERO; edges.len()]);
-    let shared = Shared { structures, edges, known, took, next: AtomicUsize::new(0), next_weak: AtomicUsize::new(0) };
+    let shared = Shared::new(structures, None, 0);
     match effort.algorithm {
         Algorithm::Eager => std::thread::scope(|scope| {
             for _ in 0..effort.threads.max(1) {
@@ -181,6 +192,138 @@ fn questions(structures: &Structures) -> Vec<Edge> {
     match structures.weakest.is_empty() {
         true => rest.chain(others).chain(numbers).collect(),
         false => others.chain(numbers).chain(rest).collect(),
+    }
+}
+
+/// A part of the questions, asked one after the other by one thread; others ask the rest.
+pub struct Inquiry<'s> {
+    shared: Shared<'s>,
+    solvers: Option<Solvers>,
+}
+
+impl std::fmt::Debug for Inquiry<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Inquiry").field("questions", &self.shared.edges.len()).finish_non_exhaustive()
+    }
+}
+
+/// What is known of a question, and how long it took.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Fact {
+    /// `None`: no answer was found.
+    pub is_feasible: Option<bool>,
+    pub took: Duration,
+}
+
+impl<'s> Inquiry<'s> {
+    /// `number`: of whoever asks; it should differ from that of the others.
+    pub fn new(structures: &'s Structures, exchange: &'s dyn Exchange, number: usize) -> Inquiry<'s> {
+        Inquiry { shared: Shared::new(structures, Some(exchange), number), solvers: None }
+    }
+
+    /// Answers a question, unless the answer is known.
+    pub fn ask(&mut self, at: usize, limits: &Limits) -> Fact {
+        let shared = &self.shared;
+        if at >= shared.edges.len() {
+            return Fact { is_feasible: None, took: Duration::ZERO };
+        }
+        shared.exchange_facts();
+        let solvers = self.solvers.get_or_insert_with(|| shared.solvers(limits));
+        shared.forbid_refuted(solvers);
+        if shared.with_known(|known, _| known[at] == Known::Open) {
+            let started = Instant::now();
+            let (outcome, model) = shared.decide(solvers, at, limits);
+            shared.note(at, outcome, model, started.elapsed());
+            shared.exchange_facts();
+        }
+        let took = shared.took.lock().unwrap_or_else(PoisonError::into_inner)[at];
+        let is_feasible = shared.with_known(|known, _| known[at].is_feasible());
+        Fact { is_feasible, took }
+    }
+
+    pub fn work(&self) -> Work {
+        self.shared.with_known(|_, work| *work)
+    }
+}
+
+/// How many questions there are about the structures.
+pub fn number_of_questions(structures: &Structures) -> usize {
+    questions(structures).len()
+}
+
+/// The bounds, from the answers to all questions.
+pub fn from_facts(structures: &Structures, facts: &[Fact], work: Work) -> Found {
+    let shared = Shared::new(structures, None, 0);
+    shared.with_known(|known, total| {
+        for (known, fact) in known.iter_mut().zip(facts) {
+            *known = Known::of(fact.is_feasible);
+        }
+        shared.skip_unbounded(known);
+        *total = work;
+    });
+    for (took, fact) in shared.took.lock().unwrap_or_else(PoisonError::into_inner).iter_mut().zip(facts) {
+        *took = fact.took;
+    }
+    shared.result()
+}
+
+impl Known {
+    fn is_feasible(self) -> Option<bool> {
+        match self {
+            Known::Open => None,
+            Known::Feasible => Some(true),
+            Known::Infeasible => Some(false),
+        }
+    }
+
+    fn of(is_feasible: Option<bool>) -> Known {
+        match is_feasible {
+            None => Known::Open,
+            Some(true) => Known::Feasible,
+            Some(false) => Known::Infeasible,
+        }
+    }
+}
+
+impl<'s> Shared<'s> {
+    fn new(structures: &'s Structures, exchange: Option<&'s dyn Exchange>, number: usize) -> Shared<'s> {
+        let edges = questions(structures);
+        let count = edges.len();
+        Shared {
+            structures,
+            exchange,
+            told: Mutex::new(vec![false; count]),
+            // Far from each other, whatever the number of those who ask.
+            first_weak: number.wrapping_mul(0x9e37_79b9) % count.max(1),
+            edges,
+            known: Mutex::new((vec![Known::Open; count], Work::default())),
+            took: Mutex::new(vec![Duration::ZERO; count]),
+            next: AtomicUsize::new(0),
+            next_weak: AtomicUsize::new(0),
+        }
+    }
+
+    /// Tells others what is new here, and hears what they know.
+    fn exchange_facts(&self) {
+        let Some(exchange) = self.exchange else { return };
+        let heard = exchange.heard();
+        let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
+        let new = self.with_known(|known, _| {
+            for (at, is_feasible) in heard {
+                let at = at as usize;
+                if known.get(at) == Some(&Known::Open) {
+                    (known[at], told[at]) = (Known::of(Some(is_feasible)), true);
+                }
+            }
+            let news = known.iter().zip(told.iter_mut()).enumerate().filter_map(|(at, (known, told))| {
+                let is_feasible = known.is_feasible()?;
+                (!std::mem::replace(told, true)).then_some((at as u32, is_feasible))
+            });
+            news.collect::<Vec<_>>()
+        });
+        if !new.is_empty() {
+            exchange.tell(&new);
+        }
     }
 }
 
@@ -257,8 +400,13 @@ impl Shared<'_> {
         let Structures { circuit, places, .. } = self.structures;
         let mut is_possible = vec![false; self.edges.len()];
         loop {
-            let at = self.next_weak.fetch_add(1, Ordering::Relaxed);
-            let Some(&edge) = self.edges.get(at) else { return };
+            let turn = self.next_weak.fetch_add(1, Ordering::Relaxed);
+            if turn >= self.edges.len() {
+                return;
+            }
+            let at = (turn + self.first_weak) % self.edges.len();
+            let edge = self.edges[at];
+            self.exchange_facts();
             let is_open = self.with_known(|known, _| known[at] == Known::Open);
             if !is_open || is_possible[at] || places[edge.place].others != Lit::FALSE {
                 continue;

@@ -1,6 +1,8 @@
 //! Tight field bounds of a class, as a report.
 
 use crate::generate::{note, search};
+use crate::queued::Remote;
+use crate::queued_bounds::from_queue;
 use crate::{Input, Options, Signals};
 use std::collections::BTreeSet;
 use std::time::Instant;
@@ -20,6 +22,8 @@ pub enum BoundsFrom<'s> {
     Exploration,
     /// The invariant as a circuit, by feasibility queries.
     Invariant(Algorithm),
+    /// The same, where others answer the questions.
+    Queue(Remote<'s>),
 }
 
 /// Bounds, whether they cover all structures, and what is to be said about them.
@@ -45,10 +49,11 @@ pub fn field_bounds(
     let found = match from {
         BoundsFrom::Shape(shapes) => from_shape(input, class, shapes, order, options, &layouts)?,
         BoundsFrom::Exploration => from_exploration(input, class, order, options, signals, &layouts),
-        BoundsFrom::Invariant(_) if order != Order::BreadthFirst => {
+        BoundsFrom::Invariant(_) | BoundsFrom::Queue(_) if order != Order::BreadthFirst => {
             without_bounds("bounds from the invariant have breadth-first labels".to_owned())
         }
         BoundsFrom::Invariant(algorithm) => from_invariant(input, class, algorithm, options),
+        BoundsFrom::Queue(remote) => from_queue(input, class, remote, options, signals),
     };
     Ok(BoundsReport {
         schema: SCHEMA,
@@ -59,7 +64,7 @@ pub fn field_bounds(
         from: match from {
             BoundsFrom::Shape(_) => "shape",
             BoundsFrom::Exploration => "exploration",
-            BoundsFrom::Invariant(_) => "invariant",
+            BoundsFrom::Invariant(_) | BoundsFrom::Queue(_) => "invariant",
         },
         complete: found.is_complete,
         seconds: started.elapsed().as_secs_f64(),
@@ -98,7 +103,7 @@ pub(crate) fn from_shape(
     }
 }
 
-fn without_bounds(reason: String) -> Found {
+pub(crate) fn without_bounds(reason: String) -> Found {
     Found { bounds: FieldBounds::default(), is_complete: false, work: Work::default(), notes: vec![reason] }
 }
 
@@ -114,7 +119,11 @@ pub(crate) fn from_invariant(input: Input<'_>, class: ClassId, algorithm: Algori
         Err(reason) => return without_bounds(format!("the invariant is not translated: {reason}")),
     };
     let effort = Effort { algorithm, threads: options.threads, limits, conflicts: None };
-    let found = feasible_values(&structures, &effort);
+    summed_up(feasible_values(&structures, &effort), options)
+}
+
+/// What is to be said of the answers to all questions.
+pub(crate) fn summed_up(found: tightrope_bounds::feasible::Found, options: &Options) -> Found {
     let (bounds, work) = (found.partial(options.tight.percent), found.work);
     let mut notes = Vec::new();
     if work.undecided > 0 {

@@ -1,10 +1,12 @@
 //! The search of one method by whoever takes parts of it from a queue.
 //!
 //! The first part is the whole search. Whoever does it climbs rung by rung, as `check_method` does,
-//! for a slice of time, and gives back one answer for each rung. If that was not enough, all that
-//! larger scopes add is divided into shares (`Search::share`), each a part of its own, which may be
-//! divided again. The answer of a rung is the join of what its parts say: every heap of the rung is
-//! in one of them, so it is the answer of one search, whoever did what.
+//! and gives back one answer for each rung. If others have nothing to do meanwhile, and the next
+//! rung will take a while, judging by the last ones, all that larger scopes add is divided into
+//! shares (`Search::share`), each a part of its own, which may be divided again. A rung that takes
+//! longer than it seemed is given up while others wait, and its part is cut into smaller ones. The
+//! answer of a rung is the join of what its parts say: every heap of the rung is in one of them, so
+//! it is the answer of one search, whoever did what.
 //!
 //! A part says how it came to be: after which rung which share was taken. So whoever does it climbs
 //! there first, if it does not have that search at hand still.
@@ -13,11 +15,12 @@ use crate::{Input, Options, Panel, Signals};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use tightrope_engine::{Answer, Cut, Gap, Goals, Limits, Search};
 use tightrope_problem::{Bounds, Problem};
 use tightrope_program::MethodId;
-use tightrope_work::{Digest, Queue, QueueError, Task};
+use tightrope_work::{Beside, Digest, Done, Queue, QueueError, Task};
 
 /// How the queue calls these tasks.
 pub const SEARCH: &str = "search";
@@ -25,13 +28,16 @@ pub const SEARCH: &str = "search";
 /// Parts that take less are not worth a message.
 const FIRST_SLICE: Duration = Duration::from_millis(500);
 const SLICE: Duration = Duration::from_secs(5);
-/// So many shares for any number of workers: most of them end at about the same time.
+/// At least so many shares: most of them end at about the same time.
 const FIRST_SHARES: usize = 24;
+/// So many for each worker that has nothing to do, and for the one that divides.
 const SHARES: usize = 4;
+/// There is no use in more.
+const MOST_SHARES: usize = 10_000;
 /// A part that was divided so often is done in one go.
 const MOST_DIVISIONS: usize = 4;
-/// How long to wait for one result before looking at the others.
-const POLL: Duration = Duration::from_millis(5);
+/// How long to wait for a result before looking at the clock.
+const POLL: Duration = Duration::from_millis(100);
 
 /// A job and where it is queued.
 #[derive(Clone, Copy)]
@@ -72,40 +78,60 @@ impl SearchPart {
         SearchPart { method: method.0, shares: Vec::new(), from: from as u32, until: until as u32, slice }
     }
 
-    /// What comes after rung `done` of it: in shares, or in one piece.
-    fn rest(&self, done: u32, can_share: bool) -> Vec<SearchPart> {
-        let depth = self.shares.len();
-        if !can_share || depth >= MOST_DIVISIONS {
-            return vec![SearchPart { from: done + 1, slice: None, ..self.clone() }];
+    /// What comes after rung `done` of it.
+    fn rest(&self, done: u32, division: Division) -> Vec<SearchPart> {
+        match division {
+            Division::InOnePiece => vec![SearchPart { from: done + 1, slice: None, ..self.clone() }],
+            Division::Shares(of) => {
+                let shared = |index| {
+                    let share = Share { after: done, index, of };
+                    let shares = self.shares.iter().copied().chain([share]).collect();
+                    SearchPart { shares, from: done + 1, slice: Some(SLICE), ..self.clone() }
+                };
+                (0..of.max(1)).map(shared).collect()
+            }
+            Division::Smaller(by) => self.cut(by.max(1)),
         }
-        let of = if depth == 0 { FIRST_SHARES } else { SHARES } as u32;
-        let shared = |index| {
-            let share = Share { after: done, index, of };
-            let shares = self.shares.iter().copied().chain([share]).collect();
-            SearchPart { shares, from: done + 1, slice: Some(SLICE), ..self.clone() }
-        };
-        (0..of).map(shared).collect()
     }
 
-    fn task(&self, job: Digest) -> Task {
-        let part = postcard::to_allocvec(self).unwrap_or_default();
-        Task { job, kind: SEARCH.to_owned(), part }
+    /// Can its share be cut into smaller ones?
+    fn can_be_cut(&self) -> bool {
+        self.shares.last().is_some_and(|last| last.after + 1 == self.from && last.of as usize <= MOST_SHARES / SHARES)
     }
+
+    /// Every `of`-th node is every `by * of`-th one, `by` times.
+    fn cut(&self, by: u32) -> Vec<SearchPart> {
+        let Some((last, others)) = self.shares.split_last() else { return vec![self.clone()] };
+        let smaller = |number: u32| Share { index: last.index + number * last.of, of: last.of * by, ..*last };
+        let part = |number| {
+            let shares = others.iter().copied().chain([smaller(number)]).collect();
+            SearchPart { shares, ..self.clone() }
+        };
+        (0..by).map(part).collect()
+    }
+
+    fn task(&self, job: Digest, limit: Option<Duration>) -> Task {
+        let part = postcard::to_allocvec(self).unwrap_or_default();
+        Task { job, kind: SEARCH.to_owned(), part, limit }
+    }
+}
+
+/// How the rest of a part is to be done, in the words of whoever did its beginning.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+enum Division {
+    #[default]
+    InOnePiece,
+    /// By so many.
+    Shares(u32),
+    /// The rung was given up; its share is cut into so many.
+    Smaller(u32),
 }
 
 /// What came of a part: an answer for each rung that was climbed.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 struct PartResult {
     answers: Vec<Answer>,
-    /// The rest can be divided.
-    can_share: bool,
-}
-
-/// A part that was asked for.
-#[derive(Debug)]
-struct Asked {
-    part: SearchPart,
-    task: Digest,
+    division: Division,
 }
 
 /// The search of a method whose parts are done elsewhere.
@@ -116,7 +142,7 @@ pub(crate) struct QueuedSearch<'q> {
     /// The rung that is asked about next, and the last.
     rung: usize,
     largest: usize,
-    asked: Vec<Asked>,
+    asked: BTreeMap<Digest, SearchPart>,
     /// Parts that found something at their last rung, and go on only if somebody wants to know
     /// more.
     resting: Vec<(SearchPart, u32)>,
@@ -124,23 +150,35 @@ pub(crate) struct QueuedSearch<'q> {
     answers: BTreeMap<u32, Vec<Answer>>,
     /// Its shares turned out not to be what they should: it is searched as a whole.
     is_whole: bool,
+    deadline: Option<Instant>,
 }
 
 impl<'q> QueuedSearch<'q> {
     pub(crate) fn new(remote: Remote<'q>, method: MethodId, largest: usize) -> QueuedSearch<'q> {
-        let (asked, resting, answers) = (Vec::new(), Vec::new(), BTreeMap::new());
-        QueuedSearch { remote, method, rung: 0, largest, asked, resting, answers, is_whole: false }
+        QueuedSearch {
+            remote,
+            method,
+            rung: 0,
+            largest,
+            asked: BTreeMap::new(),
+            resting: Vec::new(),
+            answers: BTreeMap::new(),
+            is_whole: false,
+            deadline: None,
+        }
     }
 
     fn submit(&mut self, part: SearchPart) -> Result<(), QueueError> {
-        let task = part.task(self.remote.job);
+        let limit = self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
+        let task = part.task(self.remote.job, limit);
         self.remote.queue.submit(&task)?;
-        self.asked.push(Asked { task: task.digest(), part });
+        self.asked.insert(task.digest(), part);
         Ok(())
     }
 
     /// Waits until all parts have said what they have to say about the rung.
     fn climb_to(&mut self, rung: u32, limits: &Limits<'_>) -> Result<Answer, QueueError> {
+        self.deadline = limits.deadline;
         if rung == 1 {
             self.submit(SearchPart::whole(self.method, 1, self.largest, Some(FIRST_SLICE)))?;
         }
@@ -151,32 +189,40 @@ impl<'q> QueuedSearch<'q> {
                 self.resting.push((part, done));
             }
         }
-        while let Some(next) = self.asked.iter().position(|asked| asked.part.from <= rung) {
+        while self.asked.values().any(|part| part.from <= rung) {
             if let Some(cut) = limits.exhausted() {
+                let tasks: Vec<Digest> = std::mem::take(&mut self.asked).into_keys().collect();
+                // If that cannot be said, workers find out by themselves.
+                let _ = self.remote.queue.drop_tasks(&tasks);
                 return Ok(Answer::cut_off(cut));
             }
-            let Asked { part, task } = self.asked.remove(next);
-            match self.remote.queue.result(&task, POLL)? {
-                Some(bytes) => self.take(part, &bytes)?,
-                // The others may be done.
-                None => self.asked.push(Asked { part, task }),
+            let tasks: Vec<Digest> = self.asked.keys().copied().collect();
+            for (task, bytes) in self.remote.queue.results(&tasks, POLL)? {
+                // Another one may have made them all start over.
+                if let Some(part) = self.asked.remove(&task) {
+                    self.take(part, &bytes, limits)?;
+                }
             }
         }
         Ok(Answer::join(self.answers.remove(&rung).unwrap_or_default()))
     }
 
-    fn take(&mut self, part: SearchPart, bytes: &[u8]) -> Result<(), QueueError> {
+    fn take(&mut self, part: SearchPart, bytes: &[u8], limits: &Limits<'_>) -> Result<(), QueueError> {
         let garbled = |error: postcard::Error| QueueError(format!("a result cannot be read: {error}"));
-        let PartResult { answers, can_share } = postcard::from_bytes(bytes).map_err(garbled)?;
+        let PartResult { answers, division } = postcard::from_bytes(bytes).map_err(garbled)?;
         let is_wrong_share = |answer: &Answer| answer.cuts.iter().any(|cut| *cut == Cut::Gap(no_share()));
         if answers.iter().any(is_wrong_share) {
             return self.start_over(part.from);
         }
-        let Some(last) = answers.last() else {
+        if answers.is_empty() && !matches!(division, Division::Smaller(_)) {
             return Err(QueueError("a worker did nothing".to_owned()));
-        };
+        }
         let done = part.from + answers.len() as u32 - 1;
-        let is_at_rest = !last.witnesses.is_empty() || !last.is_complete();
+        let is_at_rest = answers.last().is_some_and(|last| !last.witnesses.is_empty() || !last.is_complete());
+        if let Some(last) = answers.last() {
+            let (heaps, runs) = last.work.counts();
+            limits.meter.add(heaps, runs);
+        }
         for (rung, answer) in (part.from..).zip(answers) {
             self.answers.entry(rung).or_default().push(answer);
         }
@@ -187,8 +233,8 @@ impl<'q> QueuedSearch<'q> {
             self.resting.push((part, done));
             return Ok(());
         }
-        let can_share = can_share && !self.is_whole;
-        part.rest(done, can_share).into_iter().try_for_each(|part| self.submit(part))
+        let division = if self.is_whole { Division::InOnePiece } else { division };
+        part.rest(done, division).into_iter().try_for_each(|part| self.submit(part))
     }
 
     /// What a larger scope allows may be more than shares of a smaller one can tell.
@@ -250,45 +296,84 @@ impl<'p> PartWorker<'p> {
     }
 
     /// Does a part; its result is for [`QueuedSearch`] to read.
-    pub fn execute(&mut self, part: &[u8], signals: &Signals) -> Result<Vec<u8>, String> {
+    pub fn execute(&mut self, part: &[u8], order: &Order) -> Result<Done, String> {
         let unread = |error: postcard::Error| format!("the task cannot be read: {error}");
         let part: SearchPart = postcard::from_bytes(part).map_err(unread)?;
         if part.method as usize >= self.input.program.methods.len() || part.from == 0 || part.until < part.from {
             return Err("the task speaks of a method or a scope that is not there".to_owned());
         }
-        let started = Instant::now();
         let problem = Arc::new(Problem::of_method(self.input.program, MethodId(part.method)));
-        let mut at_hand = self.come_to(&problem, &part, signals)?;
-        let mut result = PartResult::default();
+        let result = match self.come_to(&problem, &part, order) {
+            Ok(mut at_hand) => {
+                let result = self.climb_on(&problem, &mut at_hand, &part, order);
+                self.keep(at_hand);
+                result
+            }
+            Err(Astray::Cut(cut)) => PartResult { answers: vec![Answer::cut_off(cut)], ..PartResult::default() },
+            Err(Astray::Wrong(what)) => return Err(what),
+        };
+        let is_final = result.answers.iter().all(|answer| !answer.cuts.iter().any(is_a_limit));
+        let written = postcard::to_allocvec(&result);
+        written
+            .map(|result| Done { result, is_final })
+            .map_err(|error| format!("the result cannot be written: {error}"))
+    }
+
+    /// Climbs the rungs of a part as long as nobody else could help.
+    fn climb_on(
+        &self,
+        problem: &Arc<Problem<'p>>,
+        at_hand: &mut AtHand<'p>,
+        part: &SearchPart,
+        order: &Order,
+    ) -> PartResult {
+        let started = Instant::now();
+        let (mut result, mut took) = (PartResult::default(), Vec::new());
         for rung in part.from..=part.until {
-            let answer = self.climb(&problem, &mut at_hand, rung, signals);
+            let can_share = part.slice.is_some() && part.shares.len() < MOST_DIVISIONS && can_share(at_hand);
+            let can_be_cut = part.slice.is_some() && part.can_be_cut() && rung == part.from;
+            if can_share && rung > part.from && is_worth_dividing(part, started.elapsed(), &took) {
+                let idle = order.beside.idle();
+                if idle > 0 {
+                    result.division = Division::Shares(number_of_shares(part, idle));
+                    return result;
+                }
+            }
+            order.may_be_cut.store(can_share && rung > part.from || can_be_cut, Ordering::Relaxed);
+            let begun = Instant::now();
+            let answer = self.climb(problem, at_hand, rung, order);
+            order.may_be_cut.store(false, Ordering::Relaxed);
+            if answer.cuts.contains(&Cut::Superseded) {
+                result.division = match (can_be_cut, can_share) {
+                    (true, _) => Division::Smaller(SHARES as u32),
+                    (false, true) => Division::Shares(number_of_shares(part, 1)),
+                    // It was stopped when the rung before had just come to its end.
+                    (false, false) => Division::InOnePiece,
+                };
+                // It has lost what it was at.
+                at_hand.rung = u32::MAX;
+                return result;
+            }
+            took.push(begun.elapsed());
             let goes_on = answer.is_complete() && answer.witnesses.is_empty();
             result.answers.push(answer);
-            let is_over = part.slice.is_some_and(|slice| started.elapsed() > slice);
-            if !goes_on || is_over {
+            if !goes_on {
                 break;
             }
         }
-        result.can_share = at_hand.search.share(0, usize::MAX).is_some();
-        self.keep(at_hand);
-        postcard::to_allocvec(&result).map_err(|error| format!("the result cannot be written: {error}"))
+        result
     }
 
     /// The search of a part, at the rung before its first.
-    fn come_to(
-        &mut self,
-        problem: &Arc<Problem<'p>>,
-        part: &SearchPart,
-        signals: &Signals,
-    ) -> Result<AtHand<'p>, String> {
-        let mut at_hand = self.nearest(problem, part)?;
+    fn come_to(&mut self, problem: &Arc<Problem<'p>>, part: &SearchPart, order: &Order) -> Result<AtHand<'p>, Astray> {
+        let mut at_hand = self.nearest(problem, part).map_err(Astray::Wrong)?;
         for share in &part.shares[at_hand.shares.len()..] {
             while at_hand.rung < share.after {
                 let rung = at_hand.rung + 1;
-                self.climb(problem, &mut at_hand, rung, signals);
+                self.climb_again(problem, &mut at_hand, rung, order)?;
             }
             let Some(search) = at_hand.search.share(share.index as usize, share.of as usize) else {
-                return Err("the task speaks of a share that is not there".to_owned());
+                return Err(Astray::Wrong("the task speaks of a share that is not there".to_owned()));
             };
             let shares = at_hand.shares.iter().copied().chain([*share]).collect();
             let AtHand { method, rung, .. } = at_hand;
@@ -296,7 +381,7 @@ impl<'p> PartWorker<'p> {
         }
         while at_hand.rung + 1 < part.from {
             let rung = at_hand.rung + 1;
-            self.climb(problem, &mut at_hand, rung, signals);
+            self.climb_again(problem, &mut at_hand, rung, order)?;
         }
         Ok(at_hand)
     }
@@ -321,25 +406,106 @@ impl<'p> PartWorker<'p> {
 
     /// The oldest one goes when there are too many.
     fn keep(&mut self, search: AtHand<'p>) {
+        if search.rung == u32::MAX {
+            return;
+        }
         if self.at_hand.len() >= MOST_AT_HAND {
             self.at_hand.remove(0);
         }
         self.at_hand.push(search);
     }
 
-    fn climb(&self, problem: &Problem<'p>, at_hand: &mut AtHand<'p>, rung: u32, signals: &Signals) -> Answer {
+    /// On the way to where a part begins nothing new is found.
+    fn climb_again(
+        &self,
+        problem: &Problem<'p>,
+        at_hand: &mut AtHand<'p>,
+        rung: u32,
+        order: &Order,
+    ) -> Result<(), Astray> {
+        let answer = self.climb(problem, at_hand, rung, order);
+        answer.cuts.into_iter().find(is_a_limit).map_or(Ok(()), |cut| Err(Astray::Cut(cut)))
+    }
+
+    fn climb(&self, problem: &Problem<'p>, at_hand: &mut AtHand<'p>, rung: u32, order: &Order) -> Answer {
         let scope = self.options.scope.at_most(rung as usize);
         let bounds = Bounds::resolve(problem, &scope);
         let limits = Limits {
             // Shares are the same only if one thread finds them.
             threads: 1,
-            deadline: None,
-            cancel: &signals.cancel,
-            meter: &signals.meter,
+            deadline: order.deadline,
+            cancel: &order.signals.cancel,
+            meter: &order.signals.meter,
             run: self.options.run,
             goes_on: (rung as usize) < self.options.scope.largest().max(1),
         };
         at_hand.rung = rung;
         at_hand.search.answer(&Goals::All, &bounds, &limits)
+    }
+}
+
+/// Why a worker does not get to where a part begins.
+enum Astray {
+    /// There is no such place.
+    Wrong(String),
+    Cut(Cut),
+}
+
+/// What a worker is given beside a task.
+pub struct Order {
+    pub signals: Signals,
+    pub deadline: Option<Instant>,
+    pub beside: Arc<dyn Beside>,
+    /// Set while the part can be given up and cut into smaller ones, by [`Stop::Superseded`].
+    ///
+    /// [`Stop::Superseded`]: tightrope_engine::Stop::Superseded
+    pub may_be_cut: AtomicBool,
+    /// Set when the signals say stop, for a solver that looks at nothing else.
+    pub interrupt: Arc<AtomicBool>,
+}
+
+impl std::fmt::Debug for Order {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Order").field("deadline", &self.deadline).finish_non_exhaustive()
+    }
+}
+
+/// Whoever asks again may have more time or memory.
+fn is_a_limit(cut: &Cut) -> bool {
+    matches!(cut, Cut::Timeout | Cut::Memory | Cut::Interrupted | Cut::Superseded | Cut::Queue(_))
+}
+
+fn can_share(at_hand: &AtHand<'_>) -> bool {
+    at_hand.search.share(0, usize::MAX).is_some()
+}
+
+/// Has a part taken long, or will its next rung? That grows as the last one did, or twice.
+fn is_worth_dividing(part: &SearchPart, elapsed: Duration, took: &[Duration]) -> bool {
+    let next = match took {
+        [] => Duration::ZERO,
+        [only] => *only * 2,
+        [.., before, last] => last.mul_f64((last.as_secs_f64() / before.as_secs_f64().max(1e-4)).clamp(2.0, 20.0)),
+    };
+    let slice = part.slice.unwrap_or(Duration::MAX);
+    elapsed > slice || next > slice
+}
+
+fn number_of_shares(part: &SearchPart, idle: usize) -> u32 {
+    let least = if part.shares.is_empty() { FIRST_SHARES } else { SHARES };
+    (SHARES * (idle + 1)).clamp(least, MOST_SHARES) as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{SearchPart, Share};
+
+    #[test]
+    fn smaller_shares_have_the_nodes_of_the_larger_one() {
+        let share = Share { after: 2, index: 3, of: 5 };
+        let part = SearchPart { method: 0, shares: vec![share], from: 3, until: 9, slice: None };
+        let nodes = |share: &Share| (0..100).skip(share.index as usize).step_by(share.of as usize).collect::<Vec<_>>();
+        let mut smaller: Vec<i32> = part.cut(4).iter().flat_map(|part| nodes(&part.shares[0])).collect();
+        smaller.sort_unstable();
+        assert_eq!(smaller, nodes(&share));
     }
 }

@@ -66,7 +66,7 @@ pub enum Color {
 pub enum Command {
     /// Check methods against their contracts, on every heap within a scope
     #[command(after_help = CHECK_EXAMPLES)]
-    Check(CheckArguments),
+    Check(Box<CheckArguments>),
     /// Find all valid structures of a class within a scope, up to isomorphism
     #[command(after_help = GENERATE_EXAMPLES)]
     Generate(GenerateArguments),
@@ -308,9 +308,18 @@ pub struct QueueArguments {
     /// A file with the credentials of a NATS user
     #[arg(long, value_name = "FILE", requires = "queue")]
     pub credentials: Option<PathBuf>,
+    /// A file with the seed of a NATS user's NKey
+    #[arg(long, value_name = "FILE", requires = "queue")]
+    pub nkey: Option<PathBuf>,
     /// A file with the certificate of the authority that the server's certificate is signed by
     #[arg(long, value_name = "FILE", requires = "queue")]
     pub tls_ca: Option<PathBuf>,
+    /// A file with a certificate of our own, for servers that ask for one
+    #[arg(long, value_name = "FILE", requires = "tls_key")]
+    pub tls_cert: Option<PathBuf>,
+    /// The file with its key
+    #[arg(long, value_name = "FILE", requires = "tls_cert")]
+    pub tls_key: Option<PathBuf>,
 }
 
 #[derive(Args, Clone, Debug)]
@@ -323,6 +332,12 @@ pub struct WorkerArguments {
     /// The most memory, such as 500M or 2G; a search that needs more is given up
     #[arg(long, value_name = "SIZE")]
     pub memory: Option<String>,
+    /// The most time for one task, such as 10m; one that needs more is given up
+    #[arg(long, value_name = "TIME")]
+    pub timeout: Option<String>,
+    /// Claim to be of this version
+    #[arg(long, value_name = "VERSION", hide = true)]
+    pub version_for_tests: Option<String>,
 }
 
 /// What can be told.
@@ -464,6 +479,8 @@ pub struct BoundsArguments {
     /// structure on which they differ
     #[arg(long)]
     pub compare: bool,
+    #[command(flatten)]
+    pub queue: QueueArguments,
     /// How the result is written
     #[arg(long, value_enum, default_value = "text")]
     pub format: Format,
@@ -514,6 +531,8 @@ pub struct MutateArguments {
     /// Only these operators: names, separated by commas
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub operators: Vec<String>,
+    #[command(flatten)]
+    pub queue: QueueArguments,
     /// How the result is written
     #[arg(long, value_enum, default_value = "text")]
     pub format: Format,

@@ -6,18 +6,21 @@ use crate::config::settings;
 use crate::exit::Exit;
 use crate::load::{Loaded, load};
 use crate::output::Output;
+use crate::queue::client::{open, queued_job};
 use crate::shape_file::{ShapeOfFile, find_shape, has_companion, no_shape, shape_diagnostic};
 use crate::target;
 use crate::watch::{Doing, Watch};
 use std::io;
 use std::time::Instant;
 use tightrope_bounds::shape::ShapeError;
-use tightrope_check::{Algorithm, BoundsFrom, Comparison, Input, Options, TightBounds, compare_shape, field_bounds};
+use tightrope_check::{
+    Algorithm, BoundsFrom, Comparison, Input, Options, Remote, TightBounds, compare_shape, field_bounds,
+};
 use tightrope_heap::Layouts;
 use tightrope_heap::canonical::Order;
 use tightrope_program::ClassId;
 use tightrope_report::{BoundsReport, TextOptions, bounds_as_json, bounds_as_text, draw, duration};
-use tightrope_source::Diagnostic;
+use tightrope_source::{Code, Diagnostic};
 
 pub fn run(arguments: &BoundsArguments, output: &mut Output<'_>) -> io::Result<Exit> {
     let settings = match settings(&arguments.search) {
@@ -30,6 +33,20 @@ pub fn run(arguments: &BoundsArguments, output: &mut Output<'_>) -> io::Result<E
         loaded.report(output)?;
         return Ok(Exit::BadInput);
     }
+    if arguments.queue.queue.is_some() && (arguments.from != BoundsSource::Invariant || arguments.compare) {
+        let message = "`--queue` shares the questions of `--from invariant`: other bounds are found by one process";
+        return refuse(Diagnostic::without_place(Code::BadArgument, message.to_owned()), output);
+    }
+    let reading = settings.reading(&arguments.reading);
+    let queue = match queued_job(&arguments.queue, &arguments.search, &settings, reading, &mut loaded) {
+        Ok(queue) => queue,
+        Err(diagnostic) => return refuse(diagnostic, output),
+    };
+    let opened = match queue.map(|(queue, job)| open(queue, &job)).transpose() {
+        Ok(opened) => opened,
+        Err(diagnostic) => return refuse(diagnostic, output),
+    };
+    let remote = opened.as_ref().map(|(queue, job)| Remote { queue: queue.as_ref(), job: *job });
     let class = match target::find_whole_class(&loaded.program, &arguments.class) {
         Ok(class) => class,
         Err(diagnostic) => return stop(&mut loaded, *diagnostic, Exit::Usage, output),
@@ -53,8 +70,10 @@ pub fn run(arguments: &BoundsArguments, output: &mut Output<'_>) -> io::Result<E
         engine: settings.engine.clone(),
         tight: TightBounds::default(),
     };
-    let job = Job { class, shape: &shape, options: &options, watch: &watch };
+    let job = Job { class, shape: &shape, options: &options, watch: &watch, remote };
     let result = if arguments.compare { job.compare(&loaded, output) } else { job.bounds(arguments, &loaded, output) };
+    // Nobody waits for what is left. If that cannot be said, workers find out by themselves.
+    let _ = remote.map(|remote| remote.queue.close(&remote.job));
     drop(watch);
     match (result, shape) {
         (Ok(exit), _) => {
@@ -108,6 +127,7 @@ struct Job<'a> {
     shape: &'a Option<ShapeOfFile>,
     options: &'a Options,
     watch: &'a Watch,
+    remote: Option<Remote<'a>>,
 }
 
 impl Job<'_> {
@@ -118,10 +138,11 @@ impl Job<'_> {
         output: &mut Output<'_>,
     ) -> Result<io::Result<Exit>, ShapeError> {
         let input = Input { program: &loaded.program, sources: &loaded.sources };
-        let from = match (self.shape, arguments.from) {
-            (Some((_, shapes)), _) => BoundsFrom::Shape(shapes),
-            (None, BoundsSource::Invariant) => BoundsFrom::Invariant(Algorithm::Eager),
-            (None, _) => BoundsFrom::Exploration,
+        let from = match (self.shape, arguments.from, self.remote) {
+            (Some((_, shapes)), ..) => BoundsFrom::Shape(shapes),
+            (None, BoundsSource::Invariant, Some(remote)) => BoundsFrom::Queue(remote),
+            (None, BoundsSource::Invariant, None) => BoundsFrom::Invariant(Algorithm::Eager),
+            (None, ..) => BoundsFrom::Exploration,
         };
         let order = match arguments.labels {
             Labels::BreadthFirst => Order::BreadthFirst,

@@ -1,6 +1,6 @@
 //! `tightrope check`: methods against their contracts, on every heap within a scope.
 
-use crate::arguments::{CheckArguments, Logged, ReadingArguments, ReportFormat};
+use crate::arguments::{CheckArguments, Logged, ReportFormat};
 use crate::baseline;
 use crate::config::{Settings, completed, settings};
 use crate::deliver::{problems, rendered, write_files, write_tests};
@@ -11,7 +11,7 @@ use crate::guard::{broken_verdict, guarded, is_broken};
 use crate::kept_verdicts::KeptVerdicts;
 use crate::load::{Loaded, load};
 use crate::output::Output;
-use crate::queue::client::{check_remotely, connect};
+use crate::queue::client::{QueuedJob, check_remotely, queued_job};
 use crate::queue::job::Job;
 use crate::read_sources::{near_path, no_such_path};
 use crate::repository::Repository;
@@ -32,7 +32,7 @@ use tightrope_program::names::{is_listed, simple_name};
 use tightrope_program::{ClassOrigin, Code as MethodCode, MethodId, Program};
 use tightrope_report::{Asked, MethodReport, RunReport, SCHEMA, TextOptions, Verdict, duration, grouped, run_in_brief};
 use tightrope_source::{Code, Diagnostic, Severity, Span, most_similar};
-use tightrope_work::{Digest, Queue, QueueError};
+use tightrope_work::{Digest, Queue};
 
 pub fn run(arguments: &CheckArguments, output: &mut Output<'_>) -> io::Result<Exit> {
     let arguments = &match completed(arguments) {
@@ -159,7 +159,7 @@ pub(crate) fn checked_in(
     let mut loaded = load(&wanted.paths, &reading);
     let read = loaded.files.iter().chain(&loaded.neighbours);
     round.files = read.map(|id| loaded.sources.file(*id).path.clone()).collect();
-    let remote = match remote(arguments, &settings, reading, &mut loaded) {
+    let remote = match queued_job(&arguments.queue, &arguments.search, &settings, reading, &mut loaded) {
         Ok(remote) => remote,
         Err(diagnostic) => return Refused::says(diagnostic, Exit::Usage, output).map(Err),
     };
@@ -225,27 +225,6 @@ fn exit_with(loaded: &Loaded, report: &RunReport) -> Exit {
         _ if loaded.has_errors() => Exit::BadInput,
         exit => exit,
     }
-}
-
-/// A queue, and what is in it.
-type QueuedJob = (Box<dyn Queue>, Job);
-
-/// The queue that others take work from, if there is to be one. The program is then made as they
-/// make it.
-fn remote(
-    arguments: &CheckArguments,
-    settings: &Settings,
-    reading: ReadingArguments,
-    loaded: &mut Loaded,
-) -> Result<Option<QueuedJob>, Diagnostic> {
-    if arguments.queue.queue.is_none() {
-        return Ok(None);
-    }
-    let failed = |error: QueueError| Diagnostic::without_place(Code::BadArgument, error.to_string());
-    let queue = connect(&arguments.queue).map_err(failed)?;
-    let job = Job::new(loaded, reading, settings, &arguments.search, run_budget(settings));
-    *loaded = job.reload(std::mem::take(loaded));
-    Ok(Some((queue, job)))
 }
 
 /// The paths and options that decide what is covered.
@@ -458,7 +437,7 @@ fn check_all_remotely(
 ) -> std::vec::IntoIter<MethodReport> {
     // A queue that fails here fails for every method, which then says so.
     let id = queue.open(&job.to_bytes()).unwrap_or(Digest([0; 32]));
-    let reports = check_remotely(input, methods, options, &watch.signals, Remote { queue, job: id });
+    let reports = check_remotely(input, methods, options, watch, Remote { queue, job: id });
     // Nobody waits for what is left. If that cannot be said, workers find out by themselves.
     let _ = queue.close(&id);
     reports.into_iter()

@@ -204,7 +204,7 @@ fn bad_source(text: &str) -> Box<Diagnostic> {
 }
 
 /// `90`, `90s`, `5m`, `1h`; 0 is for ever.
-fn duration(text: &str) -> Result<Option<Duration>, Box<Diagnostic>> {
+pub(crate) fn duration(text: &str) -> Result<Option<Duration>, Box<Diagnostic>> {
     let text = text.trim();
     let (number, factor) = match text.char_indices().next_back() {
         Some((at, 's')) => (&text[..at], 1.0),

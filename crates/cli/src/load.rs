@@ -102,7 +102,7 @@ pub(crate) fn load_texts(files: Vec<(PathBuf, String)>, arguments: &ReadingArgum
     let mut diagnostics = [found.concat(), lowered.diagnostics].concat();
     diagnostics.sort_by_key(Diagnostic::primary);
     let contracts = all_contracts(&units);
-    Loaded { sources, files, program: lowered.program, contracts, diagnostics, ..Loaded::default() }
+    Loaded { sources, files, program: lowered.program, units, contracts, diagnostics, ..Loaded::default() }
 }
 
 pub(crate) fn lowering_options(arguments: &ReadingArguments) -> Options {

@@ -6,10 +6,12 @@ use crate::config::{Settings, settings};
 use crate::exit::Exit;
 use crate::load::{Loaded, load, lowering_options};
 use crate::output::Output;
+use crate::queue::client::{open, queued_job};
+use crate::queue::job::MutantsWanted;
 use crate::watch::{Doing, Watch};
 use std::io;
 use std::time::Instant;
-use tightrope_check::Options;
+use tightrope_check::{Options, Remote};
 use tightrope_mutate::{Job, Selected, mutate_method};
 use tightrope_program::MethodId;
 use tightrope_report::{Fate, MutationReport, SCHEMA, TextOptions, mutants_as_json, mutants_as_text};
@@ -29,6 +31,11 @@ pub fn run(arguments: &MutateArguments, output: &mut Output<'_>) -> io::Result<E
         loaded.report(output)?;
         return Ok(Exit::BadInput);
     }
+    let reading = settings.reading(&arguments.reading);
+    let queue = match queued_job(&arguments.queue, &arguments.search, &settings, reading, &mut loaded) {
+        Ok(queue) => queue,
+        Err(diagnostic) => return refuse(diagnostic, output),
+    };
     let chosen = wanted.methods(&loaded, &settings);
     let unknown = unknown_in_scope(&loaded.program, &settings.scope).map(Box::new);
     let methods = match chosen.and_then(|methods| unknown.map_or(Ok(methods), Err)) {
@@ -39,7 +46,21 @@ pub fn run(arguments: &MutateArguments, output: &mut Output<'_>) -> io::Result<E
             return Ok(Exit::Usage);
         }
     };
-    let report = mutate_all(arguments, &settings, &loaded, &methods, output.quiet);
+    let wanted = MutantsWanted {
+        code: arguments.of != Some(MutatedPart::Contract),
+        contract: arguments.of != Some(MutatedPart::Code),
+        operators: arguments.operators.clone(),
+        timeout: settings.timeout,
+    };
+    let opened = queue.map(|(queue, job)| open(queue, &job.of_mutants(wanted.clone()))).transpose();
+    let opened = match opened {
+        Ok(opened) => opened,
+        Err(diagnostic) => return refuse(diagnostic, output),
+    };
+    let remote = opened.as_ref().map(|(queue, job)| Remote { queue: queue.as_ref(), job: *job });
+    let report = mutate_all(arguments, &settings, &loaded, &methods, (wanted, remote), output.quiet);
+    // Nobody waits for what is left. If that cannot be said, workers find out by themselves.
+    let _ = remote.map(|remote| remote.queue.close(&remote.job));
     let text = match arguments.format {
         Format::Json => mutants_as_json(&report),
         Format::Text => {
@@ -57,6 +78,7 @@ fn mutate_all(
     settings: &Settings,
     loaded: &Loaded,
     methods: &[MethodId],
+    (wanted, remote): (MutantsWanted, Option<Remote<'_>>),
     is_quiet: bool,
 ) -> MutationReport {
     let started = Instant::now();
@@ -71,11 +93,8 @@ fn mutate_all(
         engine: settings.engine.clone(),
         tight: tightrope_check::TightBounds::default(),
     };
-    let selected = Selected {
-        code: arguments.of != Some(MutatedPart::Contract),
-        contract: arguments.of != Some(MutatedPart::Code),
-        operators: arguments.operators.clone(),
-    };
+    let MutantsWanted { code, contract, operators, .. } = wanted;
+    let selected = Selected { code, contract, operators };
     let job = Job {
         units: &loaded.units,
         sources: &loaded.sources,
@@ -83,6 +102,7 @@ fn mutate_all(
         checking: &checking,
         signals: &watch.signals,
         selected: &selected,
+        remote,
     };
     let mut report = MutationReport {
         schema: SCHEMA,

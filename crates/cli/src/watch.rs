@@ -30,6 +30,7 @@ pub struct Watch {
     pub doing: Arc<Mutex<Doing>>,
     ends: Arc<AtomicBool>,
     thread: Option<std::thread::JoinHandle<()>>,
+    is_quiet: bool,
 }
 
 impl Watch {
@@ -62,12 +63,19 @@ impl Watch {
             shows,
         };
         let thread = (shows || memory.is_some()).then(|| std::thread::spawn(move || watcher.watch()));
-        Watch { signals, doing, ends, thread }
+        Watch { signals, doing, ends, thread, is_quiet }
     }
 
     /// Did somebody press Ctrl-C?
     pub fn is_interrupted(&self) -> bool {
         self.signals.cancel.stopped() == Some(Stop::Interrupted)
+    }
+
+    /// Says something at once, above the live line.
+    pub fn note(&self, text: &str) {
+        if !self.is_quiet {
+            write_line(&format!("note: {text}\n"));
+        }
     }
 
     pub fn say(&self, doing: Doing) {
@@ -146,7 +154,10 @@ fn line(doing: &Doing, heaps: u64, runs: u64, elapsed: Duration) -> String {
 /// Replaces the line on the terminal. Nobody is hurt if that fails.
 fn write_line(text: &str) {
     let mut stderr = io::stderr().lock();
-    let _ = write!(stderr, "\r\u{1b}[K{text}");
+    let _ = match stderr.is_terminal() {
+        true => write!(stderr, "\r\u{1b}[K{text}"),
+        false => write!(stderr, "{text}"),
+    };
     let _ = stderr.flush();
 }
 

@@ -37,7 +37,7 @@ const CRATES: &[(&str, &[&str])] = &[
         ],
     ),
     ("doctor", &["blackbox", "check", "heap", "machine", "program", "report", "source", "syntax"]),
-    ("mutate", &["check", "program", "report", "source", "syntax"]),
+    ("mutate", &["check", "program", "report", "source", "syntax", "work"]),
     (
         "cli",
         &[

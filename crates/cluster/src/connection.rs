@@ -3,10 +3,11 @@
 use async_nats::ConnectOptions;
 use async_nats::jetstream::consumer::PullConsumer;
 use async_nats::jetstream::consumer::pull;
-use async_nats::jetstream::kv::Store;
+use async_nats::jetstream::kv::{Entry, Operation, Store};
 use async_nats::jetstream::object_store::{self, ObjectStore};
 use async_nats::jetstream::stream::{Config, DiscardPolicy, RetentionPolicy, Stream};
 use async_nats::jetstream::{self, Context};
+use futures_util::StreamExt;
 use std::path::PathBuf;
 use std::time::Duration;
 use tightrope_work::{Digest, QueueError};
@@ -29,8 +30,12 @@ pub struct Server {
     pub url: String,
     /// A file with a user's credentials, as NATS tools make it.
     pub credentials: Option<PathBuf>,
+    /// A file with the seed of a user's NKey.
+    pub nkey: Option<PathBuf>,
     /// A file with the certificates of authorities that are believed.
     pub authorities: Option<PathBuf>,
+    /// Files with a certificate of our own and its key.
+    pub certificate: Option<(PathBuf, PathBuf)>,
     /// The version of this tool: only workers of the same version take its tasks.
     pub version: String,
 }
@@ -42,7 +47,7 @@ pub(crate) struct Connection {
     pub(crate) tasks: Stream,
     pub(crate) results: Store,
     pub(crate) blobs: ObjectStore,
-    version: String,
+    pub(crate) version: String,
 }
 
 impl std::fmt::Debug for Connection {
@@ -53,17 +58,14 @@ impl std::fmt::Debug for Connection {
 
 impl Connection {
     pub(crate) async fn open(server: &Server) -> Result<Connection, QueueError> {
-        let mut options = ConnectOptions::new().name("tightrope").request_timeout(Some(Duration::from_secs(5)));
-        if let Some(path) = &server.credentials {
-            let text = std::fs::read_to_string(path).map_err(failed("the credentials cannot be read"))?;
-            options = options.credentials(&text).map_err(failed("the credentials are not understood"))?;
-        }
-        if let Some(path) = &server.authorities {
-            options = options.add_root_certificates(path.clone());
-        }
-        let reason = format!("there is no NATS server at {}", server.url);
+        let options = options(server)?;
+        let reason = format!("there is no way to the NATS server at {}", without_secrets(&server.url));
         let client = options.connect(&server.url).await.map_err(failed(&reason))?;
-        let context = jetstream::new(client);
+        Connection::with_streams(jetstream::new(client), in_a_subject(&server.version)).await
+    }
+
+    /// Makes the streams where they are missing.
+    async fn with_streams(context: Context, version: String) -> Result<Connection, QueueError> {
         let unusable = "the server has no JetStream (start it with `nats-server -js`)";
         let tasks = context.get_or_create_stream(tasks_config()).await.map_err(failed(unusable))?;
         context.get_or_create_stream(results_config()).await.map_err(failed("no bucket for results"))?;
@@ -75,39 +77,109 @@ impl Connection {
                 context.create_object_store(config).await.map_err(failed("no store for programs"))?
             }
         };
-        Ok(Connection { context, tasks, results, blobs, version: in_a_subject(&server.version) })
+        Ok(Connection { context, tasks, results, blobs, version })
     }
 
-    /// The subject of a task, and that of all tasks of a job.
-    pub(crate) fn subject(&self, job: &Digest, task: &str) -> String {
-        format!("tightrope.task.{}.{job}.{task}", self.version)
+    /// A server that has lost its disk is given the streams again.
+    pub(crate) async fn restore(&self) -> Result<(), QueueError> {
+        Connection::with_streams(self.context.clone(), self.version.clone()).await.map(|_| ())
+    }
+
+    /// What lies under a key, and its number.
+    pub(crate) async fn entry(&self, key: &str) -> Result<Option<(u64, Vec<u8>)>, QueueError> {
+        let entry = self.results.entry(key).await.map_err(failed("a result cannot be asked for"))?;
+        let is_there = |entry: &Entry| entry.operation == Operation::Put;
+        Ok(entry.filter(is_there).map(|entry| (entry.revision, entry.value.to_vec())))
+    }
+
+    /// The subject of a task of one client, or `>`: that of all its tasks of a job.
+    pub(crate) fn subject(&self, job: &Digest, session: &str, task: &str) -> String {
+        format!("tightrope.task.{}.{job}.{session}.{task}", self.version)
     }
 
     /// The consumer that all workers of this version share.
     pub(crate) async fn consumer(&self) -> Result<PullConsumer, QueueError> {
-        let name = format!("workers-{}", self.version);
+        let name = format!("{CONSUMERS}{}", self.version);
         let config = pull::Config {
             durable_name: Some(name.clone()),
             filter_subject: format!("tightrope.task.{}.>", self.version),
             ack_wait: SILENCE,
             max_ack_pending: 100_000,
+            max_waiting: 100_000,
             ..Default::default()
         };
         self.tasks.get_or_create_consumer(&name, config).await.map_err(failed("the queue has no place for workers"))
+    }
+
+    /// The versions of workers that wait for tasks which are none of ours.
+    pub(crate) async fn other_versions(&self) -> Vec<String> {
+        let mut consumers = self.tasks.consumers();
+        let mut versions = Vec::new();
+        while let Some(Ok(info)) = consumers.next().await {
+            match info.name.strip_prefix(CONSUMERS) {
+                Some(version) if version != self.version && info.num_waiting > 0 => versions.push(version.to_owned()),
+                _ => {}
+            }
+        }
+        versions
+    }
+}
+
+/// How to be let in.
+fn options(server: &Server) -> Result<ConnectOptions, QueueError> {
+    let mut options = ConnectOptions::new()
+        .name("tightrope")
+        .connection_timeout(Duration::from_secs(10))
+        .request_timeout(Some(Duration::from_secs(5)))
+        // A machine that is cut off notices, and looks for another way.
+        .ping_interval(Duration::from_secs(5));
+    if let Some(path) = &server.credentials {
+        let text = std::fs::read_to_string(path).map_err(failed("the credentials cannot be read"))?;
+        options = options.credentials(&text).map_err(failed("the credentials are not understood"))?;
+    }
+    if let Some(path) = &server.nkey {
+        let seed = std::fs::read_to_string(path).map_err(failed("the NKey cannot be read"))?;
+        options = options.nkey(seed.trim().to_owned());
+    }
+    if let Some(path) = &server.authorities {
+        options = options.add_root_certificates(path.clone()).require_tls(true);
+    }
+    if let Some((certificate, key)) = &server.certificate {
+        options = options.add_client_certificate(certificate.clone(), key.clone()).require_tls(true);
+    }
+    Ok(options)
+}
+
+/// The address, for messages.
+pub fn without_secrets(url: &str) -> String {
+    match (url.find("://"), url.rfind('@')) {
+        (Some(scheme), Some(at)) if at > scheme => format!("{}{}", &url[..scheme + 3], &url[at + 1..]),
+        (None, Some(at)) => url[at + 1..].to_owned(),
+        _ => url.to_owned(),
     }
 }
 
 /// How often somebody who works says so.
 pub(crate) const HEARTBEAT: Duration = Duration::from_secs(3);
 
+const CONSUMERS: &str = "workers-";
+
 /// The keys under which results lie.
 pub(crate) fn result_key(job: &Digest, task: &Digest) -> String {
     format!("{job}.{task}")
 }
 
-/// The key that says: the client has all it wanted.
-pub(crate) fn closed_key(job: &Digest) -> String {
-    format!("closed.{job}")
+/// The key that says: a client has all it wanted, of a job or of one task.
+pub(crate) fn closed_key(job: &Digest, session: &str, task: Option<&Digest>) -> String {
+    match task {
+        Some(task) => format!("closed.{job}.{session}.{task}"),
+        None => format!("closed.{job}.{session}"),
+    }
+}
+
+/// The key of something that is true of a job.
+pub(crate) fn fact_key(job: &Digest, fact: &str) -> String {
+    format!("fact.{job}.{fact}")
 }
 
 fn tasks_config() -> Config {
@@ -143,4 +215,17 @@ fn in_a_subject(version: &str) -> String {
 /// Tells what went wrong, and what the library says of it.
 pub(crate) fn failed<E: std::fmt::Display>(what: &str) -> impl FnOnce(E) -> QueueError + use<'_, E> {
     move |error| QueueError(format!("{what}: {error}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::without_secrets;
+
+    #[test]
+    fn messages_show_no_passwords() {
+        assert_eq!(without_secrets("nats://me:secret@host:4222"), "nats://host:4222");
+        assert_eq!(without_secrets("tls://token@host"), "tls://host");
+        assert_eq!(without_secrets("nats://host:4222"), "nats://host:4222");
+        assert_eq!(without_secrets("me@host"), "host");
+    }
 }

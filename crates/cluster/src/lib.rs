@@ -4,6 +4,7 @@
 //!   and says every few seconds that it is still at work. A worker that falls silent loses its task
 //!   to another.
 //! - Results lie in a key-value bucket under job and task; the first one wins.
+//! - Facts that workers tell each other while they work on a job lie beside them.
 //! - Blobs of jobs lie in an object store under their digest, and are checked against it.
 //!
 //! So whoever dies (worker, server, client) can be started again: tasks and results are on the
@@ -18,5 +19,5 @@ mod connection;
 mod worker;
 
 pub use client::Cluster;
-pub use connection::Server;
+pub use connection::{Server, without_secrets};
 pub use worker::{Served, serve};

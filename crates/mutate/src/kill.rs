@@ -2,18 +2,21 @@
 //!
 //! The ladder of a check is TACO's procedure: every mutant at scope 1, those that survive at scope
 //! 2, and so on. Each mutant is lowered and checked like a program that somebody wrote, by one
-//! thread; several mutants are checked at once.
+//! thread; several mutants are checked at once, here or by whoever takes them from a queue.
 
 use crate::sites::{Mutant, Part, find_method, mutants_of};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Instant;
-use tightrope_check::{Input, Options, Signals, check_method};
+use std::time::{Duration, Instant};
+use tightrope_check::{Input, Options, Remote, Signals, check_method};
 use tightrope_program::{MethodId, Program, lower};
-use tightrope_report::{Fate, MethodReport, MutantReport, MutatedMethod, MutationRung, Place, Verdict};
+use tightrope_report::{Fate, MethodReport, MutantReport, MutatedMethod, MutationRung, Place, Rule, Verdict};
 use tightrope_source::{Severity, SourceMap, Span};
 use tightrope_syntax::STACK_SIZE;
 use tightrope_syntax::tree::{CompilationUnit, Expr, ExprKind, Member, MethodDecl, Receiver, Stmt, TypeDecl};
 use tightrope_syntax::walk::{Role, Visitor, walk_block};
+use tightrope_work::{Digest, Done, QueueError, Task};
 
 /// What mutants are made of, and how they are checked.
 #[derive(Debug)]
@@ -25,6 +28,8 @@ pub struct Job<'a> {
     pub checking: &'a Options,
     pub signals: &'a Signals,
     pub selected: &'a Selected,
+    /// Others check the mutants.
+    pub remote: Option<Remote<'a>>,
 }
 
 /// Which mutants are wanted.
@@ -61,13 +66,19 @@ pub fn mutate_method(
     let Some(original) = check(job.units, name, job) else {
         return refused(report, "the program does not compile");
     };
-    (report.class, report.method) = (original.report.class.clone(), original.report.method.clone());
-    if original.report.verdict != Verdict::Holds {
-        let verdict = original.report.verdict.word();
+    (report.class, report.method) = (original.class.clone(), original.method.clone());
+    if original.ending != Ending::Holds {
+        let verdict = original.ending.word();
         return refused(report, &format!("it is {verdict} itself; mutants say something when it holds"));
     }
     let mutants = candidates(job, name);
-    let checked = check_all(job, &mutants, progress);
+    let checked = match job.remote {
+        None => check_all(job, &mutants, progress),
+        Some(remote) => match check_all_remotely(job, method, mutants.len(), remote, progress) {
+            Ok(checked) => checked,
+            Err(QueueError(what)) => return refused(report, &what),
+        },
+    };
     report.stillborn = checked.iter().filter(|checked| matches!(checked, Outcome::Stillborn)).count();
     report.scopes = rungs(&checked);
     report.mutants = Numbers::default().reports(job.sources, &mutants, checked);
@@ -182,12 +193,53 @@ fn called(method: &MethodDecl) -> Vec<String> {
 }
 
 /// What the check of one mutant gave.
+#[derive(Clone, Debug, Serialize, Deserialize)]
 struct Checked {
-    report: MethodReport,
+    class: String,
+    method: String,
+    ending: Ending,
+    seconds: f64,
     /// The scopes that were begun, and what each took.
     rungs: Vec<(String, f64)>,
 }
 
+/// A verdict, with as much as the report of a mutant says of it.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+enum Ending {
+    Holds,
+    /// The first counterexample: what it breaks, in words, and by which call.
+    Violated(Option<(Rule, String, String)>),
+    Vacuous(String),
+    Unknown(String),
+    Unsupported(String),
+}
+
+impl Ending {
+    fn of(report: &MethodReport) -> Ending {
+        let found = report.counterexamples.first();
+        match &report.verdict {
+            Verdict::Holds => Ending::Holds,
+            Verdict::Violated => {
+                Ending::Violated(found.map(|found| (found.rule, found.title.clone(), found.call.clone())))
+            }
+            Verdict::Vacuous { reason } => Ending::Vacuous(reason.clone()),
+            Verdict::Unknown { reason, .. } => Ending::Unknown(reason.clone()),
+            Verdict::Unsupported { what, .. } => Ending::Unsupported(what.clone()),
+        }
+    }
+
+    fn word(&self) -> &'static str {
+        match self {
+            Ending::Holds => "holds",
+            Ending::Violated(_) => "violated",
+            Ending::Vacuous(_) => "vacuous",
+            Ending::Unknown(_) => "unknown",
+            Ending::Unsupported(_) => "unsupported",
+        }
+    }
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
 enum Outcome {
     /// It does not type-check, or cannot be evaluated.
     Stillborn,
@@ -224,6 +276,66 @@ fn check_all(job: &Job<'_>, mutants: &[Candidate], progress: &(dyn Fn(usize, usi
     done.into_iter().map(|(_, outcome)| outcome).collect()
 }
 
+/// How the queue calls the check of a mutant.
+pub const MUTANT: &str = "mutant";
+
+/// How long to wait for a result before looking whether somebody says stop.
+const POLL: Duration = Duration::from_millis(100);
+
+/// Lets others check the mutants of a method.
+fn check_all_remotely(
+    job: &Job<'_>,
+    method: MethodId,
+    count: usize,
+    remote: Remote<'_>,
+    progress: &(dyn Fn(usize, usize) + Sync),
+) -> Result<Vec<Outcome>, QueueError> {
+    let mut outcomes: Vec<Outcome> = (0..count).map(|_| Outcome::Skipped).collect();
+    let mut asked: BTreeMap<Digest, usize> = BTreeMap::new();
+    for index in 0..count {
+        let part = postcard::to_allocvec(&(method.0, index as u32)).unwrap_or_default();
+        // The time is that of each mutant, which whoever checks it knows; more is no use.
+        let limit = job.checking.timeout.map(|timeout| timeout * 2);
+        let task = Task { job: remote.job, kind: MUTANT.to_owned(), part, limit };
+        remote.queue.submit(&task)?;
+        asked.insert(task.digest(), index);
+    }
+    while !asked.is_empty() && job.signals.cancel.stopped().is_none() {
+        progress(count - asked.len(), count);
+        let tasks: Vec<Digest> = asked.keys().copied().collect();
+        for (task, bytes) in remote.queue.results(&tasks, POLL)? {
+            let garbled = |error: postcard::Error| QueueError(format!("a result cannot be read: {error}"));
+            if let Some(index) = asked.remove(&task) {
+                outcomes[index] = postcard::from_bytes(&bytes).map_err(garbled)?;
+            }
+        }
+    }
+    Ok(outcomes)
+}
+
+/// Checks a mutant for somebody else: the part of a task of kind [`MUTANT`].
+pub fn check_mutant(job: &Job<'_>, program: &Program, part: &[u8]) -> Result<Done, String> {
+    let unread = |error: postcard::Error| format!("the task cannot be read: {error}");
+    let (method, index): (u32, u32) = postcard::from_bytes(part).map_err(unread)?;
+    if method as usize >= program.methods.len() {
+        return Err("the task speaks of a method that is not there".to_owned());
+    }
+    let mutants = candidates(job, program.method(MethodId(method)).name_span);
+    let Some(candidate) = mutants.get(index as usize) else {
+        return Err("the task speaks of a mutant that is not there".to_owned());
+    };
+    let outcome = outcome(job, &mut job.units.to_vec(), candidate);
+    // Whoever asks again may have more time.
+    let is_unknown = |checked: &Checked| matches!(checked.ending, Ending::Unknown(_));
+    let is_final = match &outcome {
+        Outcome::Checked(checked) => !is_unknown(checked),
+        Outcome::Skipped => false,
+        Outcome::Stillborn => true,
+    };
+    let written = postcard::to_allocvec(&outcome);
+    written.map(|result| Done { result, is_final }).map_err(|error| format!("the result cannot be written: {error}"))
+}
+
 /// Checks a mutant in the place of the unit that it belongs to.
 fn outcome(job: &Job<'_>, units: &mut [CompilationUnit], candidate: &Candidate) -> Outcome {
     if job.signals.cancel.stopped().is_some() {
@@ -234,7 +346,7 @@ fn outcome(job: &Job<'_>, units: &mut [CompilationUnit], candidate: &Candidate) 
     let checked = check(units, candidate.method, job);
     units[candidate.unit] = original.clone();
     // `0 <= i || i < n` is no range that anybody can evaluate.
-    let is_evaluated = |checked: &Checked| !matches!(checked.report.verdict, Verdict::Unsupported { .. });
+    let is_evaluated = |checked: &Checked| !matches!(checked.ending, Ending::Unsupported(_));
     checked.filter(is_evaluated).map_or(Outcome::Stillborn, |checked| Outcome::Checked(Box::new(checked)))
 }
 
@@ -259,7 +371,8 @@ fn check(units: &[CompilationUnit], method: Span, job: &Job<'_>) -> Option<Check
     let ends = begun.iter().skip(1).map(|(_, begin)| *begin).chain([Instant::now()]);
     let seconds: Vec<f64> = begun.iter().zip(ends).map(|((_, from), to)| (to - *from).as_secs_f64()).collect();
     let rungs = begun.into_iter().map(|(scope, _)| scope).zip(seconds).collect();
-    Some(Checked { report, rungs })
+    let (ending, seconds) = (Ending::of(&report), report.seconds);
+    Some(Checked { class: report.class, method: report.method, ending, seconds, rungs })
 }
 
 fn rungs(outcomes: &[Outcome]) -> Vec<MutationRung> {
@@ -273,7 +386,7 @@ fn rungs(outcomes: &[Outcome]) -> Vec<MutationRung> {
             rungs[index].tried += 1;
             rungs[index].seconds += seconds;
         }
-        let is_killed = checked.report.verdict == Verdict::Violated;
+        let is_killed = matches!(checked.ending, Ending::Violated(_));
         if let Some(last) = checked.rungs.len().checked_sub(1).filter(|_| is_killed) {
             rungs[last].killed += 1;
         }
@@ -282,20 +395,19 @@ fn rungs(outcomes: &[Outcome]) -> Vec<MutationRung> {
 }
 
 fn fate(checked: &Checked) -> Fate {
-    let found = checked.report.counterexamples.first();
-    match (&checked.report.verdict, found) {
-        (Verdict::Holds, _) => Fate::Survived,
-        (Verdict::Violated, Some(found)) => Fate::Killed {
+    match &checked.ending {
+        Ending::Holds => Fate::Survived,
+        Ending::Violated(Some((rule, title, call))) => Fate::Killed {
             objects: checked.rungs.len(),
             scope: checked.rungs.last().map(|(scope, _)| scope.clone()).unwrap_or_default(),
-            rule: found.rule,
-            title: found.title.clone(),
-            call: found.call.clone(),
+            rule: *rule,
+            title: title.clone(),
+            call: call.clone(),
         },
-        (Verdict::Violated, None) => undecided("it is violated, and no counterexample was confirmed"),
-        (Verdict::Vacuous { reason }, _) => undecided(&format!("vacuous: {reason}")),
-        (Verdict::Unknown { reason, .. }, _) => undecided(reason),
-        (Verdict::Unsupported { what, .. }, _) => undecided(&format!("unsupported: {what}")),
+        Ending::Violated(None) => undecided("it is violated, and no counterexample was confirmed"),
+        Ending::Vacuous(reason) => undecided(&format!("vacuous: {reason}")),
+        Ending::Unknown(reason) => undecided(reason),
+        Ending::Unsupported(what) => undecided(&format!("unsupported: {what}")),
     }
 }
 
@@ -306,7 +418,7 @@ fn undecided(reason: &str) -> Fate {
 /// Those that do not compile leave no gap in the numbers.
 #[derive(Default)]
 struct Numbers {
-    last: std::collections::BTreeMap<&'static str, usize>,
+    last: BTreeMap<&'static str, usize>,
 }
 
 impl Numbers {
@@ -320,7 +432,7 @@ impl Numbers {
         let number = self.last.entry(mutant.operator).or_insert(0);
         *number += 1;
         let (fate, seconds) = match outcome {
-            Outcome::Checked(checked) => (fate(checked), checked.report.seconds),
+            Outcome::Checked(checked) => (fate(checked), checked.seconds),
             Outcome::Stillborn | Outcome::Skipped => (undecided("interrupted"), 0.0),
         };
         MutantReport {

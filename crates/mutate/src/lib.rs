@@ -18,5 +18,5 @@ mod operators;
 mod sites;
 
 pub use edit::Edit;
-pub use kill::{Job, Selected, mutate_method};
+pub use kill::{Job, MUTANT, Selected, check_mutant, mutate_method};
 pub use sites::{Mutant, Part, mutants_of};

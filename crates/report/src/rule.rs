@@ -1,10 +1,10 @@
 //! What can be broken, as stable names: the rules that SARIF, JSON and CI speak of.
 
 use crate::{Counterexample, MethodReport};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// A kind of finding. Names are part of the interface and never change their meaning.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Rule {
     Ensures,

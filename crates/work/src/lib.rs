@@ -17,6 +17,7 @@ pub use digest::Digest;
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// A part of a job.
@@ -28,6 +29,9 @@ pub struct Task {
     pub kind: String,
     /// Which part: opaque here.
     pub part: Vec<u8>,
+    /// Whoever takes longer gives up. It is no part of the task's name: what was done with less
+    /// time is done.
+    pub limit: Option<Duration>,
 }
 
 impl Task {
@@ -44,22 +48,57 @@ pub trait Queue: Sync {
     fn open(&self, blob: &[u8]) -> Result<Digest, QueueError>;
 
     /// Asks for a task to be done. A task that is there already, or was done before, is not asked
-    /// for again.
+    /// for again; one that was given up before is.
     fn submit(&self, task: &Task) -> Result<(), QueueError>;
 
-    /// The result of a task that was submitted; `None`: not within this time.
-    fn result(&self, task: &Digest, wait: Duration) -> Result<Option<Vec<u8>>, QueueError>;
+    /// The results of those of the tasks that are done. Waits for the first of them, at most this
+    /// time. All of them were submitted.
+    fn results(&self, tasks: &[Digest], wait: Duration) -> Result<Vec<(Digest, Vec<u8>)>, QueueError>;
+
+    /// Nobody wants the results of these tasks any more.
+    fn drop_tasks(&self, tasks: &[Digest]) -> Result<(), QueueError>;
 
     /// The client has all that it wanted: tasks of this job that nobody has begun are dropped, and
     /// those that somebody works on are interrupted.
     fn close(&self, job: &Digest) -> Result<(), QueueError>;
+
+    /// How many workers there are, as far as anybody knows.
+    fn workers(&self) -> Result<usize, QueueError>;
+
+    /// Something that whoever waits should know, such as that nobody works; each is said once.
+    fn advice(&self) -> Option<String> {
+        None
+    }
+}
+
+/// What a worker has made of a task.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Done {
+    pub result: Vec<u8>,
+    /// Otherwise a limit was reached: whoever asks again may have more luck.
+    pub is_final: bool,
 }
 
 /// Who does tasks.
 pub trait Worker {
-    /// Does a task of the job with this blob. An error is about the blob or the task: another
-    /// worker may be able to do it. `is_wanted` says no when the client has closed the job.
-    fn execute(&mut self, blob: &[u8], task: &Task, is_wanted: &dyn Fn() -> bool) -> Result<Vec<u8>, String>;
+    /// Does a task of the job with this blob. An error is about the blob or the task.
+    fn execute(&mut self, blob: &[u8], task: &Task, beside: Arc<dyn Beside>) -> Result<Done, String>;
+}
+
+/// What goes on beside a task.
+pub trait Beside: Send + Sync {
+    /// Does the client still wait for the result?
+    fn is_wanted(&self) -> bool;
+
+    /// How many workers have nothing to do, while no task waits. The queue may have to be asked.
+    fn idle(&self) -> usize;
+
+    /// Tells whoever works on the same job something that is true.
+    fn tell(&self, fact: &[u8]);
+
+    /// What was told about the same job, from the fact of this number on. Those told by this worker
+    /// may be among them.
+    fn facts(&self, from: usize) -> Vec<Vec<u8>>;
 }
 
 /// Why the queue cannot be used.
@@ -84,6 +123,7 @@ mod tests {
             job: Digest::of(job.as_bytes()),
             kind: kind.to_owned(),
             part: part.as_bytes().to_vec(),
+            limit: None,
         };
         let all =
             [task("a", "b", "c"), task("x", "b", "c"), task("a", "bc", ""), task("a", "", "bc"), task("a", "b", "d")];

@@ -1,8 +1,8 @@
 //! The queue inside this process: threads that work, and a table of results.
 
-use crate::{Digest, Queue, QueueError, Task, Worker};
+use crate::{Beside, Digest, Done, Queue, QueueError, Task, Worker};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Tasks that wait, and results that nobody has to wait for any more.
@@ -19,19 +19,26 @@ struct Inside {
     waiting: VecDeque<Task>,
     /// All that were ever submitted.
     known: BTreeSet<Digest>,
-    results: BTreeMap<Digest, Result<Vec<u8>, String>>,
+    dropped: BTreeSet<Digest>,
+    results: BTreeMap<Digest, Result<Done, String>>,
+    /// By job.
+    facts: BTreeMap<Digest, Vec<Vec<u8>>>,
+    workers: usize,
+    idle: usize,
     is_over: bool,
 }
 
 impl Threads {
     /// Does tasks on this thread until [`Threads::end`] is called.
-    pub fn work(&self, worker: &mut dyn Worker) {
+    pub fn work(self: &Arc<Threads>, worker: &mut dyn Worker) {
+        self.inside().workers += 1;
         while let Some((blob, task)) = self.take() {
-            let is_wanted = || self.inside().jobs.contains_key(&task.job);
-            let result = worker.execute(&blob, &task, &is_wanted);
+            let beside = BesideThreads { queue: Arc::clone(self), job: task.job, task: task.digest() };
+            let result = worker.execute(&blob, &task, Arc::new(beside));
             self.inside().results.entry(task.digest()).or_insert(result);
             self.changed.notify_all();
         }
+        self.inside().workers -= 1;
     }
 
     /// No task is begun any more.
@@ -52,12 +59,42 @@ impl Threads {
                 }
                 continue;
             }
+            inside.idle += 1;
             inside = self.changed.wait(inside).unwrap_or_else(PoisonError::into_inner);
+            inside.idle -= 1;
         }
     }
 
     fn inside(&self) -> MutexGuard<'_, Inside> {
         self.inside.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// What goes on beside a task of these threads.
+struct BesideThreads {
+    queue: Arc<Threads>,
+    job: Digest,
+    task: Digest,
+}
+
+impl Beside for BesideThreads {
+    fn is_wanted(&self) -> bool {
+        let inside = self.queue.inside();
+        inside.jobs.contains_key(&self.job) && !inside.dropped.contains(&self.task)
+    }
+
+    fn idle(&self) -> usize {
+        let inside = self.queue.inside();
+        if inside.waiting.is_empty() { inside.idle } else { 0 }
+    }
+
+    fn tell(&self, fact: &[u8]) {
+        self.queue.inside().facts.entry(self.job).or_default().push(fact.to_vec());
+    }
+
+    fn facts(&self, from: usize) -> Vec<Vec<u8>> {
+        let inside = self.queue.inside();
+        inside.facts.get(&self.job).map(|facts| facts.iter().skip(from).cloned().collect()).unwrap_or_default()
     }
 }
 
@@ -77,19 +114,31 @@ impl Queue for Threads {
         Ok(())
     }
 
-    fn result(&self, task: &Digest, wait: Duration) -> Result<Option<Vec<u8>>, QueueError> {
+    fn results(&self, tasks: &[Digest], wait: Duration) -> Result<Vec<(Digest, Vec<u8>)>, QueueError> {
         let until = Instant::now() + wait;
         let mut inside = self.inside();
         loop {
-            if let Some(result) = inside.results.get(task) {
-                return result.clone().map(Some).map_err(QueueError);
+            let mut found = Vec::new();
+            for task in tasks {
+                match inside.results.get(task) {
+                    Some(Ok(done)) => found.push((*task, done.result.clone())),
+                    Some(Err(reason)) => return Err(QueueError(reason.clone())),
+                    None => {}
+                }
             }
             let left = until.saturating_duration_since(Instant::now());
-            if left.is_zero() {
-                return Ok(None);
+            if !found.is_empty() || left.is_zero() {
+                return Ok(found);
             }
             inside = self.changed.wait_timeout(inside, left).unwrap_or_else(PoisonError::into_inner).0;
         }
+    }
+
+    fn drop_tasks(&self, tasks: &[Digest]) -> Result<(), QueueError> {
+        let mut inside = self.inside();
+        inside.dropped.extend(tasks);
+        inside.waiting.retain(|task| !tasks.contains(&task.digest()));
+        Ok(())
     }
 
     fn close(&self, job: &Digest) -> Result<(), QueueError> {
@@ -98,12 +147,17 @@ impl Queue for Threads {
         inside.waiting.retain(|task| task.job != *job);
         Ok(())
     }
+
+    fn workers(&self) -> Result<usize, QueueError> {
+        Ok(self.inside().workers)
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::Threads;
-    use crate::{Queue, Task, Worker};
+    use crate::{Beside, Done, Queue, Task, Worker};
+    use std::sync::Arc;
     use std::sync::atomic::{AtomicUsize, Ordering};
     use std::time::Duration;
 
@@ -111,35 +165,39 @@ mod tests {
     struct Reversing<'c>(&'c AtomicUsize);
 
     impl Worker for Reversing<'_> {
-        fn execute(&mut self, blob: &[u8], task: &Task, _: &dyn Fn() -> bool) -> Result<Vec<u8>, String> {
+        fn execute(&mut self, blob: &[u8], task: &Task, beside: Arc<dyn Beside>) -> Result<Done, String> {
             self.0.fetch_add(1, Ordering::Relaxed);
             if task.kind == "fail" {
                 return Err("cannot".to_owned());
             }
-            Ok(blob.iter().chain(task.part.iter().rev()).copied().collect())
+            beside.tell(&task.part);
+            assert!(beside.facts(0).contains(&task.part));
+            let result = blob.iter().chain(task.part.iter().rev()).copied().collect();
+            Ok(Done { result, is_final: true })
         }
     }
 
     #[test]
     fn each_task_is_done_once_and_its_result_found() {
-        let (queue, done) = (Threads::default(), AtomicUsize::new(0));
+        let (queue, done) = (Arc::new(Threads::default()), AtomicUsize::new(0));
         std::thread::scope(|scope| {
             for _ in 0..2 {
                 scope.spawn(|| queue.work(&mut Reversing(&done)));
             }
             let job = queue.open(b"j").expect("open");
-            let task = |kind: &str, number: u8| Task { job, kind: kind.to_owned(), part: vec![number, 7] };
+            let task = |kind: &str, number: u8| Task { job, kind: kind.to_owned(), part: vec![number, 7], limit: None };
             for number in (0..20).chain(0..20) {
                 queue.submit(&task("reverse", number)).expect("submit");
             }
             queue.submit(&task("fail", 0)).expect("submit");
             let long = Duration::from_secs(60);
             for number in 0..20 {
-                let result = queue.result(&task("reverse", number).digest(), long);
-                assert_eq!(result, Ok(Some(vec![b'j', 7, number])));
+                let digest = task("reverse", number).digest();
+                let results = queue.results(&[digest, task("none", 0).digest()], long);
+                assert_eq!(results, Ok(vec![(digest, vec![b'j', 7, number])]));
             }
-            assert!(queue.result(&task("fail", 0).digest(), long).is_err());
-            assert_eq!(queue.result(&task("none", 0).digest(), Duration::ZERO), Ok(None));
+            assert!(queue.results(&[task("fail", 0).digest()], long).is_err());
+            assert_eq!(queue.results(&[task("none", 0).digest()], Duration::ZERO), Ok(Vec::new()));
             queue.close(&job).expect("close");
             queue.end();
         });

@@ -5,12 +5,14 @@ use crate::config::Settings;
 use crate::load::{Loaded, load_texts};
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
+use std::time::Duration;
 use tightrope_check::{Options, TightBounds};
 use tightrope_engine::RunBudget;
 use tightrope_source::FileId;
 
-/// The version of whoever makes or reads a job.
-pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
+/// The version of whoever makes or reads a job: two builds of different sources may differ in what
+/// they mean by a task.
+pub(crate) const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), "-", env!("TIGHTROPE_BUILD"));
 
 /// A check, with all that it depends on.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -27,6 +29,19 @@ pub(crate) struct Job {
     /// As on the command line.
     without: Option<String>,
     engine: String,
+    /// The most bytes that whoever does a task may use for it.
+    memory: Option<u64>,
+    /// Mutants are to be checked.
+    mutants: Option<MutantsWanted>,
+}
+
+/// Which mutants, and how long each may take.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub(crate) struct MutantsWanted {
+    pub(crate) code: bool,
+    pub(crate) contract: bool,
+    pub(crate) operators: Vec<String>,
+    pub(crate) timeout: Option<Duration>,
 }
 
 impl Job {
@@ -54,7 +69,25 @@ impl Job {
             objects: run.objects,
             without: arguments.without.clone(),
             engine: settings.engine.to_string(),
+            memory: settings.memory,
+            mutants: None,
         }
+    }
+
+    pub(crate) fn of_mutants(self, wanted: MutantsWanted) -> Job {
+        Job { mutants: Some(wanted), ..self }
+    }
+
+    pub(crate) fn memory(&self) -> Option<u64> {
+        self.memory
+    }
+
+    pub(crate) fn mutants(&self) -> Option<&MutantsWanted> {
+        self.mutants.as_ref()
+    }
+
+    pub(crate) fn reading(&self) -> ReadingArguments {
+        ReadingArguments { invariant_method: self.invariant_methods.clone(), non_null: self.non_null }
     }
 
     pub(crate) fn to_bytes(&self) -> Vec<u8> {
@@ -88,8 +121,7 @@ impl Job {
     /// The typed program, made by client and workers alike.
     pub(crate) fn load(&self) -> Loaded {
         let files = self.files.iter().map(|(path, text)| (PathBuf::from(path), text.clone()));
-        let invariant_method = self.invariant_methods.clone();
-        load_texts(files.collect(), &ReadingArguments { invariant_method, non_null: self.non_null })
+        load_texts(files.collect(), &self.reading())
     }
 
     pub(crate) fn options(&self) -> Result<Options, String> {
@@ -99,7 +131,7 @@ impl Job {
         };
         Ok(Options {
             scope: self.scope.parse().map_err(|error| format!("the scope {error}"))?,
-            timeout: None,
+            timeout: self.mutants.as_ref().and_then(|wanted| wanted.timeout),
             threads: 1,
             run: RunBudget { steps: self.max_steps, depth: self.depth, objects: self.objects },
             accelerations,
@@ -125,6 +157,8 @@ mod tests {
             objects: 9,
             without: Some("plans".to_owned()),
             engine: "explore".to_owned(),
+            memory: Some(1 << 30),
+            mutants: None,
         }
     }
 
