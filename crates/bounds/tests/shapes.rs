@@ -63,7 +63,7 @@ impl Subject {
 
     fn explored(&self, nodes: u32) -> Vec<Heap> {
         let Budget { steps, depth, objects } = Budget::default();
-        let run = RunBudget { steps, depth, objects };
+        let run = RunBudget { steps, depth, objects, iterations: None };
         let (cancel, meter, deadline) = (Cancel::default(), Meter::default(), None);
         let limits =
             tightrope_engine::Limits { threads: 1, deadline, cancel: &cancel, meter: &meter, run, goes_on: false };

@@ -58,7 +58,7 @@ const OBJECTS: usize = if cfg!(debug_assertions) { 2 } else { 3 };
 const TIME: Duration = Duration::from_secs(10);
 /// Formulas that are hard are so at once: most methods take far less.
 const TIME_TO_SOLVE: Duration = Duration::from_secs(if cfg!(debug_assertions) { 2 } else { 10 });
-const RUN: RunBudget = RunBudget { steps: 100_000, depth: 2_000, objects: 100_000 };
+const RUN: RunBudget = RunBudget { steps: 100_000, depth: 2_000, objects: 100_000, iterations: None };
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")

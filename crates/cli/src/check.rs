@@ -9,7 +9,7 @@ use crate::error_free_files::{sound_files, spoilt_methods};
 use crate::exit::Exit;
 use crate::guard::{broken_verdict, guarded, is_broken};
 use crate::kept_verdicts::KeptVerdicts;
-use crate::load::{Loaded, load};
+use crate::load::{Loaded, is_assertions, load};
 use crate::output::Output;
 use crate::queue::client::{QueuedJob, check_remotely, queued_job};
 use crate::queue::job::Job;
@@ -204,7 +204,7 @@ pub(crate) fn checked_in(
         }
     };
     let given = GivenHelp { remote: remote.as_ref(), tight: &tight, watch: round.watch };
-    let mut report = told(arguments, &settings, &loaded, &methods, (heaps, given), output)?;
+    let mut report = by_command(arguments, &settings, &loaded, &methods, (heaps, given), output)?;
     report.asked = asked(arguments, &wanted);
     report.notes.extend(left_out);
     report.diagnostics = problems(&loaded);
@@ -308,7 +308,12 @@ const MOST_NESTED_CALLS: usize = 10_000;
 
 /// For every run of a method.
 pub(crate) fn run_budget(settings: &Settings) -> RunBudget {
-    RunBudget { steps: settings.max_steps, depth: MOST_NESTED_CALLS, objects: Budget::default().objects }
+    RunBudget {
+        steps: settings.max_steps,
+        depth: MOST_NESTED_CALLS,
+        objects: Budget::default().objects,
+        iterations: settings.iterations,
+    }
 }
 
 /// Who may know or find out something: earlier runs, and other processes.
@@ -326,6 +331,41 @@ struct GivenHelp<'a> {
     tight: &'a TightBounds,
     /// That of all rounds, if there are several.
     watch: Option<&'a Watch>,
+}
+
+/// Checks all methods; each assertion with the bounds of its own command.
+fn by_command(
+    arguments: &CheckArguments,
+    settings: &Settings,
+    loaded: &Loaded,
+    methods: &[MethodId],
+    (heaps, given): (InitialHeaps, GivenHelp<'_>),
+    output: &mut Output<'_>,
+) -> io::Result<RunReport> {
+    let command = |method: &MethodId| loaded.commands.iter().find(|command| command.method == *method);
+    let (asserted, others): (Vec<MethodId>, Vec<MethodId>) =
+        methods.iter().copied().partition(|method| command(method).is_some());
+    if asserted.is_empty() {
+        return told(arguments, settings, loaded, &others, (heaps, given), output);
+    }
+    let mut reports = Vec::new();
+    if !others.is_empty() {
+        reports.push(told(arguments, settings, loaded, &others, (heaps, given), output)?);
+    }
+    for method in asserted {
+        let bounded = command(&method).map(|command| settings.within(command, arguments.search.scope.is_some()));
+        let settings = bounded.as_ref().unwrap_or(settings);
+        // An assertion speaks of heaps, not of what calls build.
+        reports.push(told(arguments, settings, loaded, &[method], (InitialHeaps::Any, given), output)?);
+    }
+    let joined = reports.into_iter().reduce(|mut all, next| {
+        all.interrupted |= next.interrupted;
+        all.seconds += next.seconds;
+        all.methods.extend(next.methods);
+        all.notes.extend(next.notes.into_iter().filter(|note| !all.notes.contains(note)).collect::<Vec<_>>());
+        all
+    });
+    Ok(joined.unwrap_or_default())
 }
 
 /// Checks all methods, and tells what the search did if somebody wants to know.
@@ -531,6 +571,11 @@ impl Targets {
         Ok(wanted)
     }
 
+    /// Files of assertions say themselves what is to be checked.
+    fn has_assertions(&self) -> bool {
+        self.paths.iter().any(|path| is_assertions(path))
+    }
+
     /// Methods or classes, and not only paths.
     fn names_something(&self) -> bool {
         !self.targets.is_empty() || !self.lines.is_empty()
@@ -544,6 +589,9 @@ impl Targets {
         }
         for text in &self.targets {
             methods.extend(named(program, text)?);
+        }
+        if self.lines.is_empty() && self.targets.is_empty() && self.has_assertions() {
+            return Ok(loaded.commands.iter().map(|command| command.method).collect());
         }
         if self.lines.is_empty() && self.targets.is_empty() {
             methods = match settings.config.select.as_slice() {
@@ -609,7 +657,7 @@ fn is_misspelt_folder(text: &str) -> bool {
 }
 
 fn looks_like_a_path(text: &str) -> bool {
-    text.contains(['/', '\\']) || text.ends_with(".java") || text.contains(".java:")
+    text.contains(['/', '\\']) || text.ends_with(".java") || text.ends_with(".als") || text.contains(".java:")
 }
 
 /// The innermost method that the line belongs to, with its contract.

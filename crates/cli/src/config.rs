@@ -7,6 +7,7 @@ use std::time::Duration;
 use tightrope_check::{DEFAULT_CALLS, EngineChoice, InitialHeaps};
 use tightrope_heap::Scope;
 use tightrope_machine::Accelerations;
+use tightrope_program::assertions::CheckCommand;
 use tightrope_source::{Code, Diagnostic};
 
 /// The name of the file, in the current folder or in one above it.
@@ -66,6 +67,8 @@ pub struct Settings {
     /// In bytes.
     pub memory: Option<u64>,
     pub max_steps: u64,
+    /// How often a loop may run, where an engine unrolls.
+    pub iterations: Option<usize>,
     /// What searches may use to be faster.
     pub accelerations: Accelerations,
     pub engine: EngineChoice,
@@ -73,6 +76,24 @@ pub struct Settings {
 }
 
 impl Settings {
+    /// The same with the bounds of a command. A scope of the command line (`is_scope_asked`) goes
+    /// before that of the command.
+    pub fn within(&self, command: &CheckCommand, is_scope_asked: bool) -> Settings {
+        let mut settings = Settings { iterations: command.iterations, ..self.clone() };
+        if is_scope_asked {
+            return settings;
+        }
+        if let Some(objects) = command.objects {
+            settings.scope.objects = objects;
+        }
+        let counts = command.per_class.iter().map(|(_, count)| *count);
+        if let (None, Some(largest)) = (command.objects, counts.max()) {
+            settings.scope.objects = largest;
+        }
+        settings.scope.per_class.extend(command.per_class.iter().cloned());
+        settings
+    }
+
     /// How the input is to be understood, by the arguments and by the file.
     pub fn reading(&self, arguments: &ReadingArguments) -> ReadingArguments {
         let invariant_method = [arguments.invariant_method.as_slice(), &self.config.invariant_methods].concat();
@@ -136,7 +157,7 @@ pub fn settings(arguments: &SearchArguments) -> Result<Settings, Box<Diagnostic>
         None => EngineChoice::Auto,
     };
     let max_steps = arguments.max_steps.or(config.max_steps).unwrap_or(DEFAULT_MAX_STEPS);
-    Ok(Settings { scope, timeout, jobs, memory, accelerations, engine, max_steps, config })
+    Ok(Settings { scope, timeout, jobs, memory, accelerations, engine, max_steps, iterations: None, config })
 }
 
 fn bad(message: String) -> Box<Diagnostic> {

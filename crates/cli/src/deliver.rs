@@ -80,6 +80,10 @@ pub(crate) fn write_tests(
     let mut notes = Vec::new();
     let mut count = 0;
     for (method, found) in methods.iter().zip(&report.methods) {
+        if loaded.commands.iter().any(|command| command.method == *method) {
+            notes.push(format!("no JUnit test for {}: Java cannot say what a `.als` file asserts", found.name()));
+            continue;
+        }
         for (index, counterexample) in found.counterexamples.iter().enumerate() {
             match junit_test(&loaded.program, &layouts, *method, found, counterexample, index + 1) {
                 Ok(test) => {

@@ -3,11 +3,12 @@
 use crate::arguments::ReadingArguments;
 use crate::neighbours;
 use crate::output::Output;
-use crate::read_sources::{Sources, read_sources};
+use crate::read_sources::{Sources, read_sources, read_text};
 use std::collections::BTreeSet;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
+use tightrope_program::assertions::{CheckCommand, add_assertions};
 use tightrope_program::{Options, Program};
 use tightrope_source::{Diagnostic, FileId, Name, Severity, SourceMap, Span};
 use tightrope_syntax::tree::{CompilationUnit, Member, TypeDecl};
@@ -24,6 +25,8 @@ pub struct Loaded {
     pub program: Program,
     /// The contracts of methods, as they are written.
     pub contracts: Vec<ContractPlace>,
+    /// What the files of assertions ask for, in their order.
+    pub commands: Vec<CheckCommand>,
     /// What it was lowered from: the files that were asked for and their neighbours.
     pub units: Vec<CompilationUnit>,
     /// About paths first, then in source order.
@@ -59,8 +62,40 @@ fn contract_places(decl: &TypeDecl, found: &mut Vec<ContractPlace>) {
     }
 }
 
+/// A file of assertions in the style of Alloy.
+pub fn is_assertions(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "als")
+}
+
+/// Reads and parses the files of assertions, behind all others, and adds what they ask for.
+fn with_assertions(paths: &[PathBuf], mut loaded: Loaded) -> Loaded {
+    let mut modules = Vec::new();
+    for path in paths {
+        match read_text(path) {
+            Ok(text) => {
+                let file = loaded.sources.add(path.clone(), text.as_str());
+                loaded.files.push(file);
+                let parsed = tightrope_alloy::parse(file, &text);
+                loaded.diagnostics.extend(parsed.diagnostics);
+                modules.push(parsed.module);
+            }
+            Err(diagnostic) => loaded.diagnostics.push(*diagnostic),
+        }
+    }
+    let (commands, diagnostics) = add_assertions(&mut loaded.program, &modules);
+    loaded.commands = commands;
+    loaded.diagnostics.extend(diagnostics);
+    loaded
+}
+
 /// Must run on a thread with [`STACK_SIZE`] of stack.
 pub fn load(paths: &[PathBuf], arguments: &ReadingArguments) -> Loaded {
+    let (assertions, paths): (Vec<PathBuf>, Vec<PathBuf>) = paths.iter().cloned().partition(|path| is_assertions(path));
+    let loaded = load_java(&paths, arguments);
+    if assertions.is_empty() { loaded } else { with_assertions(&assertions, loaded) }
+}
+
+fn load_java(paths: &[PathBuf], arguments: &ReadingArguments) -> Loaded {
     let read = read_sources(paths);
     let options = lowering_options(arguments);
     let mut front = FrontEnd { read, units: Vec::new(), findings: Vec::new(), neighbours: Vec::new() };
@@ -87,7 +122,9 @@ pub fn load(paths: &[PathBuf], arguments: &ReadingArguments) -> Loaded {
     if !neighbours.is_empty() {
         notes.push(neighbours_note(&sources, &neighbours));
     }
-    Loaded { sources, files, neighbours, program: lowered.program, units, contracts, diagnostics, notes }
+    let program = lowered.program;
+    let commands = Vec::new();
+    Loaded { sources, files, neighbours, program, commands, units, contracts, diagnostics, notes }
 }
 
 /// The same from texts that somebody else has read: nothing else is looked for.

@@ -12,7 +12,8 @@ use support::{files_below, no_complaints, project};
 const CRATES: &[(&str, &[&str])] = &[
     ("source", &[]),
     ("syntax", &["source"]),
-    ("program", &["source", "syntax"]),
+    ("alloy", &["source"]),
+    ("program", &["alloy", "source", "syntax"]),
     ("heap", &["program", "source"]),
     ("order", &[]),
     ("machine", &["heap", "order", "problem", "program", "source"]),
@@ -41,8 +42,8 @@ const CRATES: &[(&str, &[&str])] = &[
     (
         "cli",
         &[
-            "bounds", "check", "cluster", "doctor", "engine", "heap", "machine", "mutate", "problem", "program",
-            "report", "source", "syntax", "work",
+            "alloy", "bounds", "check", "cluster", "doctor", "engine", "heap", "machine", "mutate", "problem",
+            "program", "report", "source", "syntax", "work",
         ],
     ),
 ];

@@ -27,6 +27,8 @@ pub struct RunBudget {
     pub depth: usize,
     /// Objects and elements of arrays that it allocates.
     pub objects: usize,
+    /// How often a loop may run, for engines that unroll; `None`: as often as it needs.
+    pub iterations: Option<usize>,
 }
 
 impl RunBudget {
@@ -184,7 +186,7 @@ mod tests {
     #[test]
     fn a_deadline_that_has_passed_ends_the_search() {
         let (cancel, meter) = (Cancel::default(), Meter::default());
-        let run = RunBudget { steps: 1, depth: 1, objects: 1 };
+        let run = RunBudget { steps: 1, depth: 1, objects: 1, iterations: None };
         let limits =
             Limits { threads: 1, deadline: Some(Instant::now()), cancel: &cancel, meter: &meter, run, goes_on: false };
         assert_eq!(limits.exhausted(), Some(Cut::Timeout));

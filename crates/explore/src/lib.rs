@@ -359,7 +359,7 @@ fn run_budget(run: RunBudget) -> Budget {
 }
 
 pub(crate) fn run_limits(run: Budget) -> RunBudget {
-    RunBudget { steps: run.steps, depth: run.depth, objects: run.objects }
+    RunBudget { steps: run.steps, depth: run.depth, objects: run.objects, iterations: None }
 }
 
 pub(crate) fn run_limit(limit: Limit) -> RunLimit {

@@ -1,5 +1,6 @@
 //! The typed program as data, its printer, its well-formedness check, and the lowering from syntax.
 
+pub mod assertions;
 pub mod body;
 pub mod constructs;
 pub mod contract;

@@ -43,6 +43,35 @@ pub(crate) fn assert_preconditions(program: &mut Program) {
     }
 }
 
+/// The same for one method that was added later.
+pub(crate) fn assert_preconditions_in(program: &mut Program, caller: MethodId) {
+    let Code::Body(body) = &program.method(caller).code else { return };
+    let mut called = BTreeSet::new();
+    visit::for_each_stmt(&body.block, &mut |stmt| {
+        if let StmtKind::Call { call, .. } = &stmt.kind {
+            called.insert(call.method);
+        }
+    });
+    let demanded: BTreeMap<MethodId, Precondition> =
+        called.into_iter().filter_map(|method| Some((method, precondition(program, method)?))).collect();
+    if let Code::Body(body) = &mut program.methods[caller.index()].code
+        && !demanded.is_empty()
+    {
+        assert_in(body, &demanded);
+    }
+}
+
+/// What a method requires, with its receiver and parameters as the first locals.
+pub(crate) fn required(program: &Program, method: MethodId) -> Option<Formula> {
+    let Precondition { formula, params, .. } = precondition(program, method)?;
+    let declared = program.method(method);
+    let receiver = (!declared.is_static).then(|| (Name::new("self"), Type::class(declared.class), declared.name_span));
+    let own = declared.params.iter().map(|param| (param.name.clone(), param.ty, param.span));
+    let first = receiver.into_iter().chain(own).take(params);
+    let first = first.map(|(name, ty, span)| Local { name, ty, kind: LocalKind::Param, span });
+    Some(Formula { locals: first.chain(formula.locals).collect(), expr: formula.expr })
+}
+
 /// The called methods that require something that is not checked where one of these calls them.
 pub fn unchecked(program: &Program, callers: impl IntoIterator<Item = MethodId>) -> BTreeSet<MethodId> {
     let mut found = BTreeSet::new();

@@ -103,6 +103,12 @@ codes! {
     W0510 InformalAssumption "an informal predicate is assumed, not checked";
     W0511 BadInvariantMethod "a repOk method that cannot serve as an invariant";
     W0512 SpecWithoutMethod "a method contract that belongs to no method";
+
+    // Assertions in the style of Alloy
+    E0601 AlloySyntax "the text of an assertion does not parse";
+    E0602 AlloyName "an assertion names something that does not exist";
+    E0603 AlloyMeaning "an assertion says something that has no meaning here";
+    W0604 AlloySuspicious "an assertion that probably means something else";
 }
 
 impl Code {

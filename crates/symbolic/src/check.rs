@@ -171,7 +171,7 @@ impl<'p> Problem<'p> {
 
     /// Decides a scope. What is learnt of loops helps with the next one.
     pub fn decide(&mut self, scope: &Scope, options: &Options) -> Finding {
-        let mut iterations = Self::first_bound(scope);
+        let mut iterations = Self::first_bound(scope).min(options.most_iterations);
         let (widths, proven) = Attempt::new(self, scope, options).small_fields();
         loop {
             let (loops, widths) = (self.loops.clone(), widths.clone());

@@ -58,8 +58,9 @@ impl<'p> Search<'p> for SymbolicSearch<'p> {
             return Answer::cut_off(Cut::Gap(Gap { what: "lists of structures".to_owned(), place: None }));
         };
         let solver = SolverLimits { deadline: limits.deadline, ..SolverLimits::NONE };
-        let found = translation
-            .decide(&bounds.scope, &Options { limits: solver, tight: bounds.tight.clone(), ..Options::default() });
+        let mut options = Options { limits: solver, tight: bounds.tight.clone(), ..Options::default() };
+        options.most_iterations = limits.run.iterations.unwrap_or(options.most_iterations);
+        let found = translation.decide(&bounds.scope, &options);
         let mut answer = self.answer_of(&found, limits);
         answer.witnesses.retain(|witness| goals.contains(witness.breach.obligation));
         answer.coverage.assumptions.clone_from(&bounds.assumptions);

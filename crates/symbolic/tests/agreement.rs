@@ -76,7 +76,7 @@ fn compare(path: &Path, scope: usize, tally: &mut Tally) {
         let (cancel, meter) = (Cancel::default(), Meter::default());
         let deadline = Some(Instant::now() + std::time::Duration::from_secs(10));
         let Budget { steps, depth, objects } = Budget::default();
-        let run = RunBudget { steps, depth, objects };
+        let run = RunBudget { steps, depth, objects, iterations: None };
         let limits = Limits { threads: 1, deadline, cancel: &cancel, meter: &meter, run, goes_on: false };
         let stated = std::sync::Arc::new(tightrope_problem::Problem::of_method(&program, method));
         let bounds = Bounds::resolve(&stated, &scope);

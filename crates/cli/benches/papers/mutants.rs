@@ -76,7 +76,7 @@ fn mutated(class: &str, method: &str, scope: usize) -> MutatedMethod {
         scope: scope.to_string().parse().expect("a scope"),
         timeout: Some(std::time::Duration::from_secs(crate::limit())),
         threads: 1,
-        run: RunBudget { steps: 1_000_000, depth: 10_000, objects: 1_000_000 },
+        run: RunBudget { steps: 1_000_000, depth: 10_000, objects: 1_000_000, iterations: None },
         accelerations: Accelerations::ALL,
         engine: EngineChoice::Auto,
         tight: tightrope_check::TightBounds::default(),

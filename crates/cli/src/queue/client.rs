@@ -51,6 +51,10 @@ pub(crate) fn queued_job(
     if arguments.queue.is_none() {
         return Ok(None);
     }
+    if !loaded.commands.is_empty() {
+        let message = "assertions of `.als` files cannot be checked by others yet";
+        return Err(Diagnostic::without_place(Code::BadArgument, message).hint("leave `--queue` out"));
+    }
     let failed = |error: QueueError| Diagnostic::without_place(Code::BadArgument, error.to_string());
     let queue = connect(arguments).map_err(failed)?;
     let job = Job::new(loaded, reading, settings, search, run_budget(settings));

@@ -133,7 +133,7 @@ impl Job {
             scope: self.scope.parse().map_err(|error| format!("the scope {error}"))?,
             timeout: self.mutants.as_ref().and_then(|wanted| wanted.timeout),
             threads: 1,
-            run: RunBudget { steps: self.max_steps, depth: self.depth, objects: self.objects },
+            run: RunBudget { steps: self.max_steps, depth: self.depth, objects: self.objects, iterations: None },
             accelerations,
             engine: self.engine.parse()?,
             tight: TightBounds::default(),

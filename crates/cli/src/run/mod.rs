@@ -141,7 +141,7 @@ fn execute(
     let ended = executable.run_watched(&mut inside.state, &mut limits.clone());
     let end = outcome::End { executable: &executable, state: &inside.state, words: &words, limits, fresh: &fresh };
     let exit = printer.after(output, &end, &ended)?;
-    let run = RunBudget { steps: limits.steps, depth: limits.depth, objects: limits.objects };
+    let run = RunBudget { steps: limits.steps, depth: limits.depth, objects: limits.objects, iterations: None };
     Ok(Ok(match printer.contract(output, run)? {
         true => Exit::Violated,
         false => exit,

@@ -133,7 +133,12 @@ fn options(scope: &str, effort: Effort) -> Options {
         scope: scope.parse().unwrap_or_else(|error| panic!("{error}")),
         timeout: Some(effort.timeout),
         threads: effort.threads,
-        run: RunBudget { steps: 1_000_000, depth: Budget::default().depth, objects: Budget::default().objects },
+        run: RunBudget {
+            steps: 1_000_000,
+            depth: Budget::default().depth,
+            objects: Budget::default().objects,
+            iterations: None,
+        },
         accelerations: Accelerations::ALL,
         engine: EngineChoice::Auto,
         tight: TightBounds::default(),

@@ -50,7 +50,7 @@ pub fn structures(engine: &Explore, program: &Program, class: ClassId, scope: &S
 
 fn with_limits<T>(threads: usize, goes_on: bool, work: impl FnOnce(&Limits<'_>) -> T) -> T {
     let Budget { steps, depth, objects } = Budget::default();
-    let run = RunBudget { steps, depth, objects };
+    let run = RunBudget { steps, depth, objects, iterations: None };
     let (cancel, meter) = (Cancel::default(), Meter::default());
     work(&Limits { threads, deadline: None, cancel: &cancel, meter: &meter, run, goes_on })
 }

@@ -1,0 +1,23 @@
+// tightrope: errors/alloy_names.als
+class Node {
+    int key;
+    boolean isRed;
+    Node next;
+}
+
+class Chain {
+    Node first;
+
+    void clear() {
+        first = null;
+    }
+
+    void clear(int from) {
+        first = null;
+    }
+
+    void move(Chain to) {
+        to.first = first;
+        first = null;
+    }
+}
