@@ -186,7 +186,7 @@ fn check(
 /// The bounds of a rung, with what is known of valid heaps where that is used.
 fn within_tight(input: Input<'_>, problem: &Problem<'_>, scope: Scope, options: &Options, signals: &Signals) -> Bounds {
     let mut bounds = Bounds::resolve(problem, &scope);
-    let rung = Options { scope, ..options.clone() };
+    let rung = Options { scope: tight::scope_of_bounds(options, scope), ..options.clone() };
     if let Some((tight, rests_on)) = tight::tight_bounds(input, problem, &rung, signals) {
         bounds.tight = Some(tight);
         bounds.assumptions.extend(rests_on);

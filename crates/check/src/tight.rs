@@ -1,10 +1,10 @@
 //! Tight field bounds for a check: found once for each class and scope, and given to engines that
 //! use them.
 //!
-//! `symbolic` takes them as facts about the initial heap. `explore` does not: it numbers objects in
-//! the order of its questions, so the number that a bound speaks of is known only when most of the
-//! heap is; and its ladder goes on from partial heaps of the scope before, whose bounds are
-//! tighter.
+//! `symbolic` takes them as facts about the initial heap, `explore` as its choices (bounded lazy
+//! initialisation). `symbolic` starts anew in each scope, with the bounds of that scope. `explore`
+//! goes on from partial heaps of the scope before, so it has the bounds of the largest scope from
+//! the start. Parts (the engine `glassbox`) are shown for heaps of every size and use no bounds.
 
 use crate::bounds::{Found, from_exploration, from_invariant, from_shape};
 use crate::{EngineChoice, Input, Options, Signals, content_of_structures};
@@ -14,7 +14,7 @@ use tightrope_bounds::feasible::Algorithm;
 use tightrope_bounds::shape::Shapes;
 use tightrope_bounds::{bounds_of_text, bounds_text};
 use tightrope_heap::canonical::Order;
-use tightrope_heap::{FieldBounds, Layouts};
+use tightrope_heap::{FieldBounds, Layouts, Scope};
 use tightrope_problem::{Bounds, Problem};
 use tightrope_program::names::simple_name;
 use tightrope_program::{ClassId, MethodKind};
@@ -38,13 +38,15 @@ pub struct TightBounds {
     pub from: TightFrom,
     /// Only so many percent of what was refuted, the cheapest first (TACO, section 5.3).
     pub percent: usize,
+    /// How objects are numbered. `symbolic` numbers them breadth-first.
+    pub labels: Order,
     /// Where bounds are kept from run to run.
     pub shelf: Option<Arc<dyn Shelf>>,
 }
 
 impl Default for TightBounds {
     fn default() -> TightBounds {
-        TightBounds { from: TightFrom::Auto, percent: 100, shelf: None }
+        TightBounds { from: TightFrom::Auto, percent: 100, labels: Order::BreadthFirst, shelf: None }
     }
 }
 
@@ -57,6 +59,14 @@ pub trait Shelf: Debug + Send + Sync {
 /// Below this a check takes less time than its bounds.
 const LEAST_OBJECTS: usize = 6;
 
+/// The scope whose bounds a rung of the ladder needs.
+pub(crate) fn scope_of_bounds(options: &Options, rung: Scope) -> Scope {
+    match &options.engine {
+        EngineChoice::Named(name) if name == "symbolic" => rung,
+        _ => options.scope.clone(),
+    }
+}
+
 /// The bounds of the structures that a method is called on, and what they rest on beside the
 /// invariant. `None`: nobody would use them, or they are not known.
 pub(crate) fn tight_bounds(
@@ -65,28 +75,35 @@ pub(crate) fn tight_bounds(
     options: &Options,
     signals: &Signals,
 ) -> Option<(FieldBounds, Option<String>)> {
-    let is_used = match &options.engine {
+    let asks_symbolic = match &options.engine {
         EngineChoice::All => true,
         EngineChoice::Named(name) => name == "symbolic",
         EngineChoice::Auto => false,
+    };
+    let labels = options.tight.labels;
+    // By itself only `symbolic` finds bounds worth their time.
+    let is_used = match asks_symbolic {
+        true => labels == Order::BreadthFirst,
+        false => !matches!(options.tight.from, TightFrom::Auto),
     };
     let [class] = *problem.receivers.as_slice() else { return None };
     problem.method().filter(|_| is_used && rests_on_invariant(problem, class))?;
     match &options.tight.from {
         TightFrom::None => None,
         TightFrom::Auto if options.scope.largest() < LEAST_OBJECTS => None,
+        TightFrom::Invariant if labels != Order::BreadthFirst => None,
         TightFrom::Auto | TightFrom::Invariant => {
             kept(input, class, options, "invariant", || from_invariant(input, class, Algorithm::Eager, options))
         }
         // Numbers that were drawn from a range leave out structures with others.
         TightFrom::Explore if draws_numbers(input, class, options) => None,
         TightFrom::Explore => kept(input, class, options, "exploration", || {
-            from_exploration(input, class, Order::BreadthFirst, options, signals, &Layouts::new(input.program))
+            from_exploration(input, class, labels, options, signals, &Layouts::new(input.program))
         }),
         TightFrom::Shape(shapes) => {
             let (_, shapes) = shapes.iter().find(|(of, _)| *of == class)?;
             let layouts = Layouts::new(input.program);
-            let found = from_shape(input, class, shapes, Order::BreadthFirst, options, &layouts).ok()?;
+            let found = from_shape(input, class, shapes, labels, options, &layouts).ok()?;
             let name = simple_name(input.program, class);
             let rests = format!("the shape predicate of `{name}` admits all that its invariant admits");
             found.is_complete.then_some((found.bounds, Some(rests)))
@@ -116,7 +133,13 @@ fn kept(
 ) -> Option<(FieldBounds, Option<String>)> {
     let percent = options.tight.percent;
     let label = format!("{}, scope {}, by {from}", simple_name(input.program, class), options.scope);
-    let facts = [format!("{:?}", options.scope), format!("{:?}", options.run), from.to_owned(), percent.to_string()];
+    let facts = [
+        format!("{:?}", options.scope),
+        format!("{:?}", options.run),
+        from.to_owned(),
+        percent.to_string(),
+        format!("{:?}", options.tight.labels),
+    ];
     let content: Vec<String> = facts.into_iter().chain([content_of_structures(input, class)]).collect();
     let shelf = options.tight.shelf.as_ref();
     if let Some(known) = shelf.and_then(|shelf| shelf.find(&label, &content)).and_then(|text| bounds_of_text(&text)) {

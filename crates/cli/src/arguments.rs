@@ -4,6 +4,7 @@ use crate::dump::Stage;
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
+use tightrope_heap::canonical::Order;
 
 const STYLES: Styles = Styles::styled()
     .header(AnsiColor::Green.on_default().bold())
@@ -258,14 +259,17 @@ pub struct CheckArguments {
     /// N public calls build) [default: any where there is a contract, api elsewhere]
     #[arg(long, value_name = "any|api[=N]")]
     pub from: Option<String>,
-    /// Tight field bounds that the engine `symbolic` starts from: none, or from the invariant, from
-    /// the shape predicate, or from all structures; `auto` takes those of the invariant from scope
-    /// 6 on
+    /// Tight field bounds that the engines `symbolic` and `explore` start from: none, or from the
+    /// invariant, from the shape predicate, or from all structures; `auto` gives `symbolic` those of
+    /// the invariant from scope 6 on
     #[arg(long, value_enum, default_value = "auto")]
     pub bounds: TightSource,
     /// Use only so many percent of what the bounds exclude, the cheapest first
     #[arg(long, value_name = "N", default_value_t = 100, hide = true)]
     pub bounds_percent: usize,
+    /// In which order the bounds number objects; `symbolic` needs breadth-first
+    #[arg(long, value_enum, default_value = "breadth-first", hide = true)]
+    pub bounds_labels: Labels,
     /// How the result is written
     #[arg(long, value_enum, default_value = "text")]
     pub format: ReportFormat,
@@ -561,6 +565,15 @@ pub enum BoundsSource {
 pub enum Labels {
     BreadthFirst,
     DepthFirst,
+}
+
+impl Labels {
+    pub(crate) fn order(self) -> Order {
+        match self {
+            Labels::BreadthFirst => Order::BreadthFirst,
+            Labels::DepthFirst => Order::DepthFirst,
+        }
+    }
 }
 
 /// What a search may cover and use.

@@ -1,6 +1,6 @@
 //! `tightrope bounds`: tight field bounds of a class.
 
-use crate::arguments::{BoundsArguments, BoundsSource, Format, Labels};
+use crate::arguments::{BoundsArguments, BoundsSource, Format};
 use crate::check::{refuse, run_budget, unknown_in_scope};
 use crate::config::settings;
 use crate::exit::Exit;
@@ -17,7 +17,6 @@ use tightrope_check::{
     Algorithm, BoundsFrom, Comparison, Input, Options, Remote, TightBounds, compare_shape, field_bounds,
 };
 use tightrope_heap::Layouts;
-use tightrope_heap::canonical::Order;
 use tightrope_program::ClassId;
 use tightrope_report::{BoundsReport, TextOptions, bounds_as_json, bounds_as_text, draw, duration};
 use tightrope_source::{Code, Diagnostic};
@@ -144,10 +143,7 @@ impl Job<'_> {
             (None, BoundsSource::Invariant, None) => BoundsFrom::Invariant(Algorithm::Eager),
             (None, ..) => BoundsFrom::Exploration,
         };
-        let order = match arguments.labels {
-            Labels::BreadthFirst => Order::BreadthFirst,
-            Labels::DepthFirst => Order::DepthFirst,
-        };
+        let order = arguments.labels.order();
         let report = field_bounds(input, self.class, from, order, self.options, &self.watch.signals)?;
         let text = match arguments.format {
             Format::Json => bounds_as_json(&report),

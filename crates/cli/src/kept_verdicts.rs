@@ -39,7 +39,7 @@ impl<'a> KeptVerdicts<'a> {
             format!("{:?}", options.accelerations),
             format!("{:?}", options.engine),
             format!("{heaps:?}"),
-            format!("{:?} {}", options.tight.from, options.tight.percent),
+            format!("{:?} {} {:?}", options.tight.from, options.tight.percent, options.tight.labels),
         ];
         KeptVerdicts { repository, loaded, common, heaps, recalled: 0, trouble: None }
     }

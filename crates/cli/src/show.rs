@@ -1,7 +1,9 @@
 //! `tightrope show`: the heap of a finding, as a picture, as text, or as a file that `tightrope
 //! run` takes.
 
-use crate::arguments::{CheckArguments, DrawingFormat, FileArguments, ReportFormat, ShowArguments, TightSource};
+use crate::arguments::{
+    CheckArguments, DrawingFormat, FileArguments, Labels, ReportFormat, ShowArguments, TightSource,
+};
 use crate::check::{Checked, checked, refuse};
 use crate::exit::Exit;
 use crate::output::Output;
@@ -24,6 +26,7 @@ pub fn run(arguments: &ShowArguments, output: &mut Output<'_>) -> io::Result<Exi
         queue: Default::default(),
         bounds: TightSource::default(),
         bounds_percent: 100,
+        bounds_labels: Labels::BreadthFirst,
         what,
         search: arguments.search.clone(),
         from: arguments.from.clone(),

@@ -33,7 +33,8 @@ pub(crate) fn tight_bounds(
         }
     };
     let shelf = repository.cloned().map(|repository| Arc::new(repository) as Arc<dyn Shelf>);
-    Ok(TightBounds { from, percent: arguments.bounds_percent.min(100), shelf })
+    let labels = arguments.bounds_labels.order();
+    Ok(TightBounds { from, percent: arguments.bounds_percent.min(100), labels, shelf })
 }
 
 fn question(label: &str, content: &[String]) -> Question {

@@ -6,10 +6,12 @@ mod checking;
 
 use checking::{Effort, Subject, read, with_stack};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::time::Duration;
-use tightrope_check::{Algorithm, BoundsFrom};
+use tightrope_bounds::shape::Shapes;
+use tightrope_check::{Algorithm, BoundsFrom, TightBounds, TightFrom};
 use tightrope_heap::canonical::Order;
-use tightrope_report::BoundsReport;
+use tightrope_report::{BoundsReport, MethodReport};
 
 const CLASSES: [&str; 7] = ["LList", "AList", "CList", "BSTree", "TreeSet", "AvlTree", "BinomialHeap"];
 
@@ -51,6 +53,42 @@ fn three_ways_agree() {
                 assert_eq!(by_exploration, eager, "{class}, scope {scope}");
                 assert_eq!(eager, iterative, "{class}, scope {scope}");
                 assert_eq!(without_values(by_shape), eager, "{class}, scope {scope}");
+            }
+        }
+    });
+}
+
+/// What a check says, and what it looked at.
+fn answer(report: &MethodReport) -> (String, u64, u64) {
+    let (heaps, runs) = report.coverage.as_ref().map_or((0, 0), |coverage| (coverage.heaps, coverage.runs));
+    (report.verdict.word().to_owned(), heaps, runs)
+}
+
+/// Bounds exclude only what no valid heap has: `explore` finds the same heaps with and without them,
+/// however objects are numbered.
+#[test]
+fn exploration_within_bounds_misses_no_heap() {
+    let effort = Effort { threads: 1, timeout: Duration::from_secs(600) };
+    let tight = |from: TightFrom, labels: Order| TightBounds { from, labels, ..TightBounds::default() };
+    with_stack(|| {
+        for class in CLASSES {
+            for folder in ["jml", "repok"] {
+                let file = format!("{folder}/{class}.java");
+                let subject = Subject::new(&file, &read(&file));
+                let shape = read(&format!("jml/{class}.shape"));
+                let shape = Arc::new(Shapes::read(&shape, subject.program()).expect("a shape"));
+                let by_shape = |order| tight(TightFrom::Shape(vec![(subject.class(class), Arc::clone(&shape))]), order);
+                for method in subject.methods() {
+                    let check = |tight| answer(&subject.check_within(method, "4", "explore", tight, effort));
+                    let plain = check(tight(TightFrom::None, Order::BreadthFirst));
+                    for (way, bounds) in [
+                        ("breadth-first", by_shape(Order::BreadthFirst)),
+                        ("depth-first", by_shape(Order::DepthFirst)),
+                        ("explored", tight(TightFrom::Explore, Order::DepthFirst)),
+                    ] {
+                        assert_eq!(check(bounds), plain, "{file}, {}, {way}", subject.name(method));
+                    }
+                }
             }
         }
     });

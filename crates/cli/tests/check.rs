@@ -19,8 +19,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::sync::Mutex;
-use std::time::Duration;
-use support::{expect, files_below, no_complaints, project, run, run_within, scratch, transcript, write};
+use support::{PATIENCE, expect, files_below, no_complaints, project, run, run_within, scratch, transcript, write};
 use tightrope_cli::arguments::{Arguments, Command};
 use tightrope_cli::output::Output;
 
@@ -273,7 +272,7 @@ fn the_last_complete_scope_is_a_result_when_time_runs_out() {
     let folder = scratch("check_timeout");
     write(&folder, "Tree.java", TREE);
     let arguments = ["check", "Tree.java", "Tree.touch", "--scope", "19", "--timeout", "2s", "--format", "json"];
-    let output = run_within(&folder, &arguments, Duration::from_secs(60));
+    let output = run_within(&folder, &arguments, PATIENCE);
     assert_eq!(output.status.code(), Some(3));
     let document: Value = serde_json::from_slice(&output.stdout).expect("stdout is JSON");
     let verdict = &document["methods"][0]["verdict"];
@@ -292,7 +291,7 @@ fn the_limit_of_memory_ends_in_unknown() {
     let folder = scratch("check_memory");
     write(&folder, "Tree.java", TREE);
     let arguments = ["check", "Tree.java", "Tree.touch", "--scope", "19", "--timeout", "50s", "--memory", "1M"];
-    let output = run_within(&folder, &arguments, Duration::from_secs(60));
+    let output = run_within(&folder, &arguments, PATIENCE);
     assert_eq!(output.status.code(), Some(3));
     let text = String::from_utf8_lossy(&output.stdout);
     assert!(text.contains("out of memory"), "{text}");

@@ -5,6 +5,7 @@
 //! apart by anything but what leads to them.) Answers are tried in this order: null, known objects,
 //! new objects.
 
+use crate::labels::Within;
 use crate::node::{Ask, Node, Pending, Phase};
 use crate::search::Findings;
 use crate::setup::Setup;
@@ -314,8 +315,9 @@ impl Setup<'_> {
         choices: &mut Vec<Choice>,
     ) {
         let allowed = node.state.allowed(request);
+        let within = self.within_labels(node, request);
         self.each_content(node, content, Some(request.object), found, &mut |choice| {
-            if is_possible(allowed, &choice) {
+            if is_possible(allowed, &choice) && within.as_ref().is_none_or(|within| within.admits(&choice)) {
                 choices.push(choice);
             }
         });
@@ -326,17 +328,18 @@ impl Setup<'_> {
     fn halves(&self, node: &Node, request: &SlotRef, among: u64, found: &mut Findings) -> [Option<Choice>; 2] {
         let Some(content) = self.content_of(node, request) else { return [None, None] };
         let allowed = node.state.allowed(request);
+        let within = self.within_labels(node, request);
         let (mut inside, mut outside) = (Half::default(), Half::default());
         let mut see = |choice: Choice| {
             let is_inside = matches!(choice, Choice::Word(word) if bit(word).is_some_and(|bit| among & bit != 0));
-            if is_possible(allowed, &choice) {
+            if is_possible(allowed, &choice) && within.as_ref().is_none_or(|within| within.admits(&choice)) {
                 if is_inside { inside.add(choice) } else { outside.add(choice) }
             }
         };
         match self.space.content(content) {
             Content::Reference(reference) if bit(reference_to(node.state.object_count())).is_some() => {
                 self.each_new_reference(node, reference, found, &mut see);
-                let known = self.known_references(node, reference, request.object);
+                let known = self.known_references(node, reference, request.object, within.as_ref());
                 inside.add_words(known, among, allowed);
                 outside.add_words(known, !among, allowed);
             }
@@ -347,11 +350,19 @@ impl Setup<'_> {
 
     /// Null, if it may stand there, and the objects that do: a set of words. Requires: each of them
     /// has a place in such sets.
-    fn known_references(&self, node: &Node, content: &ReferenceContent, owner: usize) -> u64 {
-        let null = if content.may_be_null { bit(0).unwrap_or_default() } else { 0 };
+    fn known_references(
+        &self,
+        node: &Node,
+        content: &ReferenceContent,
+        owner: usize,
+        within: Option<&Within<'_>>,
+    ) -> u64 {
+        let admits = |word: Word| within.is_none_or(|within| within.admits_word(word));
+        let null = if content.may_be_null && admits(0) { bit(0).unwrap_or_default() } else { 0 };
         let first = bit(reference_to(0)).unwrap_or_default();
         let objects = 0..node.state.object_count();
         objects
+            .filter(|object| admits(reference_to(*object)))
             .filter(|object| self.may_refer_to(node, content, Some(owner), *object))
             .fold(null, |all, object| all | first << object)
     }

@@ -16,6 +16,7 @@
 //! does where there are too many nodes to keep.
 
 use crate::choices::Choice;
+use crate::labels::LabelBounds;
 use crate::node::{Ask, Node};
 use crate::search::{Findings, Nodes};
 use crate::setup::Setup;
@@ -102,6 +103,8 @@ pub(crate) struct Kept {
     limits: Vec<(Name, usize)>,
     /// What was known of numbers.
     ranges: Vec<Ranges>,
+    /// What was known of fields.
+    labels: Option<LabelBounds>,
     pub(crate) found: Findings,
 }
 
@@ -110,12 +113,12 @@ impl Kept {
     /// all heaps that show them.
     pub(crate) fn of(setup: &Setup<'_>, found: Findings) -> Option<Kept> {
         let limits = setup.space.kinds.iter().map(|kind| (kind.name.clone(), kind.limit)).collect();
-        found.is_settled().then(|| Kept { limits, ranges: setup.ranges.clone(), found })
+        found.is_settled().then(|| Kept { limits, ranges: setup.ranges.clone(), labels: setup.labels.clone(), found })
     }
 
     /// The same for another scope, if that is a larger one.
     pub(crate) fn for_scope_of(mut self, setup: &Setup<'_>) -> Option<Kept> {
-        if self.ranges != setup.ranges {
+        if self.ranges != setup.ranges || self.labels != setup.labels {
             // What they excluded may be possible now.
             self.found.frontier.discard();
         }
@@ -138,7 +141,8 @@ impl Kept {
         }
         let mut found = if index == 0 { self.found.results() } else { Findings::new(setup, false, true) };
         found.frontier = self.found.frontier.share(index, of);
-        Some(Kept { limits: self.limits.clone(), ranges: self.ranges.clone(), found })
+        let (limits, ranges, labels) = (self.limits.clone(), self.ranges.clone(), self.labels.clone());
+        Some(Kept { limits, ranges, labels, found })
     }
 
     /// By kind: complete heaps with at most so many objects were looked at.

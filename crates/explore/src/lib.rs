@@ -18,6 +18,7 @@ mod completions;
 mod concretize;
 mod drive;
 mod frontier;
+mod labels;
 mod least;
 mod log;
 mod node;

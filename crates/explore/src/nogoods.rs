@@ -108,7 +108,8 @@ impl Setup<'_> {
     pub(crate) fn question_key(&self, node: &Node, question: Question) -> Option<QuestionKey> {
         let request = asked_slot(&question).filter(|request| !request.is_long && !request.before)?;
         let Phase::RepOk { .. } = node.phase else { return None };
-        if !self.executable.has(Acceleration::Failures) {
+        // What field bounds exclude depends on more than a run has read.
+        if !self.executable.has(Acceleration::Failures) || self.labels.is_some() {
             return None;
         }
         let content = self.space.content(self.content_of(node, &request)?);

@@ -2,6 +2,7 @@
 //! heaps.
 
 use crate::assumptions;
+use crate::labels::LabelBounds;
 use crate::node::{Node, Phase};
 use crate::parts::{NotUsed, Parts};
 use crate::search::Nodes;
@@ -41,6 +42,8 @@ pub(crate) struct Setup<'p> {
     pub(crate) is_local: Vec<bool>,
     /// By class: what its invariants say of numbers.
     pub(crate) ranges: Vec<Ranges>,
+    /// What fields of valid heaps can hold, where that is known.
+    pub(crate) labels: Option<LabelBounds>,
     /// What static initialisers leave behind: one for each way in which they may have run before
     /// the call.
     pub(crate) starts: Vec<StaticStart>,
@@ -128,6 +131,7 @@ impl<'p> Setup<'p> {
             has_global_requires,
             is_local: executable.local_formulas(),
             ranges: Vec::new(),
+            labels: None,
             starts,
             settled: None,
             has_texts: false,
@@ -158,12 +162,14 @@ impl<'p> Setup<'p> {
         let fresh = |all: &[tightrope_problem::Fresh]| all.iter().map(|fresh| fresh_of(*fresh)).collect::<Vec<_>>();
         let unseen = Unseen::new(&self.problem, &executable, &space, fresh(&bounds.observers));
         let quantified = fresh(&bounds.quantified);
+        let labels = bounds.tight.as_ref().and_then(|tight| LabelBounds::new(program, &executable, tight));
         Setup {
             bounds,
             space,
             receiver,
             params,
             ranges,
+            labels,
             has_texts,
             linked_kinds,
             unseen,

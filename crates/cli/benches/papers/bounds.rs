@@ -1,7 +1,11 @@
-//! TACO's Table 3 (sizes of field bounds) and Ponzio et al.'s Table 1 (times to find them).
+//! TACO's Table 3 (sizes of field bounds) and Fig. 25 (what part of them is worth how much), Ponzio
+//! et al.'s Table 1 (times to find them) and Table 2 (what they are worth by labelling).
 
 use crate::checking::{Effort, Subject, read, with_stack};
+use std::sync::Arc;
 use std::time::Duration;
+use tightrope_bounds::shape::Shapes;
+use tightrope_check::{TightBounds, TightFrom};
 use tightrope_heap::canonical::Order;
 use tightrope_report::BoundsReport;
 
@@ -87,5 +91,76 @@ pub(crate) fn ponzio_table_1() {
             SCOPES[..6].iter().copied().enumerate().map(row).collect::<Vec<String>>()
         });
         rows.iter().for_each(|row| println!("{row}"));
+    }
+}
+
+/// Ponzio et al.'s Table 2: the methods, in our classes' names.
+const PONZIO_2: [(&str, &[&str]); 4] = [
+    ("LList", &["contains", "insert", "remove"]),
+    ("BSTree", &["contains", "remove", "insert"]),
+    ("AvlTree", &["find", "findMax", "insert"]),
+    ("TreeSet", &["contains", "insert"]),
+];
+
+/// Seconds of checks without bounds and with those of the shape predicate, by labelling. The paper
+/// has only SAT; `symbolic` numbers objects breadth-first, so depth-first bounds serve `explore`.
+pub(crate) fn ponzio_table_2() {
+    println!("\nPonzio et al.'s Table 2: seconds without bounds, with breadth-first, with depth-first bounds");
+    println!("{:<20}{:>4}{:>34}{:>26}", "", "", "explore", "symbolic");
+    for (class, methods) in PONZIO_2 {
+        for method in methods {
+            for scope in [5, 7, 10] {
+                let row = with_stack(|| ponzio_row(class, method, scope));
+                println!("{:<20}{scope:>4}{row}", format!("{class}.{method}"));
+            }
+        }
+    }
+}
+
+fn ponzio_row(class: &str, method: &str, scope: usize) -> String {
+    let (subject, shape) = subject(class);
+    let id = subject.class(class);
+    let shapes = Arc::new(Shapes::read(&shape, subject.program()).expect("the predicate is well-formed"));
+    let by = |labels| {
+        let from = TightFrom::Shape(vec![(id, Arc::clone(&shapes))]);
+        TightBounds { from, labels, ..TightBounds::default() }
+    };
+    let none = || TightBounds { from: TightFrom::None, ..TightBounds::default() };
+    let (breadth, depth) = (by(Order::BreadthFirst), by(Order::DepthFirst));
+    let cells = [
+        ("explore", none()),
+        ("explore", breadth.clone()),
+        ("explore", depth),
+        ("symbolic", none()),
+        ("symbolic", breadth),
+    ];
+    let cell = |(engine, tight): (&str, TightBounds)| {
+        format!("{:>12}", seconds(&subject, class, method, scope, engine, tight))
+    };
+    cells.into_iter().map(cell).collect()
+}
+
+fn seconds(subject: &Subject, class: &str, method: &str, scope: usize, engine: &str, tight: TightBounds) -> String {
+    let method = subject.method(&format!("{class}.{method}"));
+    let report = subject.check_within(method, &scope.to_string(), engine, tight, effort());
+    match report.verdict.word() {
+        "holds" => format!("{:.3}", report.seconds),
+        other => other.to_owned(),
+    }
+}
+
+/// TACO's Fig. 25 for one method: seconds of the check by the share of the refuted values that are
+/// used, the cheapest first. Finding the bounds is counted, and is the same in each row.
+pub(crate) fn figure_25() {
+    println!(
+        "\nTACO's Fig. 25, TreeSet.insert by `symbolic` at 5, 6, 7 nodes: percent of the refuted values, seconds (bounds included)"
+    );
+    for percent in (0..=100).step_by(10) {
+        let row = with_stack(|| {
+            let (subject, _) = subject("TreeSet");
+            let tight = TightBounds { from: TightFrom::Invariant, percent, ..TightBounds::default() };
+            [5, 6, 7].map(|scope| seconds(&subject, "TreeSet", "insert", scope, "symbolic", tight.clone()))
+        });
+        println!("{percent:>4}{}", row.map(|cell| format!("{cell:>12}")).concat());
     }
 }

@@ -1,7 +1,9 @@
 //! The tables of the papers, as this tool fills them.
 //!
 //! `cargo bench -p tightrope-cli --bench papers [-- PART…]` with the parts `table3` (sizes of
-//! TACO's field bounds), `ponzio1` (times to find field bounds, as in Ponzio et al.'s Table 1),
+//! TACO's field bounds), `ponzio1` (times to find field bounds, as in Ponzio et al.'s Table 1), `ponzio2`
+//! (what bounds are worth, by labelling: their Table 2), `fig25` (TACO's Fig. 25: what partial bounds
+//! are worth),
 //! `table4` (TACO's methods by scope: verdict, seconds, peak memory), `counts` (TACO's Table
 //! 10), `mutants` (TACO's Table 5 and Fig. 30: mutants killed by scope, with times), `korat`
 //! (counts and user CPU time next to Korat's), `native` (how far insertion is from native code)
@@ -43,10 +45,12 @@ const TABLE_4: [(&str, &[&str]); 7] = [
     ("BinomialHeap", &["findMinimum", "insert", "decreaseKey", "extractMin"]),
 ];
 
-const PARTS: [(&str, fn()); 8] = [
+const PARTS: [(&str, fn()); 10] = [
     ("table3", bounds::table_3),
     ("table4", table_4),
     ("ponzio1", bounds::ponzio_table_1),
+    ("ponzio2", bounds::ponzio_table_2),
+    ("fig25", bounds::figure_25),
     ("mutants", mutants::table_5),
     ("counts", counts),
     ("korat", korat),

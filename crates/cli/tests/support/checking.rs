@@ -13,7 +13,7 @@ use tightrope_engine::RunBudget;
 use tightrope_heap::canonical::Order;
 use tightrope_machine::{Accelerations, Budget};
 use tightrope_program::names::simple_name;
-use tightrope_program::{MethodId, MethodKind, Program};
+use tightrope_program::{ClassId, MethodId, MethodKind, Program};
 use tightrope_report::{BoundsReport, GenerateReport, MethodReport};
 use tightrope_source::SourceMap;
 use tightrope_syntax::{STACK_SIZE, parse_file};
@@ -65,6 +65,15 @@ impl Subject {
         select(&self.program).checked
     }
 
+    pub fn program(&self) -> &Program {
+        &self.program
+    }
+
+    pub fn class(&self, name: &str) -> ClassId {
+        let is_it = |id: &ClassId| simple_name(&self.program, *id) == name;
+        self.program.class_ids().find(is_it).unwrap_or_else(|| panic!("there is no class {name}"))
+    }
+
     /// `Stack.push`, `Stack.new`.
     pub fn name(&self, method: MethodId) -> String {
         let declared = self.program.method(method);
@@ -80,6 +89,19 @@ impl Subject {
     pub fn check(&self, method: MethodId, scope: &str, effort: Effort) -> MethodReport {
         let signals = Signals::default();
         check_method(self.input(), method, &options(scope, effort), &signals, &mut |_| {})
+    }
+
+    /// The same by one engine, with these bounds.
+    pub fn check_within(
+        &self,
+        method: MethodId,
+        scope: &str,
+        engine: &str,
+        tight: TightBounds,
+        effort: Effort,
+    ) -> MethodReport {
+        let options = Options { engine: engine.parse().expect("an engine"), tight, ..options(scope, effort) };
+        check_method(self.input(), method, &options, &Signals::default(), &mut |_| {})
     }
 
     /// The same, and whether public calls build the heaps of its findings.
@@ -104,9 +126,8 @@ impl Subject {
         order: Order,
         effort: Effort,
     ) -> BoundsReport {
-        let is_it = |id: &tightrope_program::ClassId| simple_name(&self.program, *id) == class;
-        let id = self.program.class_ids().find(is_it).unwrap_or_else(|| panic!("there is no class {class}"));
-        let report = field_bounds(self.input(), id, from, order, &options(scope, effort), &Signals::default());
+        let report =
+            field_bounds(self.input(), self.class(class), from, order, &options(scope, effort), &Signals::default());
         report.expect("the predicate determines everything")
     }
 
@@ -118,9 +139,7 @@ impl Subject {
     }
 
     pub fn count(&self, class: &str, scope: &str, effort: Effort) -> GenerateReport {
-        let is_it = |id: &tightrope_program::ClassId| simple_name(&self.program, *id) == class;
-        let class = self.program.class_ids().find(is_it).unwrap_or_else(|| panic!("there is no class {class}"));
-        generate_structures(self.input(), class, &options(scope, effort), &Signals::default(), false)
+        generate_structures(self.input(), self.class(class), &options(scope, effort), &Signals::default(), false)
     }
 
     fn input(&self) -> Input<'_> {

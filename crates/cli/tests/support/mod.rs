@@ -107,6 +107,9 @@ pub fn tightrope(folder: &Path) -> Command {
     command
 }
 
+/// What takes longer hangs. Machines that are busy take many times as long as others.
+pub const PATIENCE: Duration = Duration::from_secs(600);
+
 /// Runs the command in a folder, at most for this long.
 pub fn run_within(folder: &Path, arguments: &[&str], limit: Duration) -> Output {
     let start = Instant::now();
@@ -117,7 +120,7 @@ pub fn run_within(folder: &Path, arguments: &[&str], limit: Duration) -> Output 
 }
 
 pub fn run(folder: &Path, arguments: &[&str]) -> Output {
-    run_within(folder, arguments, Duration::from_secs(60))
+    run_within(folder, arguments, PATIENCE)
 }
 
 /// All that a run shows, as text that can be compared.
