@@ -21,4 +21,4 @@ pub use call::{Call, Operand, as_java};
 pub use candidates::Values;
 pub use client::Gap;
 pub use story::{Story, tell};
-pub use walk::{Finding, LeftOut, Limits, Reached, Stop, reach};
+pub use walk::{Finding, LeftOut, Limits, Reached, Stop, Suspect, reach};

@@ -5,7 +5,7 @@ use crate::api::{Api, api_of};
 use crate::call::Call;
 use crate::candidates::{Candidates, Owned, Values};
 use crate::client::{Client, Gap, Made, Position};
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeSet, HashMap};
 use tightrope_heap::Heap;
 use tightrope_heap::canonical::{Order, canonical};
 use tightrope_machine::Budget;
@@ -71,8 +71,16 @@ pub struct Finding {
     /// How many sequences end in the same way.
     pub runs: u64,
     /// The calls that made an object fail in this way which did not do so before, each method once:
-    /// one of them may be the one to blame.
-    pub after: Vec<MethodId>,
+    /// one of them may be the one to blame. Empty if a new object fails already.
+    pub after: Vec<Suspect>,
+}
+
+/// A method that takes an object on which a call succeeds, and leaves one on which it fails.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Suspect {
+    pub method: MethodId,
+    /// A shortest sequence that shows it: the suspect's call, and then the one that fails.
+    pub calls: Vec<Call>,
 }
 
 impl Finding {
@@ -83,8 +91,11 @@ impl Finding {
 
     /// Is the same method to blame for the same thing?
     pub fn is_same(&self, other: &Finding) -> bool {
-        let what = |finding: &Finding| (finding.violation.kind, finding.violation.span);
-        what(self) == what(other) && self.method() == other.method() && self.passes_null() == other.passes_null()
+        self.broken() == other.broken()
+    }
+
+    fn broken(&self) -> Option<Broken> {
+        Some((self.violation.kind, self.violation.span, self.method()?, self.passes_null()))
     }
 
     /// Does it need a null that nobody excluded?
@@ -135,7 +146,8 @@ pub fn reach(
         api,
         limits,
         nodes: Vec::new(),
-        seen: HashSet::new(),
+        seen: HashMap::new(),
+        arrivals: Vec::new(),
         reached: Reached::default(),
         noted: BTreeSet::new(),
     };
@@ -189,12 +201,27 @@ struct Reachable {
     parent: Option<usize>,
     call: Call,
     length: usize,
-    /// What calls on it break, and which methods.
-    broken: Vec<Broken>,
+    /// What calls on it break, each with the first call that does.
+    broken: Vec<(Broken, Call)>,
 }
 
-/// What a call breaks: the clause or the exception, and the method that was called.
-type Broken = (ViolationKind, Span, MethodId);
+/// What a call breaks: the clause or the exception, the method that was called, and whether null
+/// was passed.
+type Broken = (ViolationKind, Span, MethodId, bool);
+
+/// A call that led to a state, the first one or another.
+#[derive(Debug)]
+struct Arrival {
+    from: usize,
+    to: usize,
+    call: Call,
+}
+
+impl Reachable {
+    fn breaks(&self, broken: Broken) -> bool {
+        self.broken.iter().any(|(known, _)| *known == broken)
+    }
+}
 
 #[derive(Debug)]
 struct Walk<'w> {
@@ -203,7 +230,8 @@ struct Walk<'w> {
     api: Api,
     limits: &'w Limits,
     nodes: Vec<Reachable>,
-    seen: HashSet<Heap>,
+    seen: HashMap<Heap, usize>,
+    arrivals: Vec<Arrival>,
     reached: Reached,
     /// Methods whose gaps were noted.
     noted: BTreeSet<MethodId>,
@@ -310,7 +338,11 @@ impl Walk<'_> {
         let Some(receiver) = position.receiver else { return };
         let roots = self.roots(&position, receiver);
         let heap = canonical(&self.client.executable.save(&position.state, &roots), Order::BreadthFirst);
-        if self.seen.insert(heap.clone()) {
+        let to = *self.seen.entry(heap.clone()).or_insert(self.nodes.len());
+        if let Some(from) = parent.filter(|from| *from != to) {
+            self.arrivals.push(Arrival { from, to, call: call.clone() });
+        }
+        if to == self.nodes.len() {
             let length = parent.map_or(1, |parent| self.nodes[parent].length + 1);
             self.nodes.push(Reachable { position, heap, parent, call, length, broken: Vec::new() });
         }
@@ -339,32 +371,52 @@ impl Walk<'_> {
         this.into_iter().chain(held).chain(statics).collect()
     }
 
-    /// The call that made the object fail in this way, if it did not do so before it.
-    fn changed_by(&mut self, node: usize, broken: Broken) -> Option<MethodId> {
-        let was_broken = self.nodes[node].parent.is_some_and(|before| self.nodes[before].broken.contains(&broken));
-        if !self.nodes[node].broken.contains(&broken) {
-            self.nodes[node].broken.push(broken);
-        }
-        (!was_broken).then(|| self.nodes[node].call.method)
-    }
-
     fn find(&mut self, violation: Violation, parent: Option<usize>, call: Call) {
-        let broken = (violation.kind, violation.span, call.method);
-        let after = parent.and_then(|node| self.changed_by(node, broken));
-        let is_null = call.passes_null();
-        let is_same = |known: &&mut Finding| {
-            (known.violation.kind, known.violation.span) == (violation.kind, violation.span)
-                && known.method() == Some(call.method)
-                && known.passes_null() == is_null
-        };
-        if let Some(known) = self.reached.findings.iter_mut().find(is_same) {
+        let broken = (violation.kind, violation.span, call.method, call.passes_null());
+        if let Some(node) = parent
+            && !self.nodes[node].breaks(broken)
+        {
+            self.nodes[node].broken.push((broken, call.clone()));
+        }
+        if let Some(known) = self.reached.findings.iter_mut().find(|known| known.broken() == Some(broken)) {
             known.runs += 1;
-            known.after.extend(after.filter(|method| !known.after.contains(method)));
             return;
         }
         let mut calls = parent.map_or(Vec::new(), |parent| self.calls_to(parent));
         calls.push(call);
-        self.reached.findings.push(Finding { violation, calls, runs: 1, after: after.into_iter().collect() });
+        self.reached.findings.push(Finding { violation, calls, runs: 1, after: Vec::new() });
+    }
+
+    /// Who made objects fail in this way? Nobody if a new object does. Only objects made in the
+    /// plainest way count: others may have been given parts that do not fit together.
+    fn suspects(&self, broken: Broken) -> Vec<Suspect> {
+        let made = || self.nodes.iter().filter(|node| node.parent.is_none());
+        let fewest = made().map(|node| node.call.arguments.len()).min();
+        let is_plain = |call: &Call| Some(call.arguments.len()) == fewest;
+        if made().any(|node| is_plain(&node.call) && node.breaks(broken)) {
+            return Vec::new();
+        }
+        let mut suspects: Vec<Suspect> = Vec::new();
+        for Arrival { from, to, call } in &self.arrivals {
+            let last = self.nodes[*to].broken.iter().find(|(known, _)| *known == broken);
+            let Some((_, last)) = last.filter(|_| !self.nodes[*from].breaks(broken)) else { continue };
+            let known = suspects.iter().position(|suspect| suspect.method == call.method);
+            let length = self.nodes[*from].length + 2;
+            if known.is_some_and(|known| suspects[known].calls.len() <= length) {
+                continue;
+            }
+            let mut calls = self.calls_to(*from);
+            if !calls.first().is_some_and(is_plain) {
+                continue;
+            }
+            calls.extend([call.clone(), last.clone()]);
+            let suspect = Suspect { method: call.method, calls };
+            match known {
+                Some(known) => suspects[known] = suspect,
+                None => suspects.push(suspect),
+            }
+        }
+        suspects
     }
 
     /// The sequence that leads to a state.
@@ -381,6 +433,11 @@ impl Walk<'_> {
 
     fn finish(mut self) -> Reached {
         self.reached.states = self.nodes.len();
+        let mut findings = std::mem::take(&mut self.reached.findings);
+        for finding in &mut findings {
+            finding.after = finding.broken().map(|broken| self.suspects(broken)).unwrap_or_default();
+        }
+        self.reached.findings = findings;
         let heaps = (0..self.nodes.len()).map(|index| (self.nodes[index].heap.clone(), self.calls_to(index)));
         let heaps: Vec<(Heap, Vec<Call>)> = heaps.collect();
         Reached { heaps, ..self.reached }

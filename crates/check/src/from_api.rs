@@ -13,7 +13,9 @@ use crate::note::{because, is_deliberate};
 use crate::{Input, Options, Signals, new_report};
 use std::collections::BTreeMap;
 use std::time::Instant;
-use tightrope_blackbox::{Finding, Gap, LeftOut, Limits, Reached, Stop, Story, Values, api_of, as_java, reach, tell};
+use tightrope_blackbox::{
+    Call, Finding, Gap, LeftOut, Limits, Reached, Stop, Story, Suspect, Values, api_of, as_java, reach, tell,
+};
 use tightrope_heap::text;
 use tightrope_machine::Budget;
 use tightrope_machine::Limit;
@@ -21,9 +23,9 @@ use tightrope_machine::contract::ViolationKind;
 use tightrope_problem::{Problem, has_contract};
 use tightrope_program::names::{simple_name, type_name};
 use tightrope_program::natives::Native;
-use tightrope_program::{ClassId, MethodId, MethodKind, Program};
+use tightrope_program::{ClassId, ClassOrigin, MethodId, MethodKind, Program};
 use tightrope_report::{
-    Counterexample, Coverage, MethodReport, Reachability, Rule, Thrown, Verdict, Warning, WarningKind,
+    AfterCall, Counterexample, Coverage, MethodReport, Reachability, Rule, Thrown, Verdict, Warning, WarningKind,
 };
 
 /// Which heaps a method starts from.
@@ -91,7 +93,7 @@ impl ApiChecks {
         let reached = self.classes.entry(class).or_insert_with(|| match heaps {
             InitialHeaps::Auto => {
                 let deep = reach(program, class, &deep_limits(&limits), &goes_on_deep);
-                reach(program, class, &limits, &goes_on).map(|wide| joined(wide, deep))
+                reach(program, class, &limits, &goes_on).map(|wide| joined(program, wide, deep))
             }
             _ => reach(program, class, &limits, &goes_on),
         });
@@ -113,23 +115,40 @@ fn deep_limits(limits: &Limits) -> Limits {
     Limits { values: Values::few(), plain_makers: true, states: DEEP_STATES, ..limits.clone() }
 }
 
-/// What either has found; of one finding, the shorter sequence. What was covered is what the wide
-/// search has covered.
-fn joined(mut wide: Reached, deep: Result<Reached, String>) -> Reached {
+/// What either has found; of one finding, the shorter sequence, unless its object was made from
+/// parts: a constructor that takes over what it is given trusts whoever calls it. What was covered
+/// is what the wide search has covered.
+fn joined(program: &Program, mut wide: Reached, deep: Result<Reached, String>) -> Reached {
     for finding in deep.map(|deep| deep.findings).unwrap_or_default() {
         match wide.findings.iter_mut().find(|known| known.is_same(&finding)) {
             Some(known) => {
-                let new = finding.after.iter().filter(|method| !known.after.contains(method)).copied();
-                let new: Vec<MethodId> = new.collect();
-                known.after.extend(new);
-                if finding.calls.len() < known.calls.len() {
+                if is_made_from_parts(program, &known.calls) || finding.calls.len() < known.calls.len() {
                     known.calls = finding.calls;
                 }
+                let new = finding.after.into_iter();
+                let new = new.filter(|suspect| !known.after.iter().any(|other| other.method == suspect.method));
+                let new: Vec<Suspect> = new.collect();
+                known.after.extend(new);
             }
             None => wide.findings.push(finding),
         }
     }
+    for finding in wide.findings.iter_mut().filter(|finding| is_made_from_parts(program, &finding.calls)) {
+        let plain =
+            finding.after.iter().min_by_key(|suspect| (takes_objects(program, suspect.method), suspect.calls.len()));
+        finding.calls = plain.map_or(finding.calls.clone(), |suspect| suspect.calls.clone());
+    }
     wide
+}
+
+/// Was the object made by a constructor that takes objects of the user?
+fn is_made_from_parts(program: &Program, calls: &[Call]) -> bool {
+    calls.len() > 1 && calls.first().is_some_and(|call| takes_objects(program, call.method))
+}
+
+fn takes_objects(program: &Program, method: MethodId) -> bool {
+    let is_users = |class: ClassId| program.class(class).origin == ClassOrigin::User;
+    program.method(method).params.iter().any(|param| param.ty.as_class().is_some_and(is_users))
 }
 
 /// Were all sequences of some length tried before there were too many states?
@@ -147,7 +166,12 @@ fn conclude(
 ) {
     let Some(method) = problem.method() else { return };
     let made = reached.calls_made.iter().find(|(known, _)| *known == method).map_or(0, |(_, calls)| *calls);
-    for finding in reached.findings.iter().filter(|finding| finding.method() == Some(method)) {
+    let own = || reached.findings.iter().filter(|finding| finding.method() == Some(method));
+    let fails_without_null = |finding: &Finding| {
+        let same = |other: &Finding| other.violation == finding.violation && !other.passes_null();
+        finding.passes_null() && own().any(same)
+    };
+    for finding in own().filter(|finding| !fails_without_null(finding)) {
         match note(input, problem, finding) {
             Some(note) => report.warnings.push(note),
             None => {
@@ -241,11 +265,17 @@ fn note(input: Input<'_>, problem: &Problem<'_>, finding: &Finding) -> Option<Wa
     Some(Warning { kind, message, place: Some(input.place(finding.violation.span)) })
 }
 
-/// The methods that made an object fail which did not fail before, but for constructors.
-fn after(program: &Program, finding: &Finding) -> Vec<String> {
-    let declared = finding.after.iter().map(|method| program.method(*method));
-    let methods = declared.filter(|method| method.kind == MethodKind::Method);
-    methods.map(|method| method.name.to_string()).collect()
+/// The methods that made an object fail which did not fail before: first those that were given no
+/// object of the user, which may be at fault itself.
+fn after(program: &Program, finding: &Finding) -> Vec<AfterCall> {
+    let mut suspects: Vec<&Suspect> =
+        finding.after.iter().filter(|it| program.method(it.method).kind == MethodKind::Method).collect();
+    suspects.sort_by_key(|suspect| (takes_objects(program, suspect.method), suspect.calls.len()));
+    let told = |suspect: &Suspect| AfterCall {
+        method: program.method(suspect.method).name.to_string(),
+        calls: as_java(program, &suspect.calls),
+    };
+    suspects.into_iter().map(told).collect()
 }
 
 fn shown(input: Input<'_>, problem: &Problem<'_>, finding: &Finding, story: Story) -> Counterexample {

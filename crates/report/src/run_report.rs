@@ -309,6 +309,14 @@ pub struct Unchecked {
     pub place: Option<Place>,
 }
 
+/// A method that takes an object on which a call succeeds, and leaves one on which it fails.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct AfterCall {
+    pub method: String,
+    /// A shortest sequence that shows it; the last call is the one that fails.
+    pub calls: Vec<String>,
+}
+
 /// A heap on which a method breaks its contract, replayed by the machine.
 #[derive(Clone, Debug, Serialize)]
 pub struct Counterexample {
@@ -330,9 +338,9 @@ pub struct Counterexample {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub calls: Vec<String>,
     /// The methods each of which makes an object fail in this way that did not fail before its
-    /// call.
+    /// call. Empty if a new object fails already.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub after_calls: Vec<String>,
+    pub after_calls: Vec<AfterCall>,
     /// Can a client build the heap? `None`: nobody has tried.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reachability: Option<Reachability>,

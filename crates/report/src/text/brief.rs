@@ -1,19 +1,22 @@
 //! A report that a person can read at once: one line for each cause, the worst first, and one for
 //! each kind of verdict.
 //!
-//! Findings that break the same clause, or throw the same exception at the same place, have one
-//! cause, whatever methods lead there. What contradicts a contract or an assertion comes before
+//! Findings that break the same clause, or throw the same exception at the same place or after the
+//! same call, have one cause, whatever methods lead there. What contradicts a contract or an assertion comes before
 //! what never ends, and that before exceptions; what a few public calls reach comes before what
 //! needs a null, or a heap that nobody may ever build.
 
 use super::style::{Style, TextOptions, counted, pad, shortened};
 use super::summary;
 use crate::next;
-use crate::{Counterexample, MethodReport, Place, Rule, RunReport, Verdict};
+use crate::{AfterCall, Counterexample, MethodReport, Place, Rule, RunReport, Verdict};
 use std::collections::BTreeMap;
 
 /// Longer names push their line out instead of all lines.
 const MOST_NAME: usize = 46;
+
+/// More names would push each other out.
+const MOST_SUSPECTS: usize = 2;
 
 /// One cause of findings.
 struct Cause<'r> {
@@ -51,7 +54,12 @@ fn causes(report: &RunReport) -> Vec<Cause<'_>> {
     all.sort_by_key(|(_, found)| rank(found));
     for (method, found) in all {
         let (title, place) = (found.title.as_str(), place_of(method, found));
-        match causes.iter_mut().find(|cause| cause.title == title && cause.place == place) {
+        let same_suspect = |cause: &Cause<'_>| {
+            let suspect = |found: &Counterexample| found.after_calls.first().map(|call| call.method.clone());
+            cause.method.class == method.class && suspect(cause.found).is_some() && suspect(cause.found) == suspect(found)
+        };
+        let is_same = |cause: &&mut Cause<'_>| cause.title == title && (cause.place == place || same_suspect(cause));
+        match causes.iter_mut().find(is_same) {
             Some(cause) if cause.method.name() == method.name() => {}
             Some(cause) => cause.others += 1,
             None => causes.push(Cause { title, place, method, found, others: 0 }),
@@ -85,14 +93,22 @@ fn rows(causes: &[Cause<'_>], options: TextOptions) -> Vec<String> {
     let widest = fits.max().unwrap_or(0);
     let row = |(cause, name): (&Cause<'_>, &String)| {
         let name = pad(name, widest);
-        let what = format!("{} at {}", cause.title, short(&cause.place));
-        let line = shortened(&format!("  {name}  {what}{}", cause.way()), options.width);
-        match (line.get(2..name.len() + 2), line.get(name.len() + 2..)) {
+        let what = format!("  {name}  {} at {}", cause.title, short(&cause.place));
+        let (what, way) = match cause.way() {
+            // Whom to suspect is worth a line of its own.
+            way if what.chars().count() + way.chars().count() > options.width => {
+                (what, Some(format!("{}{way}", " ".repeat(widest + 5))))
+            }
+            way => (what + &way, None),
+        };
+        let line = shortened(&what, options.width);
+        let line = match (line.get(2..name.len() + 2), line.get(name.len() + 2..)) {
             (Some(name), Some(rest)) => format!("  {}{rest}", options.paint(Style::Bad, name)),
             _ => line,
-        }
+        };
+        [Some(line), way.map(|way| shortened(&way, options.width))].into_iter().flatten()
     };
-    causes.iter().zip(&names).map(row).collect()
+    causes.iter().zip(&names).flat_map(row).collect()
 }
 
 impl Cause<'_> {
@@ -107,8 +123,17 @@ impl Cause<'_> {
     fn way(&self) -> String {
         match self.found.after_calls.as_slice() {
             [] => String::new(),
-            calls => format!(" after {}", calls.join(", ")),
+            calls => format!(" after {}", methods(calls, MOST_SUSPECTS)),
         }
+    }
+}
+
+/// `add, remove and 2 more`
+pub(super) fn methods(calls: &[AfterCall], most: usize) -> String {
+    let shown: Vec<&str> = calls.iter().take(most).map(|call| call.method.as_str()).collect();
+    match calls.len() - shown.len() {
+        0 => shown.join(", "),
+        others => format!("{} and {others} more", shown.join(", ")),
     }
 }
 

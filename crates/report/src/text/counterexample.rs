@@ -3,7 +3,7 @@
 
 use super::style::{Style, TextOptions, counted, grouped, hanging, pad, shortened, wrapped};
 use crate::draw::draw_lines;
-use crate::{Conjunct, Counterexample, MethodReport, PathLine, Place, Reachability, admitted_only};
+use crate::{AfterCall, Conjunct, Counterexample, MethodReport, PathLine, Place, Reachability, admitted_only};
 use std::collections::BTreeSet;
 use tightrope_heap::Layouts;
 use tightrope_program::Program;
@@ -11,6 +11,8 @@ use tightrope_program::Program;
 /// Longer paths are cut in the middle.
 const MOST_PATH_LINES: usize = 20;
 const PATH_LINES_AT_END: usize = 8;
+/// So many other ways to the same failure are told.
+const MOST_OTHER_WAYS: usize = 2;
 /// The column at which what is said about a counterexample starts.
 const MARGIN: usize = 10;
 
@@ -45,15 +47,25 @@ pub(super) fn lines(
         };
         lines.extend(said("also", &format!("fails in the same way {also}"), options));
     }
-    if found.after_calls.len() > 1 {
-        let text = format!("each makes it fail where it did not before: {}", found.after_calls.join(", "));
-        lines.extend(said("after", &text, options));
-    }
+    lines.extend(other_ways(found, options));
     if let Some(hint) = &found.hint {
         lines.extend(said("hint", hint, options));
     }
     while lines.last().is_some_and(String::is_empty) {
         lines.pop();
+    }
+    lines
+}
+
+/// Other methods that make an object fail in this way which did not fail before: each may be a
+/// mistake of its own.
+fn other_ways(found: &Counterexample, options: TextOptions) -> Vec<String> {
+    let shown = |calls: &[String]| calls.len() >= 2 && found.calls.ends_with(&calls[calls.len() - 2..]);
+    let others: Vec<&AfterCall> = found.after_calls.iter().filter(|other| !shown(&other.calls)).collect();
+    let mut lines = Vec::new();
+    for other in others.iter().take(MOST_OTHER_WAYS) {
+        lines.extend(said("also", &format!("fails after {}:", other.method), options));
+        lines.extend(other.calls.iter().map(|statement| format!("{}{statement}", " ".repeat(MARGIN))));
     }
     lines
 }
