@@ -7,7 +7,7 @@
 use crate::deliver;
 use std::collections::BTreeSet;
 use std::path::Path;
-use tightrope_report::{Counterexample, MethodReport, RunReport};
+use tightrope_report::{Counterexample, MethodReport, Rule, RunReport};
 use tightrope_source::{Code, Diagnostic};
 
 const HEADING: &str = "# Findings of `tightrope check` that are known. Remove a line to have its finding reported.\n";
@@ -17,6 +17,11 @@ pub(crate) fn apply(path: &Path, report: &mut RunReport) -> Result<(), Box<Diagn
     let found: BTreeSet<String> = report.methods.iter().flat_map(keys).collect();
     let known = match path.exists() {
         true => read(path)?,
+        // What was not looked at would be new the next time.
+        false if report.interrupted => {
+            report.notes.push(format!("{} was not written: not everything was checked", path.display()));
+            return Ok(());
+        }
         false => {
             deliver::write(path, &written(&found))?;
             report.notes.push(format!("{} written to {}", counted(found.len()), path.display()));
@@ -31,7 +36,9 @@ pub(crate) fn apply(path: &Path, report: &mut RunReport) -> Result<(), Box<Diagn
     let gone = known.iter().filter(|key| checked.iter().any(|name| key.starts_with(name.as_str())));
     let gone = gone.filter(|key| !found.contains(*key)).count();
     if gone > 0 {
-        report.notes.push(format!("{} of {} no longer found: remove their lines", counted(gone), path.display()));
+        let (are, lines) = if gone == 1 { ("is", "its line") } else { ("are", "their lines") };
+        let findings = counted(gone);
+        report.notes.push(format!("{findings} of {} {are} no longer found: remove {lines}", path.display()));
     }
     Ok(())
 }
@@ -45,8 +52,22 @@ fn read(path: &Path) -> Result<BTreeSet<String>, Box<Diagnostic>> {
         let message = format!("the baseline `{}` cannot be read: {error}", path.display());
         Box::new(Diagnostic::without_place(Code::BadArgument, message))
     })?;
-    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
-    Ok(lines.map(str::to_owned).collect())
+    let lines = text.lines().map(str::trim).enumerate();
+    let lines = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
+    lines.map(|(index, line)| if is_key(line) { Ok(line.to_owned()) } else { Err(no_key(path, index + 1)) }).collect()
+}
+
+/// `Stack.push(int) exception …`
+fn is_key(line: &str) -> bool {
+    let mut words = line.split(' ');
+    let is_method = words.next().is_some_and(|word| word.contains('(') && word.ends_with(')'));
+    is_method && words.next().is_some_and(|word| Rule::ALL.iter().any(|rule| rule.id() == word))
+}
+
+fn no_key(path: &Path, line: usize) -> Box<Diagnostic> {
+    let message = format!("line {line} of the baseline `{}` does not name a finding", path.display());
+    let hint = "remove the line, or remove the file to have it written anew";
+    Box::new(Diagnostic::without_place(Code::BadArgument, message).hint(hint))
 }
 
 fn written(keys: &BTreeSet<String>) -> String {
@@ -76,5 +97,7 @@ fn key(method: &str, found: &Counterexample) -> String {
     let line = found.path.last().map(|line| line.text.as_str());
     let what = found.clause.as_ref().map(|clause| clause.text.as_str()).or(line);
     let what = what.map(|what| format!(": {what}")).unwrap_or_default();
-    format!("{method} {} {}{what}", found.rule.id(), found.title)
+    let key = format!("{method} {} {}{what}", found.rule.id(), found.title);
+    // One line, however the clause is laid out.
+    key.split_whitespace().collect::<Vec<_>>().join(" ")
 }
