@@ -56,7 +56,9 @@ fn causes(report: &RunReport) -> Vec<Cause<'_>> {
         let (title, place) = (found.title.as_str(), place_of(method, found));
         let same_suspect = |cause: &Cause<'_>| {
             let suspect = |found: &Counterexample| found.after_calls.first().map(|call| call.method.clone());
-            cause.method.class == method.class && suspect(cause.found).is_some() && suspect(cause.found) == suspect(found)
+            cause.method.class == method.class
+                && suspect(cause.found).is_some()
+                && suspect(cause.found) == suspect(found)
         };
         let is_same = |cause: &&mut Cause<'_>| cause.title == title && (cause.place == place || same_suspect(cause));
         match causes.iter_mut().find(is_same) {
