@@ -20,6 +20,7 @@ use crate::execute::{Budget, Outcome};
 use crate::state::State;
 use crate::symbols::allowed;
 use crate::word::{self, Word};
+use std::cmp::Ordering;
 use tightrope_order::Orderings;
 use tightrope_program::body::Quantifier;
 
@@ -61,9 +62,8 @@ impl Executable<'_> {
         Some(measures)
     }
 
-    /// Do the clauses keep what lies behind one field of a node apart from what lies behind
-    /// another? Then, without cycles, the structure is a tree.
-    pub(super) fn keeps_edges_apart(&self, structure: &Structure) -> bool {
+    /// How clauses about all nodes order a node and what lies behind its fields.
+    fn sides(&self, structure: &Structure) -> Vec<Side> {
         let mut sides = Vec::new();
         for formula in &structure.structural {
             let Some((_, _, node, body)) = self.over_structure(*formula) else { continue };
@@ -71,6 +71,13 @@ impl Executable<'_> {
             let measures = Vec::new();
             Clause { executable: self, walk: *walk, edges, confined, node, measures }.find_sides(body, &mut sides);
         }
+        sides
+    }
+
+    /// Do the clauses keep what lies behind one field of a node apart from what lies behind
+    /// another? Then, without cycles, the structure is a tree.
+    pub(super) fn keeps_edges_apart(&self, structure: &Structure) -> bool {
+        let sides = self.sides(structure);
         let are_apart = |left: u16, right: u16| {
             let of = |edge: u16| sides.iter().filter(move |side| side.edge == edge);
             of(left).any(|side| {
@@ -79,6 +86,13 @@ impl Executable<'_> {
         };
         let edges = &structure.edges;
         edges.iter().enumerate().all(|(at, edge)| edges[at + 1..].iter().all(|other| are_apart(*edge, *other)))
+    }
+
+    /// Does an order exclude cycles? A node behind itself would have to come before itself.
+    pub(super) fn orders_exclude_cycles(&self, structure: &Structure) -> bool {
+        let sides = self.sides(structure);
+        let is_strict = |side: &Side| !side.orderings.contains(Ordering::Equal);
+        structure.edges.iter().all(|edge| sides.iter().any(|side| side.edge == *edge && is_strict(side)))
     }
 
     /// Does a clause look at nothing but `this`, values of its root and methods by which subtrees

@@ -162,6 +162,7 @@ impl Executable<'_> {
             confined,
         };
         structure.has_sides = self.keeps_edges_apart(&structure);
+        structure.is_acyclic |= self.orders_exclude_cycles(&structure);
         structure.measures = self.local_measures(&structure);
         let mut others = invariants.assumed.iter().map(|clause| clause.now).filter(|formula| !structure.has(*formula));
         let mut own = OwnSlots::default();
