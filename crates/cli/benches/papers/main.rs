@@ -6,10 +6,11 @@
 //! are worth),
 //! `table4` (TACO's methods by scope: verdict, seconds, peak memory), `counts` (TACO's Table
 //! 10), `mutants` (TACO's Table 5 and Fig. 30: mutants killed by scope, with times), `korat`
-//! (counts and user CPU time next to Korat's), `native` (how far insertion is from native code)
-//! and `threads` (one against two); all of them without a name. `TIGHTROPE_BENCH_SECONDS` is
-//! the limit of a cell, 10 without it; `TIGHTROPE_BENCH_LIMITS` a program that is a limit study
-//! too, for `native`.
+//! (counts and user CPU time next to Korat's), `growth` (partial heaps by nodes, beside a native
+//! study), `native` (how far insertion is from native code) and `threads` (one against two); all
+//! of them without a name. `TIGHTROPE_BENCH_SECONDS` is the limit of a cell, 10 without it;
+//! `TIGHTROPE_BENCH_LIMITS` a program that is a limit study too, for `native`. The last two are of
+//! the search that looks at each heap by itself.
 //!
 //! Every cell is a process of its own, so that its memory and CPU time are those of the cell. They
 //! are read from `/proc`, and missing elsewhere. The limit is one of wall clock: on a busy computer
@@ -21,6 +22,7 @@
 mod bounds;
 #[path = "../../tests/support/checking.rs"]
 mod checking;
+mod growth;
 mod mutants;
 mod native;
 
@@ -28,6 +30,7 @@ use checking::{Effort, KORAT, Subject, TABLE_10, read, table_10, with_stack};
 use native::{Kind, insert_everywhere};
 use std::process::Command;
 use std::time::Duration;
+use tightrope_check::TightBounds;
 
 /// As the binary.
 #[global_allocator]
@@ -45,7 +48,7 @@ const TABLE_4: [(&str, &[&str]); 7] = [
     ("BinomialHeap", &["findMinimum", "insert", "decreaseKey", "extractMin"]),
 ];
 
-const PARTS: [(&str, fn()); 10] = [
+const PARTS: [(&str, fn()); 11] = [
     ("table3", bounds::table_3),
     ("table4", table_4),
     ("ponzio1", bounds::ponzio_table_1),
@@ -54,6 +57,7 @@ const PARTS: [(&str, fn()); 10] = [
     ("mutants", mutants::table_5),
     ("counts", counts),
     ("korat", korat),
+    ("growth", growth::growth),
     ("native", against_native),
     ("threads", threads),
 ];
@@ -107,8 +111,12 @@ fn measure(args: &[String]) {
     let effort = Effort { threads, timeout: Duration::from_secs(limit()) };
     let subject = Subject::new(file, &read(file));
     let before = thread_seconds();
-    let (word, count, seconds, checked) = if what == "check" {
-        let report = subject.check(subject.method(target), scope, effort);
+    let (word, count, seconds, checked) = if what != "count" {
+        let method = subject.method(target);
+        let report = match what.as_str() {
+            "explore" => subject.check_within(method, scope, what, TightBounds::default(), effort),
+            _ => subject.check(method, scope, effort),
+        };
         let checked = thread_seconds() - before;
         (report.verdict.word(), report.coverage.map_or(0, |coverage| coverage.runs), report.seconds, checked)
     } else {
@@ -252,7 +260,7 @@ fn against_native() {
             let floors = (0..ROUNDS).map(|_| insert_everywhere(kind, nodes));
             let Some(floor) = floors.min_by(|left, right| left.seconds.total_cmp(&right.seconds)) else { continue };
             let (file, target) = (format!("jml/{class}.java"), format!("{class}.insert"));
-            let cells = (0..ROUNDS).map(|_| cell("check", &file, &target, &nodes.to_string(), 1));
+            let cells = (0..ROUNDS).map(|_| cell("explore", &file, &target, &nodes.to_string(), 1));
             let Some(cell) = cells.min_by(|left, right| left.check_seconds.total_cmp(&right.check_seconds)) else {
                 continue;
             };
@@ -302,7 +310,7 @@ fn threads() {
         [("TreeSet", "TreeSet.insert", "14"), ("AvlTree", "AvlTree.remove", "14"), ("BSTree", "BSTree.remove", "10")];
     for (class, target, scope) in rows {
         let file = format!("jml/{class}.java");
-        let [one, two] = [1, 2].map(|threads| cell("check", &file, target, scope, threads));
+        let [one, two] = [1, 2].map(|threads| cell("explore", &file, target, scope, threads));
         let ratio = match (one.word.as_str(), two.word.as_str()) {
             ("holds", "holds") => format!("{:.2}x", one.seconds / two.seconds),
             (first, second) => format!("{first} and {second}: no ratio"),
