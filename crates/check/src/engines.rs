@@ -17,9 +17,9 @@ const AUDITED: usize = if cfg!(debug_assertions) { 3 } else { 0 };
 /// All engines, the one that is asked first by default at the top.
 pub fn engines(accelerations: Accelerations) -> Vec<Box<dyn Engine>> {
     vec![
+        Box::new(Auto { accelerations, audited: AUDITED }),
         Box::new(Explore { accelerations }),
         Box::new(Glassbox { accelerations, audited: AUDITED }),
-        Box::new(Auto { accelerations, audited: AUDITED }),
         Box::new(Symbolic),
     ]
 }

@@ -19,7 +19,7 @@ use crate::parts::Parts;
 use crate::search::Findings;
 use crate::setup::Setup;
 use crate::space::{Content, Fresh};
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use tightrope_machine::formula::Structure;
 use tightrope_machine::{Question, SlotRef, Word, object_of};
 
@@ -49,6 +49,14 @@ struct SubtreeState {
 struct Transition {
     children: Vec<StateId>,
     state: u16,
+}
+
+/// What lies behind an edge of a known node.
+enum Below {
+    Open,
+    Null,
+    /// By state: how many nodes the subtree needs to be in it.
+    Node(Vec<Option<usize>>),
 }
 
 /// The states of subtrees.
@@ -464,33 +472,35 @@ impl Least {
     /// than so many nodes.
     fn needs(&self, node: &Node, object: usize, left: &mut usize) -> Option<Vec<Option<usize>>> {
         *left = left.checked_sub(1)?;
-        let mut below: HashMap<usize, Vec<Option<usize>>> = HashMap::new();
-        for (at, slot) in self.edges.iter().enumerate() {
-            if let Some(child) = node.state.slot_before(object, *slot as usize).and_then(object_of) {
-                below.insert(at, self.needs(node, child, left)?);
-            }
+        let mut below: Vec<Below> = Vec::with_capacity(self.edges.len());
+        for slot in &self.edges {
+            below.push(match node.state.slot_before(object, *slot as usize) {
+                None => Below::Open,
+                Some(word) => match object_of(word) {
+                    None => Below::Null,
+                    Some(child) => Below::Node(self.needs(node, child, left)?),
+                },
+            });
         }
-        let known: Vec<Option<Word>> =
-            self.values.iter().map(|slot| node.state.slot_before(object, *slot as usize)).collect();
-        let is_null: Vec<bool> =
-            self.edges.iter().map(|slot| node.state.slot_before(object, *slot as usize) == Some(0)).collect();
-        let need_of = |at: usize, child: StateId| match (below.get(&at), child) {
-            (Some(needs), Some(state)) => needs[usize::from(state)],
-            (Some(_), None) => None,
-            (None, child) => (child.is_none() || !is_null[at]).then(|| self.size(child)),
+        let need_of = |below: &Below, child: StateId| match (below, child) {
+            (Below::Node(needs), Some(state)) => needs[usize::from(state)],
+            (Below::Node(_), None) | (Below::Null, Some(_)) => None,
+            (Below::Null, None) => Some(0),
+            (Below::Open, child) => Some(self.size(child)),
         };
-        let fits: Vec<bool> = self
-            .states
-            .iter()
-            .map(|state| {
-                known.iter().zip(&state.values).all(|(known, value)| known.is_none_or(|known| known == *value))
-            })
-            .collect();
+        let mut fits = vec![true; self.states.len()];
+        for (at, slot) in self.values.iter().enumerate() {
+            let Some(known) = node.state.slot_before(object, *slot as usize) else { continue };
+            fits.iter_mut().zip(&self.states).for_each(|(fits, state)| *fits &= state.values[at] == known);
+        }
         let mut needs: Vec<Option<usize>> = vec![None; self.states.len()];
         for Transition { children, state } in &self.transitions {
             let at = usize::from(*state);
-            let all = children.iter().enumerate().map(|(edge, child)| need_of(edge, *child));
-            if let (true, Some(sum)) = (fits[at], all.sum::<Option<usize>>()) {
+            if !fits[at] {
+                continue;
+            }
+            let all = below.iter().zip(children).map(|(below, child)| need_of(below, *child));
+            if let Some(sum) = all.sum::<Option<usize>>() {
                 needs[at] = Some(needs[at].map_or(sum + 1, |least| least.min(sum + 1)));
             }
         }

@@ -144,10 +144,19 @@ impl PartsWanted {
         if !answer.cuts.is_empty() && answer.cuts.iter().all(is_over_budget) {
             return Some(NotUsed::because("runs on partial heaps use up their budget"));
         }
-        let Work::Parts { shown, left, refined, .. } = answer.work else { return None };
-        let is_hard = self.patience.is_some_and(|patience| left + refined > patience && left + refined > shown);
-        let goes_on = answer.witnesses.is_empty() && answer.is_complete();
-        (is_hard && goes_on).then(|| NotUsed::because("most partial heaps cannot be shown as they are"))
+        let Work::Parts { shown, left, refined, stands_for, .. } = answer.work else { return None };
+        if !answer.witnesses.is_empty() || !answer.is_complete() {
+            return None;
+        }
+        let patience = self.patience?;
+        if left + refined > patience && left + refined > shown {
+            return Some(NotUsed::because("most partial heaps cannot be shown as they are"));
+        }
+        // A part costs several times what a run on one heap does.
+        let is_poor = |heaps: u128| shown > 2 * patience && heaps < 2 * u128::from(shown);
+        let is_reached = answer.bounds.iter().any(|used| used.reached);
+        let is_poor = is_reached && stands_for.is_some_and(is_poor);
+        is_poor.then(|| NotUsed::because("there are about as many partial heaps as heaps"))
     }
 }
 
@@ -249,17 +258,17 @@ impl<'p> Ladder<'p> {
 }
 
 impl Ladder<'_> {
-    /// Explores scopes until there is a heap; from then on, parts stand for others.
+    /// Explores scopes until there is a heap; in larger ones, parts stand for others.
     fn answer_for_certain(&mut self, goals: &Goals, bounds: &Bounds, limits: &Limits<'_>) -> Answer {
         let parts = self.parts.take();
         for objects in 1..=bounds.scope.largest() {
             let smaller = Bounds::resolve(&self.problem, &bounds.scope.at_most(objects));
             let is_last = smaller.scope == bounds.scope;
             let goes_on = !is_last || limits.goes_on;
-            let answer = self.answer(goals, &smaller, &Limits { goes_on, ..*limits });
+            let mut answer = self.answer(goals, &smaller, &Limits { goes_on, ..*limits });
             self.is_vacuous = answer.work.counts().1 == 0;
-            if is_last && self.is_vacuous || !answer.is_complete() {
-                self.parts = parts;
+            if is_last || !answer.is_complete() {
+                self.parts = parts.filter(|wanted| self.may_use_parts(*wanted, &mut answer));
                 return answer;
             }
             if !self.is_vacuous {
@@ -268,6 +277,21 @@ impl Ladder<'_> {
         }
         self.parts = parts;
         self.answer(goals, bounds, limits)
+    }
+}
+
+impl Ladder<'_> {
+    /// Can parts stand for heaps in larger scopes? If not, that is said at once.
+    fn may_use_parts(&mut self, wanted: PartsWanted, answer: &mut Answer) -> bool {
+        let Some(setup) = self.setup.as_mut().filter(|_| !self.is_vacuous) else { return true };
+        match setup.find_parts(wanted.audited) {
+            Ok(parts) => setup.parts = Some(parts),
+            Err(why) => {
+                answer.coverage.fallback = Some((why.reason.clone(), why.span));
+                setup.without_parts = Some(why);
+            }
+        }
+        setup.parts.is_some()
     }
 }
 

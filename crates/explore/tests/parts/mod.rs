@@ -6,7 +6,7 @@ mod random;
 pub(crate) mod trees;
 
 use crate::support::Asking;
-use tightrope_engine::{Answer, Engine, Work};
+use tightrope_engine::{Answer, Engine, Witness, Work};
 use tightrope_heap::Scope;
 use tightrope_program::{ClassOrigin, MethodId, MethodKind, Options, Program, lower};
 use tightrope_source::SourceMap;
@@ -37,7 +37,8 @@ pub(crate) fn answer(engine: &dyn Engine, program: &Program, method: MethodId, o
 }
 
 pub(crate) fn broken(answer: &Answer) -> Vec<impl PartialEq + std::fmt::Debug + use<>> {
-    answer.witnesses.iter().map(|witness| (witness.breach.clone(), witness.objects, witness.runs)).collect()
+    let parts = |witness: &Witness| (witness.breach.clone(), witness.objects, witness.runs, witness.heap.clone());
+    answer.witnesses.iter().map(parts).collect()
 }
 
 #[derive(Clone, Copy, Default)]

@@ -78,7 +78,9 @@ fn covered(coverage: &Coverage) -> String {
     let runs = counted(coverage.runs, "run", "runs");
     let is_any = |value: &crate::ValueTreatment| value.treatment.starts_with("any");
     let values = if coverage.values.iter().all(is_any) { "" } else { ", not all numbers" };
-    match (coverage.calls, coverage.partial_heaps) {
+    // Where each stands for itself, they are heaps like others.
+    let are_others = |partial: &u64| coverage.every_size || coverage.stand_for != Some(partial.to_string());
+    match (coverage.calls, coverage.partial_heaps.filter(are_others)) {
         (Some(calls), _) => format!("up to {}: {}", counted(calls as u64, "call", "calls"), states(coverage)),
         (None, None) => format!("scope {}: {heaps}, {runs}{values}", coverage.scope),
         (None, Some(partial)) => {
