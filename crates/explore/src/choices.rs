@@ -9,7 +9,7 @@ use crate::labels::Within;
 use crate::node::{Ask, Node, Pending, Phase};
 use crate::search::Findings;
 use crate::setup::Setup;
-use crate::space::{Content, ContentId, Fresh, ReferenceContent};
+use crate::space::{ArgumentFits, Content, ContentId, Fresh, ReferenceContent};
 use std::cmp::Ordering;
 use tightrope_engine::Cut;
 use tightrope_machine::contract::CompiledInvariants;
@@ -269,8 +269,16 @@ impl Setup<'_> {
     }
 
     pub(crate) fn content_of(&self, node: &Node, request: &SlotRef) -> Option<ContentId> {
-        let slot = || self.space.slot(self.executable.type_number(&node.state, request.object), request.slot as usize);
-        self.elements_of(node, request.object as u32).or_else(slot)
+        let elements = self.elements_of(node, request.object as u32);
+        elements.or_else(|| self.field_content(node, request.object, request.slot as usize))
+    }
+
+    /// What a field of an object may hold.
+    pub(crate) fn field_content(&self, node: &Node, object: usize, slot: usize) -> Option<ContentId> {
+        match node.instance(object) {
+            Some(instance) => self.space.instance_slot(instance, slot),
+            None => self.space.slot(self.executable.type_number(&node.state, object), slot),
+        }
     }
 
     fn elements_of(&self, node: &Node, array: u32) -> Option<ContentId> {
@@ -369,7 +377,12 @@ impl Setup<'_> {
 
     /// Is it an initial object that may stand there?
     fn may_refer_to(&self, node: &Node, content: &ReferenceContent, owner: Option<usize>, object: usize) -> bool {
-        let fits = || content.fits.get(self.executable.type_number(&node.state, object)) == Some(&true);
+        let number = || self.executable.type_number(&node.state, object);
+        let admits = |arguments: &ArgumentFits| {
+            let (instance, elements) = (node.instance(object), self.elements_of(node, object as u32));
+            !node.has_made(object) || arguments.allow(number(), instance, elements)
+        };
+        let fits = || content.fits.get(number()) == Some(&true) && content.arguments.as_ref().is_none_or(admits);
         let is_as_long = || content.length.is_none_or(|length| node.state.object_length(object) == length as usize);
         let is_free = || !content.is_unique || !self.is_held(node, object);
         node.state.is_initial(object) && fits() && is_as_long() && is_free() && node.sees(owner, object)
@@ -609,8 +622,9 @@ impl Setup<'_> {
         let object = node.state.object_count() as u32;
         node.counts[fresh.kind()] += 1;
         let word = match fresh {
-            Fresh::Object { class, .. } => {
+            Fresh::Object { class, instance, .. } => {
                 let word = self.executable.add_open_object(&mut node.state, class)?;
+                node.instances.extend(instance.map(|instance| (object, instance)));
                 self.fix_slots(node, object as usize);
                 self.fill_as_others(node, object as usize);
                 self.assume_invariants(node, number, object);
@@ -656,7 +670,10 @@ impl Setup<'_> {
     /// them, the same assumption will read those of a new one: it need not ask.
     fn fill_as_others(&self, node: &mut Node, object: usize) {
         let number = self.executable.type_number(&node.state, object);
-        let is_like_it = |other: &&u32| self.executable.type_number(&node.state, **other as usize) == number;
+        let is_like_it = |other: &&u32| {
+            let other = **other as usize;
+            self.executable.type_number(&node.state, other) == number && node.instance(other) == node.instance(object)
+        };
         let Some(other) = node.initial.iter().find(is_like_it).map(|other| *other as usize) else { return };
         if node.is_running || !self.executable.has(Acceleration::EagerNumbers) {
             return;

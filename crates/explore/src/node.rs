@@ -4,6 +4,7 @@ use crate::space::ContentId;
 use tightrope_machine::contract::Ending;
 use tightrope_machine::formula::{Change, Effect, Instances, Part, Watch};
 use tightrope_machine::{LoopCounter, Question, SlotRef, State, Word};
+use tightrope_problem::InstanceId;
 
 /// How far a check has come. The order of the variants is the order of the check.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -141,6 +142,8 @@ pub(crate) struct Node {
     pub(crate) args: Vec<Word>,
     /// Initial arrays, and what their elements can be.
     pub(crate) arrays: Vec<(u32, ContentId)>,
+    /// Initial objects with type arguments, and with which.
+    pub(crate) instances: Vec<(u32, InstanceId)>,
     /// Elements of initial `long[]`s that have no value yet: the array and the index. They have no
     /// way to be open, so they are chosen first.
     pub(crate) unfilled: Vec<(u32, u32)>,
@@ -176,6 +179,7 @@ impl Node {
         self.represented = other.represented;
         copy(&mut self.args, &other.args);
         copy(&mut self.arrays, &other.arrays);
+        copy(&mut self.instances, &other.instances);
         copy(&mut self.unfilled, &other.unfilled);
         copy(&mut self.applicable, &other.applicable);
         self.chose_number = other.chose_number;
@@ -186,6 +190,16 @@ impl Node {
         copy(&mut self.opaques, &other.opaques);
         self.completed = other.completed;
         self.loops.copy_from(&other.loops);
+    }
+
+    /// The type arguments of an object, if they are known.
+    pub(crate) fn instance(&self, object: usize) -> Option<InstanceId> {
+        self.instances.iter().find(|(known, _)| *known as usize == object).map(|(_, instance)| *instance)
+    }
+
+    /// Has the search made this object? Otherwise a static initialiser has.
+    pub(crate) fn has_made(&self, object: usize) -> bool {
+        self.initial[self.given as usize..].contains(&(object as u32))
     }
 
     /// How many initial objects there are besides those that static initialisers made.

@@ -118,6 +118,9 @@ impl Setup<'_> {
         if self.space.kinds.iter().zip(&self.linked_kinds).any(is_linked) {
             return Err(NotUsed::because("other objects may refer to objects of the class"));
         }
+        if self.space.has_instances() {
+            return Err(NotUsed::because("there are classes with type arguments"));
+        }
         if !self.quantified.is_empty() {
             return Err(NotUsed::because("the contract speaks of all objects of a class"));
         }

@@ -151,7 +151,7 @@ impl<'p> Setup<'p> {
         let Setup { program, mut executable, .. } = self;
         let receiver = ContentId::from(bounds.receiver);
         let params = bounds.params.iter().map(|values| ContentId::from(*values)).collect();
-        let space = Space::new(program, &executable, &bounds);
+        let space = Space::new(&self.problem, &executable, &bounds);
         if executable.has(Acceleration::LazyReads) {
             executable.set_deferring(space.deferring(&executable));
         }
@@ -186,7 +186,7 @@ impl<'p> Setup<'p> {
         }
         // What is only compared is kept open in every scope.
         let depends_on_scope = |object: usize, slot: usize| {
-            let content = self.space.slot(self.executable.type_number(&node.state, object), slot);
+            let content = self.field_content(node, object, slot);
             let content = content.map(|content| self.space.content(content));
             !matches!(content, Some(Content::OrderedVar { .. } | Content::Opaque { .. } | Content::Untouchable))
         };

@@ -3,8 +3,9 @@
 //! All decided once, before the search; the search only looks things up.
 
 use tightrope_machine::{Executable, LazyReads, Word};
-use tightrope_problem::{Bounds, ObjectBound, References, Values, ValuesId};
-use tightrope_program::{ClassId, Program, Type};
+use tightrope_problem::{Bounds, FieldPlace, InstanceId, ObjectBound, Problem, References, Values, ValuesId};
+use tightrope_program::generics::{Generic, TypeArgument};
+use tightrope_program::{ClassId, FieldId, Program, Type};
 use tightrope_source::Name;
 
 /// What the values of a place can be.
@@ -61,16 +62,46 @@ pub(crate) struct ReferenceContent {
     pub(crate) is_unique: bool,
     /// By type number: may an object of this type stand here?
     pub(crate) fits: Vec<bool>,
+    /// What type arguments say of objects that the search has made. `None`: nothing.
+    pub(crate) arguments: Option<ArgumentFits>,
     /// What new objects may stand here.
     pub(crate) fresh: Vec<Fresh>,
     /// Objects of a class that cannot be made might stand here too.
     pub(crate) unavailable: Option<Name>,
 }
 
+/// Which of the objects that the search has made may stand in a place with type arguments.
+#[derive(Clone, Debug)]
+pub(crate) struct ArgumentFits {
+    /// By instance.
+    instances: Vec<bool>,
+    /// By type number: those of which no type arguments are known.
+    plain: Vec<bool>,
+    /// Arrays: what their elements are.
+    elements: Vec<ContentId>,
+}
+
+impl ArgumentFits {
+    /// May an object stand there that is of this type, of this instance if that is known, and that
+    /// has these elements if it is an array?
+    pub(crate) fn allow(
+        &self,
+        type_number: usize,
+        instance: Option<InstanceId>,
+        elements: Option<ContentId>,
+    ) -> bool {
+        match (instance, elements) {
+            (Some(instance), _) => self.instances.get(instance.index()) == Some(&true),
+            (None, Some(elements)) => self.elements.is_empty() || self.elements.contains(&elements),
+            (None, None) => self.plain.get(type_number) == Some(&true),
+        }
+    }
+}
+
 /// A kind of object that the search can add to a heap.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Fresh {
-    Object { class: ClassId, kind: usize },
+    Object { class: ClassId, instance: Option<InstanceId>, kind: usize },
     Array { ty: Type, elements: ContentId, length: Option<u32>, kind: usize },
     Text { kind: usize },
 }
@@ -96,6 +127,8 @@ pub(crate) struct Space {
     contents: Vec<Content>,
     /// By type number and slot.
     slots: Vec<Vec<Option<Slot>>>,
+    /// By instance and slot: those of objects with type arguments.
+    instance_slots: Vec<Vec<Option<Slot>>>,
     /// By type number: the slots for which the user chose a single number.
     fixed: Vec<Vec<(u32, Word)>>,
     /// By type number: the slots that hold what no other object holds in such a slot.
@@ -111,9 +144,17 @@ pub(crate) struct Space {
 
 impl Space {
     /// The bounds of a problem, for an executable that knows all its types.
-    pub(crate) fn new(program: &Program, executable: &Executable<'_>, bounds: &Bounds) -> Space {
+    pub(crate) fn new(problem: &Problem<'_>, executable: &Executable<'_>, bounds: &Bounds) -> Space {
+        let program = problem.program;
+        let instances = problem.instances.as_deref().unwrap_or_default();
+        let instance_slots = instances.iter().enumerate().map(|(number, instance)| {
+            let id = InstanceId(number as u32);
+            let values = |field: FieldId| bounds.instance_fields.get(&(id, field)).copied();
+            slots_of(program, executable, instance.class, values)
+        });
         let mut space = Space {
-            contents: bounds.values.iter().map(|values| content_of(program, executable, values)).collect(),
+            contents: bounds.values.iter().map(|values| content_of(problem, executable, values)).collect(),
+            instance_slots: instance_slots.collect(),
             slots: vec![Vec::new(); executable.types().count()],
             fixed: Vec::new(),
             unique: Vec::new(),
@@ -124,7 +165,8 @@ impl Space {
         };
         for (number, ty) in executable.types().enumerate() {
             if let Some(class) = ty.as_class() {
-                space.slots[number] = slots_of(program, executable, bounds, class);
+                let values = |field: FieldId| bounds.fields.get(&FieldPlace { class, field }).copied();
+                space.slots[number] = slots_of(program, executable, class, values);
             }
         }
         space.unique = space.slots.iter().map(|slots| space.unique_slots(slots)).collect();
@@ -145,7 +187,8 @@ impl Space {
     /// By kind: may a field or an element refer to such objects?
     pub(crate) fn linked_kinds(&self) -> Vec<bool> {
         let mut linked = vec![false; self.kinds.len()];
-        let mut pending: Vec<ContentId> = self.slots.iter().flatten().flatten().map(|slot| slot.content).collect();
+        let slots = self.slots.iter().chain(&self.instance_slots).flatten().flatten();
+        let mut pending: Vec<ContentId> = slots.map(|slot| slot.content).collect();
         while let Some(content) = pending.pop() {
             let Content::Reference(reference) = self.content(content) else { continue };
             for fresh in &reference.fresh {
@@ -174,6 +217,21 @@ impl Space {
     /// What a slot of an object of a class can hold.
     pub(crate) fn slot(&self, type_number: usize, slot: usize) -> Option<ContentId> {
         self.slots.get(type_number)?.get(slot)?.map(|slot| slot.content)
+    }
+
+    /// What a slot of an object with type arguments can hold.
+    pub(crate) fn instance_slot(&self, instance: InstanceId, slot: usize) -> Option<ContentId> {
+        self.instance_slots.get(instance.index())?.get(slot)?.map(|slot| slot.content)
+    }
+
+    /// The slots of the objects with these type arguments.
+    pub(crate) fn slots_of_instance(&self, instance: InstanceId) -> &[Option<Slot>] {
+        self.instance_slots.get(instance.index()).map_or(&[], Vec::as_slice)
+    }
+
+    /// Are there objects with type arguments?
+    pub(crate) fn has_instances(&self) -> bool {
+        !self.instance_slots.is_empty()
     }
 
     /// Which slots a `repOk` may read without a look at their values: where there is much to choose
@@ -239,21 +297,26 @@ impl Space {
     }
 }
 
-fn slots_of(program: &Program, executable: &Executable<'_>, bounds: &Bounds, class: ClassId) -> Vec<Option<Slot>> {
+fn slots_of(
+    program: &Program,
+    executable: &Executable<'_>,
+    class: ClassId,
+    values: impl Fn(FieldId) -> Option<ValuesId>,
+) -> Vec<Option<Slot>> {
     let mut slots = Vec::new();
     for (field, slot) in executable.slots_of_class(class) {
-        let place = tightrope_problem::FieldPlace { class, field };
-        let Some(values) = bounds.fields.get(&place) else { continue };
+        let Some(values) = values(field) else { continue };
         if slots.len() <= slot as usize {
             slots.resize(slot as usize + 1, None);
         }
         let is_long = program.field(field).ty.is_wide();
-        slots[slot as usize] = Some(Slot { content: ContentId::from(*values), is_long });
+        slots[slot as usize] = Some(Slot { content: ContentId::from(values), is_long });
     }
     slots
 }
 
-fn content_of(program: &Program, executable: &Executable<'_>, values: &Values) -> Content {
+fn content_of(problem: &Problem<'_>, executable: &Executable<'_>, values: &Values) -> Content {
+    let program = problem.program;
     match values {
         Values::Boolean => Content::Boolean,
         Values::All { least, greatest } | Values::Range { least, greatest } => {
@@ -274,6 +337,7 @@ fn content_of(program: &Program, executable: &Executable<'_>, values: &Values) -
                 length: *length,
                 is_unique: *is_unique,
                 fits: executable.types().map(|ty| fits.allows(program, ty)).collect(),
+                arguments: argument_fits(problem, executable, references),
                 fresh: fresh.iter().map(|fresh| fresh_of(*fresh)).collect(),
                 unavailable: unavailable.clone(),
             })
@@ -281,10 +345,35 @@ fn content_of(program: &Program, executable: &Executable<'_>, values: &Values) -
     }
 }
 
+/// What type arguments say of a place, where they say anything.
+fn argument_fits(
+    problem: &Problem<'_>,
+    executable: &Executable<'_>,
+    References { fits, fresh, .. }: &References,
+) -> Option<ArgumentFits> {
+    let (program, instances) = (problem.program, problem.instances.as_ref()?);
+    let is_telling = match &fits.generic {
+        Generic::Class { args, .. } => args.iter().any(|arg| arg.is_telling(program)),
+        Generic::Array(element) => **element != Generic::Unknown,
+        Generic::Unknown | Generic::Variable(_) => false,
+    };
+    let is_admitted = |class: ClassId, args: &[TypeArgument]| program.admits(&fits.generic, class, args);
+    let is_plain = |ty: Type| ty.as_class().is_none_or(|class| is_admitted(class, &[]));
+    let elements = fresh.iter().filter_map(|fresh| match fresh_of(*fresh) {
+        Fresh::Array { elements, .. } => Some(elements),
+        _ => None,
+    });
+    is_telling.then(|| ArgumentFits {
+        instances: instances.iter().map(|instance| is_admitted(instance.class, &instance.args)).collect(),
+        plain: executable.types().map(is_plain).collect(),
+        elements: elements.filter(|_| matches!(fits.generic, Generic::Array(_))).collect(),
+    })
+}
+
 pub(crate) fn fresh_of(fresh: tightrope_problem::Fresh) -> Fresh {
     let kind = fresh.bound().index();
     match fresh {
-        tightrope_problem::Fresh::Object { class, .. } => Fresh::Object { class, kind },
+        tightrope_problem::Fresh::Object { class, instance, .. } => Fresh::Object { class, instance, kind },
         tightrope_problem::Fresh::Array { ty, elements, length, .. } => {
             Fresh::Array { ty, elements: ContentId::from(elements), length, kind }
         }

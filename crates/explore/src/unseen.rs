@@ -63,8 +63,9 @@ impl Unseen {
 fn leads(executable: &Executable<'_>, space: &Space, reads: &[Option<Reads>]) -> Vec<Vec<usize>> {
     let of_type = |ty: Type| executable.types().position(|known| known == ty);
     let next = |fresh: &Fresh| match fresh {
-        Fresh::Object { class, .. } => {
-            let slots = of_type(Type::class(*class)).map_or(&[][..], |number| space.slots(number));
+        Fresh::Object { class, instance, .. } => {
+            let plain = || of_type(Type::class(*class)).map_or(&[][..], |number| space.slots(number));
+            let slots = instance.map_or_else(plain, |instance| space.slots_of_instance(instance));
             slots.iter().flatten().map(|slot| slot.content).collect()
         }
         Fresh::Array { elements, .. } => vec![*elements],
@@ -154,7 +155,7 @@ impl Setup<'_> {
     /// The kinds of objects that may observe a change though nothing leads to them.
     fn observers(&self, changes: &Changes) -> Vec<Fresh> {
         let observes = |fresh: &&Fresh| {
-            let Fresh::Object { class, kind } = **fresh else { return false };
+            let Fresh::Object { class, kind, .. } = **fresh else { return false };
             let Some(reads) = &self.unseen.reads[kind] else { return false };
             changes.fields.iter().any(|field| is_observed(self.program, class, reads, *field))
         };

@@ -14,6 +14,8 @@ pub(crate) fn root_types(program: &Program, subject: Subject) -> Vec<Type> {
             let declared = program.method(method);
             let this = (!declared.is_static).then(|| Type::class(declared.class));
             let params = declared.params.iter().map(|param| Type::of(param.ty.base));
+            let named = (0..declared.params.len()).flat_map(|index| program.param_generic(method, index).classes());
+            let params = params.chain(named.map(Type::class));
             // What it may allocate and return has invariants too.
             let result = declared.return_type.map(|ty| Type::of(ty.base));
             this.into_iter().chain(params).chain(result).chain(thrown_types(program)).collect()
@@ -60,10 +62,9 @@ pub(crate) fn heap_classes(program: &Program, roots: impl IntoIterator<Item = Ty
             }
             found.push(class);
             for field in layouts.fields(class) {
-                let ty = Type::of(program.field(*field).ty.base);
-                if seen.insert(ty) {
-                    pending.push(ty);
-                }
+                let named = program.field_generic(*field).classes().into_iter().map(Type::class);
+                let types = std::iter::once(Type::of(program.field(*field).ty.base)).chain(named);
+                pending.extend(types.filter(|ty| seen.insert(*ty)));
             }
         }
     }
@@ -90,4 +91,23 @@ pub(crate) fn receiver_classes(program: &Program, subject: Subject) -> Vec<Class
             program.class_ids().filter(is_made).filter(runs_it).collect()
         }
     }
+}
+
+/// Classes of the library whose objects have no hidden state: any content is a valid one.
+const BUILT_FROM_LIBRARY: &[&str] = &[
+    "java.lang.Object",
+    "java.lang.String",
+    "java.lang.Integer",
+    "java.lang.Long",
+    "java.lang.Short",
+    "java.lang.Byte",
+    "java.lang.Character",
+    "java.lang.Float",
+    "java.lang.Double",
+    "java.lang.Boolean",
+];
+
+/// Is it a class of the library whose objects can be made, whatever they hold?
+pub(crate) fn is_built_from_library(program: &Program, class: ClassId) -> bool {
+    BUILT_FROM_LIBRARY.contains(&program.class(class).name.as_str())
 }

@@ -1,9 +1,10 @@
 //! A problem and its bounds, printed for people: `--dump problem`, `--dump space`.
 
-use crate::{Bounds, Fresh, Owner, Problem, Subject, Values, ValuesId};
+use crate::{Bounds, Fresh, Instance, Owner, Problem, Subject, Values, ValuesId};
 use std::fmt::Write as _;
+use tightrope_program::generics::Generic;
 use tightrope_program::names::{simple_name, type_name};
-use tightrope_program::{ClassId, MethodId};
+use tightrope_program::{ClassId, MethodId, Program};
 use tightrope_source::{SourceMap, Span};
 
 /// The problem, line by line.
@@ -73,6 +74,11 @@ pub fn describe_bounds(problem: &Problem<'_>, bounds: &Bounds) -> String {
         let (class, field) = (simple_name(program, place.class), &program.field(place.field).name);
         let _ = writeln!(text, "  {class}.{field}: {}", values(*id));
     }
+    for ((instance, field), id) in &bounds.instance_fields {
+        let Some(instance) = problem.instances.as_ref().and_then(|all| all.get(instance.index())) else { continue };
+        let field = &program.field(*field).name;
+        let _ = writeln!(text, "  {}.{field}: {}", describe_instance(program, instance), values(*id));
+    }
     if let Some(tight) = &bounds.tight {
         let _ = writeln!(text, "  tight bounds: {} field values", tight.size());
     }
@@ -97,12 +103,33 @@ fn describe_values(problem: &Problem<'_>, bounds: &Bounds, id: ValuesId) -> Stri
             let mut choices: Vec<String> = Vec::new();
             choices.extend(references.may_be_null.then(|| "null".to_owned()));
             choices.extend(references.fresh.iter().map(|fresh| match fresh {
-                Fresh::Object { class, .. } => simple_name(problem.program, *class).to_owned(),
+                Fresh::Object { class, instance, .. } => {
+                    let instance = instance.and_then(|id| problem.instances.as_ref()?.get(id.index()));
+                    let plain = || simple_name(problem.program, *class).to_owned();
+                    instance.map_or_else(plain, |instance| describe_instance(problem.program, instance))
+                }
                 Fresh::Array { ty, .. } => type_name(problem.program, *ty),
                 Fresh::Text { .. } => "String".to_owned(),
             }));
             choices.extend(references.unavailable.iter().map(|class| format!("{class}, which cannot be made")));
             choices.join(" or ")
+        }
+    }
+}
+
+/// `Node<Integer, ?>`
+fn describe_instance(program: &Program, instance: &Instance) -> String {
+    let args = instance.args.iter().map(|arg| describe_generic(program, &arg.ty)).collect::<Vec<_>>();
+    format!("{}<{}>", simple_name(program, instance.class), args.join(", "))
+}
+
+fn describe_generic(program: &Program, ty: &Generic) -> String {
+    match ty {
+        Generic::Unknown | Generic::Variable(_) => "?".to_owned(),
+        Generic::Array(element) => format!("{}[]", describe_generic(program, element)),
+        Generic::Class { class, args } if args.is_empty() => simple_name(program, *class).to_owned(),
+        Generic::Class { class, args } => {
+            describe_instance(program, &Instance { class: *class, args: args.clone() })
         }
     }
 }

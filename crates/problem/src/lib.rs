@@ -10,6 +10,7 @@ mod bounds;
 mod classes;
 mod describe;
 mod excuse;
+mod instances;
 mod obligation;
 mod reads;
 
@@ -19,12 +20,14 @@ pub use bounds::{
 };
 pub use describe::{describe_bounds, describe_problem};
 pub use excuse::{Excuse, has_contract};
+pub use instances::{Instance, InstanceId};
 pub use obligation::{Breach, How, Obligation, ObligationId, ObligationKind, Owner, StatementKind, Throws};
 
 pub use reads::{Reads, is_observed, reads_of};
 
 use classes::{heap_classes, receiver_classes, root_types, static_types};
 use std::collections::BTreeSet;
+use tightrope_heap::Layouts;
 use tightrope_program::effective::{
     EffectiveContract, Invariant, class_invariants, effective_contract, invariants_concern,
 };
@@ -75,6 +78,9 @@ pub struct Problem<'p> {
     pub reached: Reached,
     /// What has to be known of the values in each place.
     pub sorts: Sorts,
+    /// The classes with type arguments of which a heap may have objects. `None`: there are too
+    /// many, and type arguments are not followed.
+    pub instances: Option<Vec<Instance>>,
     /// What every constructor puts into final fields: it is there before the call.
     pub finals: Vec<FinalField>,
     /// The natives among the methods that can run.
@@ -144,6 +150,7 @@ impl<'p> Problem<'p> {
             arguments: arguments(program, subject),
             receivers: receiver_classes(program, subject),
             natives: natives(program, &entries),
+            instances: instances::instances(program, subject, &classes),
             finals: users(program, &classes).flat_map(|class| final_fields(program, class)).collect(),
             classes,
             quantified,
@@ -168,6 +175,22 @@ impl<'p> Problem<'p> {
 
     pub fn obligation(&self, id: ObligationId) -> &Obligation {
         &self.obligations[id.index()]
+    }
+
+    /// Do type arguments say more of some place than its erased type does?
+    pub fn has_type_arguments(&self) -> bool {
+        let program = self.program;
+        let layouts = Layouts::new(program);
+        let is_narrowed = |class: ClassId| {
+            layouts.fields(class).iter().any(|field| {
+                let known = program.field_type_in(class, &[], *field).erased();
+                known.is_some_and(|known| known != program.field(*field).ty)
+            })
+        };
+        match &self.instances {
+            None => false,
+            Some(instances) => !instances.is_empty() || self.user_classes().any(is_narrowed),
+        }
     }
 
     /// The user's classes whose objects a heap may have.

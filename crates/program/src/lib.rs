@@ -8,6 +8,7 @@ pub mod documentation;
 pub mod effective;
 pub mod final_fields;
 pub mod floating;
+pub mod generics;
 mod lower;
 pub mod names;
 pub mod natives;

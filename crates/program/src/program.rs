@@ -7,6 +7,7 @@
 
 use crate::body::Body;
 use crate::contract::{Clause, Contract, Unchecked};
+use crate::generics::Generics;
 use std::collections::HashSet;
 use tightrope_source::{Name, Span};
 
@@ -45,6 +46,8 @@ pub struct Program {
     pub classes: Vec<Class>,
     pub fields: Vec<Field>,
     pub methods: Vec<Method>,
+    /// The declared types before erasure.
+    pub generics: Generics,
 }
 
 /// A walk over what is initialised before a class.

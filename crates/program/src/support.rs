@@ -390,6 +390,7 @@ mod tests {
         let library = Class { origin: ClassOrigin::Library, kind: ClassKind::Interface, ..class("Library", object) };
         let base = Class { interfaces: vec![LIBRARY], ..class("Base", object) };
         let mut program = Program {
+            generics: Default::default(),
             classes: vec![class("java.lang.Object", None), library, base, class("Derived", Some(BASE))],
             fields: Vec::new(),
             methods: vec![

@@ -10,6 +10,7 @@ use crate::Problem;
 use std::collections::BTreeSet;
 use tightrope_heap::Layouts;
 use tightrope_program::body::ExprKind;
+use tightrope_program::generics::Generic;
 use tightrope_program::natives::Native;
 use tightrope_program::{ClassId, Code, FieldId, MethodId, Type, visit};
 
@@ -23,7 +24,7 @@ impl Resolver<'_> {
         let fresh = self.fresh_object(class);
         let limit = self.bounds.object_bound(fresh.bound()).limit;
         // Each is another one, and where the bound does not allow for one more there is no run.
-        let fits = Fits { exactly: Vec::new(), below: None };
+        let fits = Fits { exactly: Vec::new(), below: None, generic: Generic::Unknown };
         let next = References {
             fits,
             may_be_null: false,

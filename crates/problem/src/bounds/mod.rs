@@ -10,10 +10,12 @@
 mod inputs;
 mod resolve;
 
+use crate::InstanceId;
 use std::collections::BTreeMap;
 use std::fmt;
 use tightrope_heap::validity::is_subtype;
 use tightrope_heap::{FieldBounds, IntRange, Scope};
+use tightrope_program::generics::Generic;
 use tightrope_program::names::type_name;
 use tightrope_program::sorts::{Need, PlaceClass};
 use tightrope_program::{ClassId, ClassOrigin, FieldId, Program, Type};
@@ -38,6 +40,8 @@ pub struct Bounds {
     pub observers: Vec<Fresh>,
     /// By class of the object and field: the user may bound a field in one subclass only.
     pub fields: BTreeMap<FieldPlace, ValuesId>,
+    /// The same for objects with type arguments, by instance.
+    pub instance_fields: BTreeMap<(InstanceId, FieldId), ValuesId>,
     /// The longest array of an initial heap.
     pub array_length: usize,
     /// Longer ones that there are all the same, since constructors make them so: type and length.
@@ -156,6 +160,8 @@ pub struct Fits {
     pub exactly: Vec<Type>,
     /// Those of the user's classes below this type: static initialisers may have made them.
     pub below: Option<Type>,
+    /// What is known of type arguments: objects that the search has made are told apart by them.
+    pub generic: Generic,
 }
 
 impl Fits {
@@ -172,6 +178,8 @@ impl Fits {
 pub enum Fresh {
     Object {
         class: ClassId,
+        /// With these type arguments. `None`: nothing is known of them.
+        instance: Option<InstanceId>,
         bound: ObjectBoundId,
     },
     Array {

@@ -4,12 +4,14 @@ use super::{
     Because, Bounds, Covered, FieldPlace, Fits, Fresh, ObjectBound, ObjectBoundId, References, ValueCoverage, Values,
     ValuesId,
 };
-use crate::{Problem, Subject};
+use crate::classes::is_built_from_library;
+use crate::{Instance, InstanceId, Problem, Subject};
 use std::collections::{BTreeMap, HashMap};
 use tightrope_heap::validity::is_subtype;
 use tightrope_heap::{IntRange, Layouts, Scope};
 use tightrope_program::final_fields::{FinalField, Known};
 use tightrope_program::floating::{double_bits, single_bits};
+use tightrope_program::generics::Generic;
 use tightrope_program::names::{simple_name, type_name};
 use tightrope_program::sorts::{PlaceClass, Sort, Sorts};
 use tightrope_program::{BaseType, ClassId, ClassKind, ClassOrigin, FieldId, FieldKind, MethodId, Program, Type};
@@ -38,8 +40,12 @@ impl Bounds {
 /// More classes of the library than these are not named one by one.
 const MOST_NAMES: usize = 4;
 
-/// An array type, the place of its elements, and the range of numbers that the user gave them.
-type ArrayPlace = (Type, Option<PlaceClass>, Option<IntRange>);
+/// An array type, the place of its elements, the range of numbers that the user gave them, and what
+/// is known of their type.
+type ArrayPlace = (Type, Option<PlaceClass>, Option<IntRange>, Generic);
+
+/// A declared place: its type, what the analysis calls it, its type arguments.
+type Declared = (Type, Option<PlaceClass>, Generic);
 
 /// A place: two places that are alike in all of this hold the same.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -49,6 +55,7 @@ struct Place {
     may_be_null: bool,
     range: Option<IntRange>,
     known: Known,
+    generic: Generic,
 }
 
 pub(super) struct Resolver<'a> {
@@ -60,7 +67,9 @@ pub(super) struct Resolver<'a> {
     pub(super) bounds: Bounds,
     /// The types of the places that heaps and arguments have, and what the analysis calls these
     /// places.
-    declared: Vec<(Type, Option<PlaceClass>)>,
+    declared: Vec<Declared>,
+    /// The classes with type arguments. `None`: type arguments are not followed.
+    instances: Option<&'a [Instance]>,
     known: HashMap<Place, ValuesId>,
     finals: &'a [FinalField],
     bound_of: HashMap<Type, ObjectBoundId>,
@@ -77,6 +86,7 @@ impl<'a> Resolver<'a> {
             quantified: Vec::new(),
             observers: Vec::new(),
             fields: BTreeMap::new(),
+            instance_fields: BTreeMap::new(),
             array_length: scope.array_length(),
             longer_arrays: Vec::new(),
             unroll: None,
@@ -92,6 +102,7 @@ impl<'a> Resolver<'a> {
             fixes_numbers: matches!(problem.subject, Subject::Structures(_)),
             bounds,
             declared: declared_places(problem),
+            instances: problem.instances.as_deref(),
             known: HashMap::new(),
             finals: &problem.finals,
             bound_of: HashMap::new(),
@@ -115,14 +126,31 @@ impl<'a> Resolver<'a> {
             done.push(class);
             let declared = self.program.class(class);
             // Not every content of a collection of the library is a valid one.
-            if declared.origin == ClassOrigin::Library && !BUILT_FROM_LIBRARY.contains(&declared.name.as_str()) {
+            if declared.origin == ClassOrigin::Library && !is_built_from_library(self.program, class) {
                 continue;
             }
             for field in layouts.fields(class) {
                 let values = self.field(class, *field);
                 self.bounds.fields.insert(FieldPlace { class, field: *field }, values);
+                for instance in self.instances_of(class) {
+                    let values = self.instance_field(instance, *field);
+                    self.bounds.instance_fields.insert((instance, *field), values);
+                }
             }
         }
+    }
+
+    fn instances_of(&self, class: ClassId) -> Vec<InstanceId> {
+        let all = self.instances.unwrap_or_default().iter().enumerate();
+        all.filter(|(_, instance)| instance.class == class).map(|(number, _)| InstanceId(number as u32)).collect()
+    }
+
+    fn instance_field(&mut self, id: InstanceId, field: FieldId) -> ValuesId {
+        let Some(instance) = self.instances.and_then(|all| all.get(id.index())) else {
+            return self.add(Values::Unread);
+        };
+        let generic = self.program.field_type_in(instance.class, &instance.args, field);
+        self.field_of(instance.class, field, generic)
     }
 
     /// A class whose objects an initial heap may have, and that is not done yet.
@@ -134,6 +162,12 @@ impl<'a> Resolver<'a> {
     }
 
     pub(super) fn field(&mut self, class: ClassId, field: FieldId) -> ValuesId {
+        let generic = self.program.field_type_in(class, &[], field);
+        self.field_of(class, field, generic)
+    }
+
+    /// A field whose type is known as far as `generic` says.
+    fn field_of(&mut self, class: ClassId, field: FieldId, generic: Generic) -> ValuesId {
         let declared = self.program.field(field);
         let owner = &self.program.class(declared.class);
         // The user may name the field by the class of the object, or by the one that declares it.
@@ -149,7 +183,8 @@ impl<'a> Resolver<'a> {
             self.cover(name, declared.ty, place, range);
         }
         let may_be_null = may_be_null && !known.is_non_null;
-        self.place(Place { ty: declared.ty, class: place, may_be_null, range, known })
+        let ty = self.narrowed(declared.ty, &generic);
+        self.place(Place { ty, class: place, may_be_null, range, known, generic })
     }
 
     /// What every constructor puts into a field, and says so in the verdict.
@@ -176,16 +211,22 @@ impl<'a> Resolver<'a> {
         let range = self.scope.field_range("", &param.name);
         self.cover(param.name.to_string(), param.ty, place, range);
         self.cover_elements(&param.name, param.ty, place, range);
-        self.values(param.ty, place, range)
+        self.values(param.ty, place, range, self.program.param_generic(method, index))
+    }
+
+    /// What the erased type of a place becomes when its variable is known.
+    fn narrowed(&self, ty: Type, generic: &Generic) -> Type {
+        let known = generic.erased().filter(|known| self.instances.is_some() && !ty.is_array() && *known != ty);
+        known.filter(|known| ty.is_reference() && is_subtype(self.program, *known, ty)).unwrap_or(ty)
     }
 
     /// The receiver of an instance method: an object of one of these classes, also one that a
     /// static field holds. The constants of an enum are all that there are.
     fn receiver(&mut self, classes: &[ClassId]) -> ValuesId {
         let made = classes.iter().filter(|class| !is_of_enum(self.program, **class));
-        let fresh = made.map(|class| self.fresh_object(*class)).collect();
+        let fresh = made.flat_map(|class| self.fresh_class(*class, &Generic::Unknown)).collect();
         let exactly = classes.iter().map(|class| Type::class(*class)).collect();
-        let fits = Fits { exactly, below: None };
+        let fits = Fits { exactly, below: None, generic: Generic::Unknown };
         self.add(Values::References(References {
             fits,
             may_be_null: false,
@@ -202,11 +243,20 @@ impl<'a> Resolver<'a> {
     }
 
     /// What a place may hold of which nothing is known but its type.
-    fn values(&mut self, ty: Type, class: Option<PlaceClass>, range: Option<IntRange>) -> ValuesId {
-        self.place(Place { ty, class, may_be_null: true, range, known: Known::default() })
+    fn values(
+        &mut self,
+        ty: Type,
+        class: Option<PlaceClass>,
+        range: Option<IntRange>,
+        generic: Generic,
+    ) -> ValuesId {
+        self.place(Place { ty, class, may_be_null: true, range, known: Known::default(), generic })
     }
 
-    fn place(&mut self, place: Place) -> ValuesId {
+    fn place(&mut self, mut place: Place) -> ValuesId {
+        if self.instances.is_none() {
+            place.generic = Generic::Unknown;
+        }
         if let Some(known) = self.known.get(&place) {
             return *known;
         }
@@ -298,7 +348,7 @@ impl<'a> Resolver<'a> {
     }
 
     fn reference(&mut self, place: &Place) -> Values {
-        let Place { ty, class, may_be_null, range, ref known } = *place;
+        let Place { ty, class, may_be_null, range, ref known, ref generic } = *place;
         let is_opaque = class.is_some_and(|class| matches!(self.sorts.of(class), Sort::Opaque { .. }));
         if is_opaque && (may_be_null || known.is_non_null) {
             let class = ty.as_class().filter(|_| !ty.is_array());
@@ -310,20 +360,20 @@ impl<'a> Resolver<'a> {
         if let Some(made) = known.made {
             return self.made_by_constructor(place, made);
         }
-        let mut fits = Fits { exactly: Vec::new(), below: Some(ty) };
-        let arrays = self.arrays_below(ty, class, range);
+        let mut fits = Fits { exactly: Vec::new(), below: Some(ty), generic: generic.clone() };
+        let arrays = self.arrays_below(ty, class, range, generic);
         if let (Some(class), false) = (ty.as_class(), ty.is_array()) {
             match self.classes_below(class, &arrays) {
                 Ok(classes) => {
                     fits.exactly.extend(classes.iter().map(|class| Type::class(*class)));
-                    fresh.extend(classes.into_iter().map(|class| self.fresh_class(class)));
+                    fresh.extend(classes.into_iter().flat_map(|class| self.fresh_class(class, generic)));
                 }
                 Err(name) => unavailable = Some(name),
             }
         }
-        for (array, elements, range) in arrays {
-            fits.exactly.push(array);
-            fresh.push(self.fresh_array(array, elements, range, None));
+        for array in arrays {
+            fits.exactly.push(array.0);
+            fresh.push(self.fresh_array(array, None));
         }
         Values::References(References { fits, may_be_null, length: None, is_unique: false, fresh, unavailable })
     }
@@ -334,23 +384,24 @@ impl<'a> Resolver<'a> {
         let fresh = match made.as_class() {
             Some(class) if !self.can_make(class) => {
                 unavailable = Some(self.program.class(class).name.clone());
-                None
+                Vec::new()
             }
-            Some(class) => Some(self.fresh_class(class)),
+            Some(class) => self.fresh_class(class, &place.generic),
             None => {
                 let elements = place.class.and_then(|class| self.sorts.elements(class));
-                Some(self.fresh_array(made, elements, place.range, place.known.length))
+                let array = (made, elements, place.range, place.generic.element());
+                vec![self.fresh_array(array, place.known.length)]
             }
         };
         let longer = place.known.length.filter(|length| *length as usize > self.bounds.array_length);
         let longer = longer.map(|length| (made, length)).filter(|longer| !self.bounds.longer_arrays.contains(longer));
         self.bounds.longer_arrays.extend(longer);
         Values::References(References {
-            fits: Fits { exactly: vec![made], below: None },
+            fits: Fits { exactly: vec![made], below: None, generic: place.generic.clone() },
             may_be_null: false,
             length: place.known.length,
             is_unique: true,
-            fresh: fresh.into_iter().collect(),
+            fresh,
             unavailable,
         })
     }
@@ -363,7 +414,7 @@ impl<'a> Resolver<'a> {
             ClassOrigin::Library => {
                 let throwable = self.program.class_named("java.lang.Throwable");
                 let is_thrown = throwable.is_some_and(|throwable| self.program.is_subclass(class, throwable));
-                is_thrown || BUILT_FROM_LIBRARY.contains(&declared.name.as_str())
+                is_thrown || is_built_from_library(self.program, class)
             }
             ClassOrigin::Missing => false,
         }
@@ -372,20 +423,27 @@ impl<'a> Resolver<'a> {
     /// The array types whose objects may stand in a place, with what their elements are: its own,
     /// and those of other places whose arrays may be meant here, too. An array of opaque elements
     /// has exactly the type of its place, since nobody could say what may be stored into it.
-    fn arrays_below(&mut self, ty: Type, place: Option<PlaceClass>, range: Option<IntRange>) -> Vec<ArrayPlace> {
+    fn arrays_below(
+        &mut self,
+        ty: Type,
+        place: Option<PlaceClass>,
+        range: Option<IntRange>,
+        generic: &Generic,
+    ) -> Vec<ArrayPlace> {
         let elements = |place: Option<PlaceClass>| place.and_then(|place| self.sorts.elements(place));
         let mut found = Vec::new();
         if ty.is_array() {
-            found.push((ty, elements(place), range));
+            found.push((ty, elements(place), range, generic.element()));
         }
         let is_opaque =
             |place: Option<PlaceClass>| place.is_some_and(|place| matches!(self.sorts.of(place), Sort::Opaque { .. }));
         if ty.is_array() && is_opaque(elements(place)) {
             return found;
         }
-        for (other, place) in &self.declared {
-            let is_below = *other != ty && is_subtype(self.program, *other, ty);
-            let entry = (*other, elements(*place), None);
+        for (other, place, generic) in &self.declared {
+            let entry = (*other, elements(*place), None, generic.element());
+            let is_other = *other != ty || entry.3 != Generic::Unknown;
+            let is_below = is_other && is_subtype(self.program, *other, ty);
             if other.is_array() && is_below && !is_opaque(entry.1) && !found.contains(&entry) {
                 found.push(entry);
             }
@@ -434,7 +492,7 @@ impl<'a> Resolver<'a> {
             0..=MOST_NAMES => names.extend(others.iter().map(|id| simple_name(program, **id).to_owned())),
             many => names.push(format!("{many} classes of the library")),
         }
-        for name in arrays.iter().map(|(array, _, _)| type_name(program, *array)) {
+        for name in arrays.iter().map(|(array, ..)| type_name(program, *array)) {
             if !names.contains(&name) {
                 names.push(name);
             }
@@ -452,7 +510,7 @@ impl<'a> Resolver<'a> {
         if !is_concrete || is_of_enum(program, id) || !program.is_subclass(id, of) {
             return false;
         }
-        let is_declared = |(ty, _): &(Type, Option<PlaceClass>)| {
+        let is_declared = |(ty, ..): &Declared| {
             ty.as_class().is_some_and(|class| is_plain_library(program, class) && program.is_subclass(id, class))
         };
         match candidate.origin {
@@ -487,7 +545,22 @@ impl<'a> Resolver<'a> {
         vec![class]
     }
 
-    fn fresh_class(&mut self, class: ClassId) -> Fresh {
+    /// New objects of a class in a place of this type: with each list of type arguments that may
+    /// stand there, and with none.
+    fn fresh_class(&mut self, class: ClassId, generic: &Generic) -> Vec<Fresh> {
+        let plain = self.fresh_without_arguments(class);
+        let Fresh::Object { bound, .. } = plain else { return vec![plain] };
+        let program = self.program;
+        let is_plain = program.admits(generic, class, &[]) || self.instances.is_none();
+        let mut fresh: Vec<Fresh> = is_plain.then_some(plain).into_iter().collect();
+        let all = self.instances.unwrap_or_default();
+        let admitted = |id: &InstanceId| program.admits(generic, class, &all[id.index()].args);
+        let with_arguments = self.instances_of(class).into_iter().filter(admitted);
+        fresh.extend(with_arguments.map(|id| Fresh::Object { class, instance: Some(id), bound }));
+        fresh
+    }
+
+    fn fresh_without_arguments(&mut self, class: ClassId) -> Fresh {
         if self.program.class(class).name == "java.lang.String" {
             let limit = self.scope.objects_of("java.lang.String");
             self.bounds.assumptions.push(
@@ -505,20 +578,14 @@ impl<'a> Resolver<'a> {
         let limit = self.scope.objects_of(&declared.name);
         let name = Name::new(simple_name(self.program, class));
         let bound = self.bound(ObjectBound { ty: Type::class(class), name, class: Some(class), limit });
-        Fresh::Object { class, bound }
+        Fresh::Object { class, instance: None, bound }
     }
 
     /// `place`: that of the elements. The range that the user gave to a field of array type is
     /// theirs.
-    fn fresh_array(
-        &mut self,
-        ty: Type,
-        place: Option<PlaceClass>,
-        range: Option<IntRange>,
-        length: Option<u32>,
-    ) -> Fresh {
+    fn fresh_array(&mut self, (ty, place, range, generic): ArrayPlace, length: Option<u32>) -> Fresh {
         let element = ty.element().unwrap_or(Type::UNKNOWN);
-        let elements = self.values(element, place, range);
+        let elements = self.values(self.narrowed(element, &generic), place, range, generic);
         if self.has_subtypes(element) {
             let name = type_name(self.program, ty);
             self.bounds.assumptions.push(format!(
@@ -588,39 +655,47 @@ impl<'a> Resolver<'a> {
 }
 
 /// The places that heaps and arguments have.
-fn declared_places(problem: &Problem<'_>) -> Vec<(Type, Option<PlaceClass>)> {
+fn declared_places(problem: &Problem<'_>) -> Vec<Declared> {
     let (program, sorts) = (problem.program, &problem.sorts);
-    let params = match problem.subject {
-        Subject::Method(method) => {
-            let params = program.method(method).params.iter().enumerate();
-            params.map(|(index, param)| (param.ty, sorts.param_class(method, index))).collect()
-        }
-        Subject::Structures(_) => Vec::new(),
-    };
+    let mut declared: Vec<Declared> = Vec::new();
+    if let Subject::Method(method) = problem.subject {
+        let params = program.method(method).params.iter().enumerate();
+        declared.extend(params.map(|(index, param)| {
+            (param.ty, sorts.param_class(method, index), program.param_generic(method, index))
+        }));
+    }
     let fields = problem.user_classes().flat_map(|class| &program.class(class).fields);
     let fields = fields.filter(|field| !program.field(**field).is_static);
-    let fields = fields.map(|field| (program.field(*field).ty, sorts.field_class(*field)));
-    let mut declared: Vec<(Type, Option<PlaceClass>)> = params.into_iter().chain(fields).collect();
+    declared.extend(fields.map(|field| {
+        let generic = program.field_type_in(program.field(*field).class, &[], *field);
+        (program.field(*field).ty, sorts.field_class(*field), generic)
+    }));
+    declared.extend(problem.instances.iter().flatten().flat_map(|instance| instance_places(problem, instance)));
     let mut at = 0;
-    while let Some((ty, place)) = declared.get(at).copied() {
-        let element = ty.element().map(|element| (element, place.and_then(|place| sorts.elements(place))));
+    while let Some((ty, place, generic)) = declared.get(at).cloned() {
+        let element = ty.element().map(|element| {
+            let generic = generic.element();
+            let element = generic.erased().filter(|_| problem.instances.is_some()).unwrap_or(element);
+            (element, place.and_then(|place| sorts.elements(place)), generic)
+        });
         declared.extend(element.filter(|element| !declared.contains(element)));
         at += 1;
     }
     declared
 }
 
-/// Classes of the library whose objects have no hidden state: any content is a valid one.
-const BUILT_FROM_LIBRARY: &[&str] = &[
-    "java.lang.Object",
-    "java.lang.String",
-    "java.lang.Integer",
-    "java.lang.Long",
-    "java.lang.Short",
-    "java.lang.Byte",
-    "java.lang.Character",
-    "java.lang.Boolean",
-];
+/// The fields of objects with type arguments whose types depend on them.
+fn instance_places(problem: &Problem<'_>, instance: &Instance) -> Vec<Declared> {
+    let program = problem.program;
+    let layouts = Layouts::new(program);
+    let place = |field: &FieldId| {
+        let generic = program.field_type_in(instance.class, &instance.args, *field);
+        let declared = program.field(*field).ty;
+        let ty = generic.erased().filter(|_| !declared.is_array()).unwrap_or(declared);
+        (ty, problem.sorts.field_class(*field), generic)
+    };
+    layouts.fields(instance.class).iter().map(place).collect()
+}
 
 /// The floating-point numbers that are tried: those at which arithmetic and comparisons do
 /// something else than with others. `f32` is part of `f64`.

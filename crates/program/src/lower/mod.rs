@@ -16,6 +16,7 @@ pub(crate) mod declare;
 pub(crate) mod flatten;
 pub(crate) mod formulas;
 pub(crate) mod functions;
+mod generics;
 pub(crate) mod id_map;
 pub(crate) mod imports;
 pub(crate) mod joins;
@@ -78,6 +79,9 @@ pub fn lower(units: &[CompilationUnit], sources: &mut SourceMap, options: &Optio
 
     // Whoever calls a method owes what it requires.
     assert_preconditions(&mut declarations.program);
+
+    // What erasure has left out of the declared types.
+    declarations.program.generics = generics::collect(&declarations);
 
     Lowered { program: declarations.program, diagnostics: in_order(declarations.diagnostics) }
 }

@@ -354,6 +354,7 @@ mod tests {
         let mut compare = method(NODE, "compareTo", &[Type::class(NODE)], Some(Type::INT));
         compare.is_pure = true;
         Program {
+            generics: Default::default(),
             classes: vec![class("pack.Node", None)],
             fields: vec![
                 field(NODE, "left", Type::class(NODE), false),

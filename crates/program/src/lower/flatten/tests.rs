@@ -27,6 +27,7 @@ const CLOSE: MethodId = MethodId(6);
 fn program(params: &[Type], return_type: Option<Type>) -> Program {
     let object = ClassId(0);
     let mut program = Program {
+        generics: Default::default(),
         classes: vec![
             class("java.lang.Object", None),
             class("java.lang.Throwable", Some(object)),
