@@ -1,4 +1,4 @@
-// tightrope: --scope 3
+// tightrope: --scope 2
 // Type arguments say what a place of a generic class may hold.
 /*@ nullable_by_default @*/ public class GenericFields {
     static class Node<T> {

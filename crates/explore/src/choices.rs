@@ -385,7 +385,8 @@ impl Setup<'_> {
         let fits = || content.fits.get(number()) == Some(&true) && content.arguments.as_ref().is_none_or(admits);
         let is_as_long = || content.length.is_none_or(|length| node.state.object_length(object) == length as usize);
         let is_free = || !content.is_unique || !self.is_held(node, object);
-        node.state.is_initial(object) && fits() && is_as_long() && is_free() && node.sees(owner, object)
+        let is_hidden = || node.hidden.contains(&(object as u32));
+        node.state.is_initial(object) && fits() && is_as_long() && is_free() && node.sees(owner, object) && !is_hidden()
     }
 
     /// Does another object hold this one in a place where each has its own?
@@ -476,7 +477,8 @@ impl Setup<'_> {
         }
         for fresh in &content.fresh {
             let kind = fresh.kind();
-            if !matches!(fresh, Fresh::Object { .. }) {
+            let layout = self.layout_of(fresh);
+            if !matches!(fresh, Fresh::Object { .. }) || layout.is_some() {
                 // Lengths and texts depend on the scope, too.
                 found.frontier.discard();
             }
@@ -496,7 +498,10 @@ impl Setup<'_> {
                     let texts = self.text_candidates(node).len() as u32;
                     (0..texts).for_each(|text| see(Choice::Fresh(*fresh, text)));
                 }
-                _ => see(Choice::Fresh(*fresh, 0)),
+                Fresh::Object { .. } if layout.is_some() => {
+                    (0..=self.space.array_length as u32).for_each(|count| see(Choice::Fresh(*fresh, count)));
+                }
+                Fresh::Object { .. } => see(Choice::Fresh(*fresh, 0)),
             }
         }
         if let Some(class) = &content.unavailable {
@@ -626,7 +631,9 @@ impl Setup<'_> {
                 let word = self.executable.add_open_object(&mut node.state, class)?;
                 node.instances.extend(instance.map(|instance| (object, instance)));
                 self.fix_slots(node, object as usize);
-                self.fill_as_others(node, object as usize);
+                if self.layout_of(&fresh).is_none() {
+                    self.fill_as_others(node, object as usize);
+                }
                 self.assume_invariants(node, number, object);
                 word
             }
@@ -644,6 +651,9 @@ impl Setup<'_> {
             }
         };
         node.initial.push(object);
+        if let Some(layout) = self.layout_of(&fresh) {
+            self.lay_out(node, layout, object as usize, length)?;
+        }
         self.assume_again(node);
         Some(word)
     }

@@ -19,6 +19,7 @@ mod concretize;
 mod drive;
 mod frontier;
 mod labels;
+mod lay_out;
 mod least;
 mod log;
 mod node;
@@ -453,7 +454,8 @@ fn bound_uses(setup: &Setup<'_>, found: &Findings) -> Vec<BoundUse> {
             uses.push(BoundUse { bound, limit: declared.limit as u64, largest, reached });
         }
     }
-    let has_arrays = setup.space.kinds.iter().zip(&found.largest).any(|(kind, most)| kind.class.is_none() && *most > 0);
+    let has_length = |kind: usize| setup.space.kinds[kind].class.is_none() || setup.layouts[kind].is_some();
+    let has_arrays = found.largest.iter().enumerate().any(|(kind, most)| has_length(kind) && *most > 0);
     let length = setup.bounds.array_length as u64;
     let greatest = setup.bounds.scope.int_range().greatest.unsigned_abs();
     // Larger ones were not tried.

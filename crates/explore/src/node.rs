@@ -142,6 +142,8 @@ pub(crate) struct Node {
     pub(crate) args: Vec<Word>,
     /// Initial arrays, and what their elements can be.
     pub(crate) arrays: Vec<(u32, ContentId)>,
+    /// Arrays and maps that belong to a collection: no other place leads to them.
+    pub(crate) hidden: Vec<u32>,
     /// Initial objects with type arguments, and with which.
     pub(crate) instances: Vec<(u32, InstanceId)>,
     /// Elements of initial `long[]`s that have no value yet: the array and the index. They have no
@@ -179,6 +181,7 @@ impl Node {
         self.represented = other.represented;
         copy(&mut self.args, &other.args);
         copy(&mut self.arrays, &other.arrays);
+        copy(&mut self.hidden, &other.hidden);
         copy(&mut self.instances, &other.instances);
         copy(&mut self.unfilled, &other.unfilled);
         copy(&mut self.applicable, &other.applicable);

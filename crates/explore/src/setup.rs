@@ -16,6 +16,7 @@ use tightrope_machine::{
     Acceleration, Accelerations, Budget, Compiled, Executable, Outcome, State, believe_of_spoilt_fields,
     compile_problem,
 };
+use tightrope_problem::collections::{Layout, layout};
 use tightrope_problem::{Bounds, Problem, Subject};
 use tightrope_program::{ClassId, ClassOrigin, MethodId, MethodKind, Program, Type};
 use tightrope_source::Name;
@@ -47,6 +48,8 @@ pub(crate) struct Setup<'p> {
     /// What static initialisers leave behind: one for each way in which they may have run before
     /// the call.
     pub(crate) starts: Vec<StaticStart>,
+    /// By kind: how its elements lie in the heap, if it is a collection.
+    pub(crate) layouts: Vec<Option<Layout>>,
     /// By kind: may a field or an element refer to such objects?
     pub(crate) linked_kinds: Vec<bool>,
     /// Objects that nobody has looked at, and whose invariants may speak of others.
@@ -135,6 +138,7 @@ impl<'p> Setup<'p> {
             starts,
             settled: None,
             has_texts: false,
+            layouts: Vec::new(),
             linked_kinds: Vec::new(),
             unseen: Unseen::default(),
             quantified: Vec::new(),
@@ -163,7 +167,9 @@ impl<'p> Setup<'p> {
         let unseen = Unseen::new(&self.problem, &executable, &space, fresh(&bounds.observers));
         let quantified = fresh(&bounds.quantified);
         let labels = bounds.tight.as_ref().and_then(|tight| LabelBounds::new(program, &executable, tight));
+        let layouts = space.kinds.iter().map(|kind| layout(program, kind.class?)).collect();
         Setup {
+            layouts,
             bounds,
             space,
             receiver,

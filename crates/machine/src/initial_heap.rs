@@ -65,6 +65,11 @@ impl Executable<'_> {
         self.compile_pending();
     }
 
+    /// Makes objects of this class possible.
+    pub fn add_object_type(&mut self, class: ClassId) {
+        self.types.intern(self.program, Type::class(class));
+    }
+
     /// Makes arrays of this type possible.
     pub fn add_array_type(&mut self, ty: Type) {
         self.types.intern(self.program, ty);

@@ -25,6 +25,10 @@ pub fn compile_problem<'p>(problem: &Problem<'p>, accelerations: Accelerations) 
     let executable = Executable::with_sorts(problem.program, entries, problem.sorts.clone());
     let mut executable = executable.accelerated_by(accelerations);
     problem.user_classes().for_each(|class| executable.add_class(class));
+    for class in problem.collection_classes() {
+        executable.add_class(class);
+        executable.add_object_type(class);
+    }
     for ty in array_types(problem) {
         executable.add_array_type(ty);
     }
@@ -40,7 +44,7 @@ fn array_types(problem: &Problem<'_>) -> Vec<Type> {
 }
 
 fn compile_contract<'p>(executable: &mut Executable<'p>, problem: &Problem<'p>) -> CompiledContract {
-    let made: Vec<ClassId> = problem.user_classes().collect();
+    let made: Vec<ClassId> = problem.user_classes().chain(problem.collection_classes()).collect();
     match (&problem.contract, problem.subject) {
         (Some(contract), _) => executable.add_contract(contract, &made),
         (None, subject) => {

@@ -1,6 +1,7 @@
 //! Which classes can have objects in a heap, and which of them the method can be called on.
 
 use crate::Subject;
+use crate::collections::{is_node, layout};
 use std::collections::HashSet;
 use tightrope_heap::Layouts;
 use tightrope_program::reach::Reached;
@@ -109,5 +110,6 @@ const BUILT_FROM_LIBRARY: &[&str] = &[
 
 /// Is it a class of the library whose objects can be made, whatever they hold?
 pub(crate) fn is_built_from_library(program: &Program, class: ClassId) -> bool {
-    BUILT_FROM_LIBRARY.contains(&program.class(class).name.as_str())
+    let is_plain = BUILT_FROM_LIBRARY.contains(&program.class(class).name.as_str());
+    is_plain || is_node(program, class) || layout(program, class).is_some()
 }

@@ -8,6 +8,7 @@
 
 mod bounds;
 mod classes;
+pub mod collections;
 mod describe;
 mod excuse;
 mod instances;
@@ -221,13 +222,28 @@ impl<'p> Problem<'p> {
         self.method().is_none_or(|method| invariants_concern(self.program, method))
     }
 
+    /// What the model of a collection says of itself is assumed, and nobody owes it.
+    fn is_of_library(&self, invariant: &Invariant<'_>) -> bool {
+        self.program.class(invariant.class).origin == ClassOrigin::Library
+    }
+
+    /// The collections of the library of which a heap may have objects, and their nodes.
+    pub fn collection_classes(&self) -> impl Iterator<Item = ClassId> + '_ {
+        let program = self.program;
+        let is_collection = move |class: &ClassId| {
+            let is_library = program.class(*class).origin == ClassOrigin::Library;
+            is_library && (collections::is_node(program, *class) || collections::layout(program, *class).is_some())
+        };
+        self.classes.iter().copied().filter(is_collection)
+    }
+
     fn object_invariants(&self) -> Vec<ObjectInvariants<'p>> {
         if !self.concerns_invariants() {
             return Vec::new();
         }
         let of_class = |class: ClassId| {
             let mut invariants = class_invariants(self.program, class);
-            invariants.retain(|invariant| !obligation::is_static(invariant));
+            invariants.retain(|invariant| !obligation::is_static(invariant) && !self.is_of_library(invariant));
             let reads = reads::reads_of(self.program, &invariants);
             ObjectInvariants { class, invariants, obligations: Vec::new(), reads }
         };

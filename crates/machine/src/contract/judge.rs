@@ -12,6 +12,7 @@ use crate::initial_heap::{SlotChange, object_of, reference_to};
 use crate::state::State;
 use crate::word::{NULL, Word};
 use tightrope_problem::Reads;
+use tightrope_problem::collections::is_of_model;
 use tightrope_program::{ClassId, FieldId, MethodId, MethodKind, Type};
 use tightrope_source::Span;
 
@@ -271,7 +272,9 @@ impl<S: Shortcuts> Run<'_, S> {
                 continue;
             };
             let this = [reference_to(object)];
-            let clauses = invariants.demanded.iter().chain(invariants.rep_ok.iter().map(|(_, clause)| clause));
+            let program = self.executable.program;
+            let owed = invariants.rep_ok.iter().filter(|(code, _)| !is_of_model(program, program.method(*code).class));
+            let clauses = invariants.demanded.iter().chain(owed.map(|(_, clause)| clause));
             for clause in clauses {
                 let kind = ViolationKind::Invariant { class, rep_ok: clause.rep_ok };
                 if self.is_shown_again(clause, this[0]) {

@@ -27,6 +27,7 @@ pub use vacuity::{CoverageGoal, OccasionKind};
 
 use crate::compile::Executable;
 use crate::formula::FormulaId;
+use tightrope_problem::collections::is_of_model;
 use tightrope_problem::{Reads, reads_of};
 use tightrope_program::body::{Call, Dispatch, Expr, ExprKind, Local, LocalKind, LogicalOp};
 use tightrope_program::contract::{Clause, Formula, Origin};
@@ -123,7 +124,9 @@ impl Executable<'_> {
         has_object_invariants: bool,
     ) -> CompiledContract {
         let mut invariants = vec![None; self.program.class_ids().count()];
-        for class in classes.iter().filter(|_| has_object_invariants) {
+        // What is so of every collection is assumed of whoever is checked.
+        let program = self.program;
+        for class in classes.iter().filter(|class| has_object_invariants || is_of_model(program, **class)) {
             let compiled = self.add_class_invariants(*class);
             if !compiled.assumed.is_empty() || !compiled.rep_ok.is_empty() {
                 invariants[class.index()] = Some(compiled);

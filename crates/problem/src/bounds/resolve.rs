@@ -5,6 +5,7 @@ use super::{
     ValuesId,
 };
 use crate::classes::is_built_from_library;
+use crate::collections::{is_sorted, stands_for};
 use crate::{Instance, InstanceId, Problem, Subject};
 use std::collections::{BTreeMap, HashMap};
 use tightrope_heap::validity::is_subtype;
@@ -517,6 +518,7 @@ impl<'a> Resolver<'a> {
             ClassOrigin::User => true,
             ClassOrigin::Library => {
                 id == of
+                    || stands_for(program, id, of)
                     || is_plain_library(program, of) && general.kind == ClassKind::Class
                     || self.declared.iter().any(is_declared)
             }
@@ -578,6 +580,9 @@ impl<'a> Resolver<'a> {
         let limit = self.scope.objects_of(&declared.name);
         let name = Name::new(simple_name(self.program, class));
         let bound = self.bound(ObjectBound { ty: Type::class(class), name, class: Some(class), limit });
+        if is_sorted(self.program, class) {
+            self.bounds.assumptions.push("initial sorted maps and sets have no comparator".to_owned());
+        }
         Fresh::Object { class, instance: None, bound }
     }
 

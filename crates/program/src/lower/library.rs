@@ -60,6 +60,21 @@ const CORE: &[&str] = &[
     "java/lang/Double",
 ];
 
+/// Which class stands in places of a general type before a call: it is loaded where a user's file
+/// names the type.
+const STANDS_FOR: &[(&str, &str)] = &[
+    ("java/util/List", "java/util/ArrayList"),
+    ("java/util/Collection", "java/util/ArrayList"),
+    ("java/util/Deque", "java/util/ArrayDeque"),
+    ("java/util/Queue", "java/util/ArrayDeque"),
+    ("java/util/Set", "java/util/HashSet"),
+    ("java/util/Map", "java/util/HashMap"),
+    ("java/util/SortedSet", "java/util/TreeSet"),
+    ("java/util/NavigableSet", "java/util/TreeSet"),
+    ("java/util/SortedMap", "java/util/TreeMap"),
+    ("java/util/NavigableMap", "java/util/TreeMap"),
+];
+
 /// Parses the library files that the user's units need and adds them to `sources`. Sorted by path.
 pub(crate) fn needed_units(units: &[CompilationUnit], sources: &mut SourceMap) -> Vec<CompilationUnit> {
     let own = user_paths(units);
@@ -75,6 +90,7 @@ pub(crate) fn needed_units(units: &[CompilationUnit], sources: &mut SourceMap) -
         let is_own = |word: &str| own.contains(&word) && !text.contains(&format!(".{word}"));
         needed.scan(text, is_own);
     }
+    needed.require_standing();
     needed.close();
     let mut indices: Vec<usize> = needed.files.into_iter().collect();
     indices.sort_unstable();
@@ -171,6 +187,15 @@ impl Needed {
         for path in CORE {
             if let Ok(index) = LIBRARY_FILES.binary_search_by(|(file, _)| without_extension(file).cmp(path)) {
                 self.require(index);
+            }
+        }
+    }
+
+    fn require_standing(&mut self) {
+        let find = |path: &str| LIBRARY_FILES.binary_search_by(|(file, _)| without_extension(file).cmp(path)).ok();
+        for (general, standing) in STANDS_FOR {
+            if find(general).is_some_and(|index| self.files.contains(&index)) {
+                find(standing).into_iter().for_each(|index| self.require(index));
             }
         }
     }

@@ -3,21 +3,31 @@ package java.util;
 
 public class ArrayDeque<E> extends AbstractCollection<E> implements Deque<E>, Cloneable, java.io.Serializable {
     // A ring: the elements lie from `head` on. Free places are null.
-    private Object[] elements;
+    private E[] elements;
     private int head;
     private int size;
 
     public ArrayDeque() {
-        elements = new Object[4];
+        elements = (E[]) new Object[4];
     }
 
     public ArrayDeque(int capacity) {
-        elements = new Object[4];
+        elements = (E[]) new Object[4];
     }
 
     public ArrayDeque(Collection<? extends E> c) {
-        elements = new Object[c.size() + 1];
+        elements = (E[]) new Object[c.size() + 1];
         addAll(c);
+    }
+
+    // What is so of every deque that was there before a call.
+    private boolean repOk() {
+        for (int i = 0; i < size; i++) {
+            if (elements[i] == null) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private int place(int index) {
@@ -35,7 +45,7 @@ public class ArrayDeque<E> extends AbstractCollection<E> implements Deque<E>, Cl
             for (int i = 0; i < size; i++) {
                 longer[i] = elements[place(i)];
             }
-            elements = longer;
+            elements = (E[]) longer;
             head = 0;
         }
     }

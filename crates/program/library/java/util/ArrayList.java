@@ -3,22 +3,22 @@ package java.util;
 
 public class ArrayList<E> extends AbstractList<E> implements List<E>, RandomAccess, Cloneable, java.io.Serializable {
     // Grows as needed; the capacity cannot be seen.
-    private Object[] elements;
+    private E[] elements;
     private int size;
 
     public ArrayList() {
-        elements = new Object[4];
+        elements = (E[]) new Object[4];
     }
 
     public ArrayList(int capacity) {
         if (capacity < 0) {
             throw new IllegalArgumentException("Illegal Capacity: " + capacity);
         }
-        elements = new Object[4];
+        elements = (E[]) new Object[4];
     }
 
     public ArrayList(Collection<? extends E> c) {
-        elements = c.toArray();
+        elements = (E[]) c.toArray();
         size = elements.length;
     }
 
@@ -27,7 +27,7 @@ public class ArrayList<E> extends AbstractList<E> implements List<E>, RandomAcce
         modCount++;
         Object[] old = elements;
         if (size + count > old.length) {
-            elements = new Object[(size + count) * 2];
+            elements = (E[]) new Object[(size + count) * 2];
             System.arraycopy(old, 0, elements, 0, index);
         }
         System.arraycopy(old, index, elements, index + count, size - index);

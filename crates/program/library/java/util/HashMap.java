@@ -20,6 +20,18 @@ public class HashMap<K, V> extends LinkedEntries<K, V> implements Map<K, V>, Clo
         insertAll(m);
     }
 
+    // What is so of every map that was there before a call.
+    private boolean repOk() {
+        for (Node<K, V> node = first; node != null; node = node.next) {
+            for (Node<K, V> other = first; other != node; other = other.next) {
+                if (node.key == other.key || node.key != null && node.key.equals(other.key)) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
     public Object clone() {
         try {
             HashMap<K, V> copy = (HashMap<K, V>) super.clone();

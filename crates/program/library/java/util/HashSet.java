@@ -3,19 +3,19 @@ package java.util;
 
 public class HashSet<E> extends AbstractSet<E> implements Set<E>, Cloneable, java.io.Serializable {
     // In the order of insertion, which is one of those that Java allows.
-    private Object[] elements;
+    private E[] elements;
     private int size;
     private int modCount;
 
     public HashSet() {
-        elements = new Object[8];
+        elements = (E[]) new Object[8];
     }
 
     public HashSet(int capacity) {
         if (capacity < 0) {
             throw new IllegalArgumentException("Illegal initial capacity: " + capacity);
         }
-        elements = new Object[8];
+        elements = (E[]) new Object[8];
     }
 
     // The load factor is a number of a floating type, which no call can give.
@@ -24,7 +24,7 @@ public class HashSet<E> extends AbstractSet<E> implements Set<E>, Cloneable, jav
     }
 
     public HashSet(Collection<? extends E> c) {
-        elements = new Object[8];
+        elements = (E[]) new Object[8];
         addAll(c);
     }
 
@@ -34,6 +34,18 @@ public class HashSet<E> extends AbstractSet<E> implements Set<E>, Cloneable, jav
 
     public boolean isEmpty() {
         return size == 0;
+    }
+
+    // What is so of every set that was there before a call.
+    private boolean repOk() {
+        for (int i = 0; i < size; i++) {
+            for (int j = 0; j < i; j++) {
+                if (elements[i] == elements[j] || elements[i] != null && elements[i].equals(elements[j])) {
+                    return false;
+                }
+            }
+        }
+        return true;
     }
 
     // Where the element is; -1 if it is not there.
@@ -73,7 +85,7 @@ public class HashSet<E> extends AbstractSet<E> implements Set<E>, Cloneable, jav
         if (size == elements.length) {
             Object[] longer = new Object[size * 2];
             System.arraycopy(elements, 0, longer, 0, size);
-            elements = longer;
+            elements = (E[]) longer;
         }
         elements[size] = e;
         size++;
@@ -99,7 +111,7 @@ public class HashSet<E> extends AbstractSet<E> implements Set<E>, Cloneable, jav
     }
 
     public void clear() {
-        elements = new Object[8];
+        elements = (E[]) new Object[8];
         size = 0;
         modCount++;
     }

@@ -31,6 +31,17 @@ public class TreeMap<K, V> extends SortedEntries<K, V> implements NavigableMap<K
         return ObjectArrays.compare(a, b, comparator);
     }
 
+    // What is so of every map that was there before a call.
+    private boolean repOk() {
+        for (Node<K, V> node = first; node != null; node = node.next) {
+            Node<K, V> previous = node.previous == null ? node : node.previous;
+            if (node.key == null || compare(previous.key, node.key) >= (node == previous ? 1 : 0)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     TreeMap<K, V> whole() {
         return this;
     }
@@ -291,7 +302,18 @@ public class TreeMap<K, V> extends SortedEntries<K, V> implements NavigableMap<K
             return node != null && isInside(node.key) ? node : null;
         }
 
-        TreeMap<K, V> whole() {
+        // What is so of every map that was there before a call.
+    private boolean repOk() {
+        for (Node<K, V> node = first; node != null; node = node.next) {
+            Node<K, V> previous = node.previous == null ? node : node.previous;
+            if (node.key == null || compare(previous.key, node.key) >= (node == previous ? 1 : 0)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    TreeMap<K, V> whole() {
             return map;
         }
 
