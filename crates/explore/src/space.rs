@@ -84,12 +84,7 @@ pub(crate) struct ArgumentFits {
 impl ArgumentFits {
     /// May an object stand there that is of this type, of this instance if that is known, and that
     /// has these elements if it is an array?
-    pub(crate) fn allow(
-        &self,
-        type_number: usize,
-        instance: Option<InstanceId>,
-        elements: Option<ContentId>,
-    ) -> bool {
+    pub(crate) fn allow(&self, type_number: usize, instance: Option<InstanceId>, elements: Option<ContentId>) -> bool {
         match (instance, elements) {
             (Some(instance), _) => self.instances.get(instance.index()) == Some(&true),
             (None, Some(elements)) => self.elements.is_empty() || self.elements.contains(&elements),

@@ -128,8 +128,6 @@ fn describe_generic(program: &Program, ty: &Generic) -> String {
         Generic::Unknown | Generic::Variable(_) => "?".to_owned(),
         Generic::Array(element) => format!("{}[]", describe_generic(program, element)),
         Generic::Class { class, args } if args.is_empty() => simple_name(program, *class).to_owned(),
-        Generic::Class { class, args } => {
-            describe_instance(program, &Instance { class: *class, args: args.clone() })
-        }
+        Generic::Class { class, args } => describe_instance(program, &Instance { class: *class, args: args.clone() }),
     }
 }

@@ -17,7 +17,10 @@ pub enum Generic {
     Unknown,
     /// `args` are those of the class and of the classes around it, outermost first. Empty: it is
     /// not generic, or raw.
-    Class { class: ClassId, args: Vec<TypeArgument> },
+    Class {
+        class: ClassId,
+        args: Vec<TypeArgument>,
+    },
     /// The parameter of this number of the class that declares the member.
     Variable(u32),
     Array(Box<Generic>),
@@ -112,8 +115,7 @@ impl Generic {
             _ if levels == 0 => Generic::Unknown,
             Generic::Array(element) => Generic::Array(Box::new(element.up_to(levels))),
             Generic::Class { class, args } => {
-                let args =
-                    args.iter().map(|arg| TypeArgument { ty: arg.ty.up_to(levels - 1), is_exact: arg.is_exact });
+                let args = args.iter().map(|arg| TypeArgument { ty: arg.ty.up_to(levels - 1), is_exact: arg.is_exact });
                 Generic::Class { class: *class, args: args.collect() }
             }
             other => other.clone(),
@@ -173,7 +175,8 @@ impl Program {
     /// follows for its own parameters.
     pub fn arguments_below(&self, class: ClassId, above: ClassId, args: &[TypeArgument]) -> Vec<TypeArgument> {
         let count = self.generics.classes.get(class.index()).map_or(0, |known| known.params);
-        let own: Vec<TypeArgument> = (0..count).map(|number| TypeArgument::exactly(Generic::Variable(number))).collect();
+        let own: Vec<TypeArgument> =
+            (0..count).map(|number| TypeArgument::exactly(Generic::Variable(number))).collect();
         let view = self.view_as(class, &own, above).unwrap_or_default();
         let argument = |number: u32| {
             let at = view.iter().position(|arg| arg.ty == Generic::Variable(number));

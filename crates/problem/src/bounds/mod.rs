@@ -190,9 +190,7 @@ pub enum Fresh {
         bound: ObjectBoundId,
     },
     /// A string.
-    Text {
-        bound: ObjectBoundId,
-    },
+    Text { bound: ObjectBoundId },
 }
 
 impl Fresh {

@@ -244,13 +244,7 @@ impl<'a> Resolver<'a> {
     }
 
     /// What a place may hold of which nothing is known but its type.
-    fn values(
-        &mut self,
-        ty: Type,
-        class: Option<PlaceClass>,
-        range: Option<IntRange>,
-        generic: Generic,
-    ) -> ValuesId {
+    fn values(&mut self, ty: Type, class: Option<PlaceClass>, range: Option<IntRange>, generic: Generic) -> ValuesId {
         self.place(Place { ty, class, may_be_null: true, range, known: Known::default(), generic })
     }
 
@@ -665,9 +659,11 @@ fn declared_places(problem: &Problem<'_>) -> Vec<Declared> {
     let mut declared: Vec<Declared> = Vec::new();
     if let Subject::Method(method) = problem.subject {
         let params = program.method(method).params.iter().enumerate();
-        declared.extend(params.map(|(index, param)| {
-            (param.ty, sorts.param_class(method, index), program.param_generic(method, index))
-        }));
+        declared.extend(
+            params.map(|(index, param)| {
+                (param.ty, sorts.param_class(method, index), program.param_generic(method, index))
+            }),
+        );
     }
     let fields = problem.user_classes().flat_map(|class| &program.class(class).fields);
     let fields = fields.filter(|field| !program.field(**field).is_static);
