@@ -13,6 +13,8 @@ use tightrope_source::{Code, Name, Span};
 
 /// What is said of an atom.
 type Body<'w, 'p, 'm> = dyn FnMut(&mut Writer<'p, 'm>, Value<'m>) -> Result<Expr> + 'w;
+/// The range of a quantifier over objects, and what is said of each.
+type RangeAndBody<'w, 'p, 'm> = dyn FnMut(&mut Writer<'p, 'm>, Scalar) -> Result<(Expr, Expr)> + 'w;
 
 impl<'p, 'm> Writer<'p, 'm> {
     pub(super) fn exists(&mut self, set: &Value<'m>, span: Span, body: &mut Body<'_, 'p, 'm>) -> Result<Expr> {
@@ -94,13 +96,7 @@ impl<'p, 'm> Writer<'p, 'm> {
     }
 
     /// A quantifier over the objects of a class: `body` gives the range, and what is said.
-    fn bind(
-        &mut self,
-        all: bool,
-        class: ClassId,
-        span: Span,
-        body: &mut dyn FnMut(&mut Writer<'p, 'm>, Scalar) -> Result<(Expr, Expr)>,
-    ) -> Result<Expr> {
+    fn bind(&mut self, all: bool, class: ClassId, span: Span, body: &mut RangeAndBody<'_, 'p, 'm>) -> Result<Expr> {
         let (binder, object) = self.binder(class, span);
         let (range, said) = body(self, object)?;
         if known(&said) == Some(all) || known(&range) == Some(false) {
