@@ -9,18 +9,18 @@ use tightrope_engine::Engine;
 use tightrope_explore::{Auto, Explore, Glassbox};
 use tightrope_machine::Accelerations;
 use tightrope_problem::Problem;
-use tightrope_symbolic::Symbolic;
+use tightrope_symbolic::{Setup, Symbolic};
 
 /// In debug builds, parts of small heaps are completed and judged again.
 const AUDITED: usize = if cfg!(debug_assertions) { 3 } else { 0 };
 
 /// All engines, the one that is asked first by default at the top.
-pub fn engines(accelerations: Accelerations) -> Vec<Box<dyn Engine>> {
+pub fn engines(accelerations: Accelerations, setup: Setup) -> Vec<Box<dyn Engine>> {
     vec![
         Box::new(Auto { accelerations, audited: AUDITED }),
         Box::new(Explore { accelerations }),
         Box::new(Glassbox { accelerations, audited: AUDITED }),
-        Box::new(Symbolic),
+        Box::new(Symbolic { setup }),
     ]
 }
 
@@ -68,7 +68,8 @@ impl FromStr for EngineChoice {
     type Err = String;
 
     fn from_str(text: &str) -> Result<EngineChoice, String> {
-        let names: Vec<&'static str> = engines(Accelerations::ALL).iter().map(|engine| engine.name()).collect();
+        let names: Vec<&'static str> =
+            engines(Accelerations::ALL, Setup::default()).iter().map(|engine| engine.name()).collect();
         match text {
             "auto" => Ok(EngineChoice::Auto),
             "all" => Ok(EngineChoice::All),

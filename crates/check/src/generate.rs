@@ -60,7 +60,7 @@ pub(crate) fn search(
     };
     let problem = Arc::new(Problem::of_structures(input.program, class));
     let bounds = Bounds::resolve(&problem, &options.scope);
-    let engines = engines(options.accelerations);
+    let engines = engines(options.accelerations, options.setup);
     match engines.iter().find_map(|engine| engine.enumerate()) {
         Some(lister) => lister.structures(problem, &bounds, &limits, keeps_structures),
         None => {

@@ -6,6 +6,7 @@
 //! is reported.
 
 mod agreement;
+mod all_numbers;
 mod bounds;
 mod compare_shape;
 mod conjuncts;
@@ -38,11 +39,14 @@ pub use reachable::ReachableHeaps;
 pub use select::{Selection, select};
 pub use tight::{Shelf, TightBounds, TightFrom};
 pub use tightrope_bounds::feasible::Algorithm;
+pub use tightrope_symbolic::{Drawing, Proofs, Setup, Solver, Symmetry, graph_of};
 
 use note::{Weight, weight};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use tightrope_engine::{Answer, BoundKind, BoundUse, Cancel, Cut, Goals, Limits, Meter, RunBudget, Search, Witness};
+use tightrope_engine::{
+    Answer, BoundKind, BoundUse, Cancel, Cut, Goals, Limits, Meter, RunBudget, Search, Witness, Work,
+};
 use tightrope_heap::Scope;
 use tightrope_machine::Accelerations;
 use tightrope_problem::{Bounds, How, Problem};
@@ -83,6 +87,8 @@ pub struct Options {
     /// What the search may use to be faster.
     pub accelerations: Accelerations,
     pub engine: EngineChoice,
+    /// How `symbolic` works.
+    pub setup: Setup,
     /// Tight field bounds.
     pub tight: TightBounds,
 }
@@ -139,7 +145,7 @@ fn check(
     let started = Instant::now();
     let problem = Arc::new(Problem::of_method(input.program, method));
     let mut report = new_report(input, &problem, method);
-    let engines = engines(options.accelerations);
+    let engines = engines(options.accelerations, options.setup);
     let largest = options.scope.largest().max(1);
     let mut search: Box<dyn Search<'_> + '_> = match (options.engine.pick(&engines, &problem), remote) {
         (Ok(_), Some(remote)) => Box::new(queued::QueuedSearch::new(remote, method, largest)),
@@ -177,6 +183,7 @@ fn check(
             break;
         }
     }
+    all_numbers::look_at_all(&problem, &mut climb, options, &limits);
     verdict::conclude(input, &problem, &climb, options, &mut report);
     report.warnings.extend(one_structure::warning(input, &problem, &report, options, signals));
     report.seconds = started.elapsed().as_secs_f64();
@@ -217,6 +224,7 @@ impl<'p> Search<'p> for Panel<'p> {
         let mut answers = answers.into_iter();
         let Some((name, mut first)) = answers.next() else { return Answer::default() };
         for (other, answer) in answers {
+            first.certificate = first.certificate.or_else(|| answer.certificate.clone());
             if let Some(what) = agreement::disagreement(&self.problem, limits.run, (name, &first), (other, &answer)) {
                 first.cuts.push(Cut::Disagreement(what));
             }
@@ -245,6 +253,8 @@ struct Climb {
     complete: Option<(Bounds, Answer)>,
     /// One for each way to fail, with and without an excuse: the smallest of all rungs.
     found: Vec<Witness>,
+    /// The work on a formula that has covered all numbers, where that rung could only draw some.
+    all_numbers: Option<Work>,
     /// The rung that ended the climb early: by a violation, or because something was cut.
     last: Option<Answer>,
 }
@@ -354,6 +364,7 @@ fn new_report(input: Input<'_>, problem: &Problem<'_>, method: MethodId) -> Meth
         warnings: Vec::new(),
         assumptions: Vec::new(),
         unchecked: unchecked.collect(),
+        proofs: Vec::new(),
         counterexamples: Vec::new(),
         known: 0,
         source: vec![excerpt(input, method)],

@@ -398,7 +398,7 @@ impl<'p> PartWorker<'p> {
         if let Some(index) = nearest {
             return Ok(self.at_hand.remove(index));
         }
-        let engines = crate::engines(self.options.accelerations);
+        let engines = crate::engines(self.options.accelerations, self.options.setup);
         let picked = self.options.engine.pick(&engines, problem).map_err(|gap| gap.what)?;
         let search = Box::new(Panel::start(&picked, problem));
         Ok(AtHand { method: part.method, shares: Vec::new(), rung: 0, search })

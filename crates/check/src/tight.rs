@@ -18,6 +18,7 @@ use tightrope_heap::{FieldBounds, Layouts, Scope};
 use tightrope_problem::{Bounds, Problem};
 use tightrope_program::names::simple_name;
 use tightrope_program::{ClassId, MethodKind};
+use tightrope_symbolic::Proofs;
 
 /// Where the bounds of a check come from: `--bounds`.
 #[derive(Clone, Debug, Default)]
@@ -90,6 +91,8 @@ pub(crate) fn tight_bounds(
     problem.method().filter(|_| is_used && rests_on_invariant(problem, class))?;
     match &options.tight.from {
         TightFrom::None => None,
+        // Nobody vouches for how they are found.
+        TightFrom::Auto if options.setup.proofs != Proofs::None => None,
         TightFrom::Auto if options.scope.largest() < LEAST_OBJECTS => None,
         TightFrom::Invariant if labels != Order::BreadthFirst => None,
         TightFrom::Auto | TightFrom::Invariant => {

@@ -7,13 +7,15 @@ use crate::{Climb, Input, Options, excerpt};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use tightrope_confirm::{Confirmation, Judge};
-use tightrope_engine::{Answer, Blame, BoundKind, BoundUse, Cut, Gap, Precondition, Untested, UntestedKind, Work};
+use tightrope_engine::{
+    Answer, Blame, BoundKind, BoundUse, Cut, Gap, Precondition, Proof, Untested, UntestedKind, Work,
+};
 use tightrope_heap::Scope;
 use tightrope_machine::trace::PathItem;
-use tightrope_problem::{Bounds, Covered, Problem};
+use tightrope_problem::{Because, Bounds, Covered, Problem};
 use tightrope_program::names::simple_name;
 use tightrope_program::{ClassOrigin, MethodId, MethodKind};
-use tightrope_report::{Bound, Coverage, LoopUse, MethodReport, ValueTreatment, Verdict, Warning, WarningKind};
+use tightrope_report::{Bound, Coverage, LoopUse, MethodReport, Solved, ValueTreatment, Verdict, Warning, WarningKind};
 
 /// Fills in everything that the climb has shown.
 pub(crate) fn conclude(
@@ -25,6 +27,8 @@ pub(crate) fn conclude(
 ) {
     if let Some((bounds, answer)) = &climb.complete {
         report.coverage = Some(coverage(input, problem, climb, bounds, answer));
+        let proofs = answer.certificate.iter().flat_map(|certificate| &certificate.proofs);
+        report.proofs = proofs.map(|Proof { problem, proof }| (problem.clone(), proof.clone())).collect();
     }
     let telling = climb.last.as_ref().or(climb.complete.as_ref().map(|(_, answer)| answer));
     if let Some(answer) = telling {
@@ -241,9 +245,17 @@ fn rank(cut: &Cut) -> u8 {
 }
 
 fn coverage(input: Input<'_>, problem: &Problem<'_>, climb: &Climb, bounds: &Bounds, answer: &Answer) -> Coverage {
+    let work = climb.all_numbers.as_ref().unwrap_or(&answer.work);
+    let is_solved = matches!(work, Work::Solved { .. });
     let values = bounds.coverage.iter().map(|value| {
-        let treatment = value.covered.describe(input.program);
-        ValueTreatment { place: value.place.clone(), treatment, reason: value.covered.reason() }
+        let (treatment, reason) = match &value.covered {
+            // A formula covers all numbers where nobody has said otherwise.
+            Covered::Numbers { because, .. } if is_solved && *because != Because::Scope => {
+                ("any value".to_owned(), "all bits are variables".to_owned())
+            }
+            covered => (covered.describe(input.program), covered.reason()),
+        };
+        ValueTreatment { place: value.place.clone(), treatment, reason }
     });
     let (heaps, runs) = answer.work.counts();
     Coverage {
@@ -259,6 +271,11 @@ fn coverage(input: Input<'_>, problem: &Problem<'_>, climb: &Climb, bounds: &Bou
             Work::Parts { stands_for, .. } => stands_for.map(|heaps| heaps.to_string()),
             _ => None,
         },
+        solved: match *work {
+            Work::Solved { variables, clauses, conflicts } => Some(Solved { variables, clauses, conflicts }),
+            _ => None,
+        },
+        certified: answer.certificate.as_ref().map(|certificate| certificate.refutations),
         every_size: has_every_size(answer),
         one_by_one: one_by_one(input, problem, answer),
         values: values.collect(),

@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use tightrope_check::{engines, select};
+use tightrope_check::{Setup, engines, select};
 use tightrope_confirm::{Confirmation, Judge};
 use tightrope_engine::{Answer, Cancel, Cut, Engine, Goals, Limits, Meter, Precondition, RunBudget};
 use tightrope_explore::Explore;
@@ -38,7 +38,7 @@ macro_rules! conforms {
         #[test]
         fn every_engine_has_its_line() {
             let tested = [$(stringify!($name)),*];
-            for engine in engines(Accelerations::ALL) {
+            for engine in engines(Accelerations::ALL, Setup::default()) {
                 assert!(tested.contains(&engine.name()), "{} has no line in the suite", engine.name());
             }
         }
@@ -187,7 +187,7 @@ fn decide_all(engine: &dyn Engine) -> BTreeMap<String, Decided> {
 
 fn conforms(name: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/conformance.{OBJECTS}.expected"));
-    let engines = engines(Accelerations::ALL);
+    let engines = engines(Accelerations::ALL, Setup::default());
     let engine = engines.iter().find(|engine| engine.name() == name).expect("an engine");
     let found = decide_all(engine.as_ref());
     if std::env::var_os("TIGHTROPE_BLESS").is_some() && name == "explore" {

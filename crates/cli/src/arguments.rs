@@ -270,6 +270,8 @@ pub struct CheckArguments {
     /// In which order the bounds number objects; `symbolic` needs breadth-first
     #[arg(long, value_enum, default_value = "breadth-first", hide = true)]
     pub bounds_labels: Labels,
+    #[command(flatten)]
+    pub solving: SolvingArguments,
     /// How the result is written
     #[arg(long, value_enum, default_value = "text")]
     pub format: ReportFormat,
@@ -300,6 +302,40 @@ pub struct CheckArguments {
     pub log: Option<Logged>,
     #[command(flatten)]
     pub reading: ReadingArguments,
+}
+
+/// How the engine `symbolic` works.
+#[derive(Args, Clone, Debug, Default)]
+pub struct SolvingArguments {
+    /// Let `symbolic` decide, and check a proof of every refutation; `holds` is then `certified`
+    #[arg(long)]
+    pub certify: bool,
+    /// As `--certify`, and write the proof of the one method that is checked: LRAT into FILE, what
+    /// it refutes in DIMACS beside it (`.cnf`)
+    #[arg(long, value_name = "FILE")]
+    pub proof: Option<PathBuf>,
+    /// Which heaps that differ only in the names of their objects `symbolic` leaves out: none, or
+    /// as many as it can
+    #[arg(long, value_enum, value_name = "WHICH", default_value = "full")]
+    pub symmetry: SymmetryBreaking,
+    /// The SAT solver of `symbolic`
+    #[arg(long, value_enum, value_name = "NAME", default_value = "cadical")]
+    pub solver: SolverName,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum SymmetryBreaking {
+    None,
+    #[default]
+    Full,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum SolverName {
+    #[default]
+    Cadical,
+    /// In Rust; it gives no proofs
+    Batsat,
 }
 
 /// Where work is shared with other processes.

@@ -67,6 +67,7 @@ pub fn run(arguments: &BoundsArguments, output: &mut Output<'_>) -> io::Result<E
         threads: settings.jobs,
         accelerations: settings.accelerations,
         engine: settings.engine.clone(),
+        setup: tightrope_check::Setup::default(),
         tight: TightBounds::default(),
     };
     let job = Job { class, shape: &shape, options: &options, watch: &watch, remote };

@@ -16,6 +16,7 @@ use crate::queue::job::Job;
 use crate::read_sources::{near_path, no_such_path};
 use crate::repository::Repository;
 use crate::rounds;
+use crate::solving::{one_to_prove, solving, write_proofs};
 use crate::target;
 use crate::tight::tight_bounds;
 use crate::watch::{Doing, Watch};
@@ -60,6 +61,8 @@ pub(crate) fn deliver(arguments: &CheckArguments, checked: Checked, output: &mut
         Ok(notes) => loaded.notes.extend(notes),
         Err(diagnostic) => return refuse(*diagnostic, output),
     }
+    let proof = arguments.solving.proof.as_ref().map_or(Ok(None), |path| write_proofs(path, &report).map(Some));
+    loaded.notes.extend(proof.as_ref().ok().cloned().flatten());
     let layouts = Layouts::new(&loaded.program);
     let written = write_files(&arguments.files, &report, &loaded, &layouts);
     let options = TextOptions {
@@ -75,7 +78,7 @@ pub(crate) fn deliver(arguments: &CheckArguments, checked: Checked, output: &mut
     };
     output.result(&text)?;
     loaded.report(output)?;
-    match written {
+    match written.and(proof.map(|_| ())) {
         Ok(()) => Ok(exit),
         Err(diagnostic) => refuse(*diagnostic, output),
     }
@@ -147,6 +150,11 @@ pub(crate) fn checked_in(
         Ok(settings) => settings,
         Err(diagnostic) => return Refused::says(*diagnostic, Exit::Usage, output).map(Err),
     };
+    let (engine, setup) = match solving(arguments, &settings.engine) {
+        Ok(solving) => solving,
+        Err(diagnostic) => return Refused::says(*diagnostic, Exit::Usage, output).map(Err),
+    };
+    let settings = Settings { engine, setup, ..settings };
     let wanted = match Targets::read(&arguments.what, &settings) {
         Ok(wanted) => wanted,
         // As for every command that is given a path.
@@ -190,7 +198,10 @@ pub(crate) fn checked_in(
         output.result(&dump(&loaded, &methods, stage, &settings.scope))?;
         return Ok(Err(Refused { loaded, exit: Exit::Success }));
     }
-    let heaps = match settings.initial_heaps(arguments.from.as_ref()) {
+    let heaps = match settings.initial_heaps(arguments.from.as_ref()).and_then(|heaps| {
+        one_to_prove(arguments, &methods)?;
+        Ok(heaps)
+    }) {
         Ok(heaps) => heaps,
         Err(diagnostic) => return Refused::says(*diagnostic, Exit::Usage, output).map(Err),
     };
@@ -237,6 +248,7 @@ fn asked(arguments: &CheckArguments, wanted: &Targets) -> Asked {
         flag("--max-steps", search.max_steps.map(|steps| steps.to_string())),
         flag("--memory", search.memory.clone()),
         flag("--engine", search.engine.clone()),
+        flag("--certify", arguments.solving.certify.then(String::new)),
         flag("--config", search.config.as_ref().map(|path| path.display().to_string())),
         flag("--non-null", arguments.reading.non_null.then(String::new)),
     ]
@@ -293,8 +305,11 @@ fn forecast_note(method: &MethodReport) -> Option<String> {
     let spent: f64 = coverage.rungs.iter().map(|rung| rung.seconds).sum();
     let is_longer = guess.seconds > method.seconds - spent;
     is_longer.then(|| {
-        let (time, heaps) = (duration(guess.seconds), grouped(guess.heaps));
-        format!("{}: the scope after {scope} may take {time}, with {heaps} heaps or so", method.name())
+        let heaps = match coverage.is_one_formula() {
+            true => String::new(),
+            false => format!(", with {} heaps or so", grouped(guess.heaps)),
+        };
+        format!("{}: the scope after {scope} may take {}{heaps}", method.name(), duration(guess.seconds))
     })
 }
 
@@ -378,7 +393,7 @@ fn told(
     output: &mut Output<'_>,
 ) -> io::Result<RunReport> {
     // What is known from before would leave nothing to tell.
-    let is_kept = !arguments.search.no_cache && arguments.log.is_none();
+    let is_kept = !arguments.search.no_cache && arguments.log.is_none() && arguments.solving.proof.is_none();
     let repository = output.repository.as_ref().filter(|_| is_kept);
     let GivenHelp { remote, tight, watch } = given;
     let help = Help { repository, remote, tight };
@@ -408,6 +423,7 @@ fn check_all(
         run: run_budget(settings),
         accelerations: settings.accelerations,
         engine: settings.engine.clone(),
+        setup: settings.setup,
         tight: help.tight.clone(),
     };
     let mut report = RunReport {

@@ -4,7 +4,7 @@ use crate::arguments::{CheckArguments, ReadingArguments, ReportFormat, SearchArg
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-use tightrope_check::{DEFAULT_CALLS, EngineChoice, InitialHeaps};
+use tightrope_check::{DEFAULT_CALLS, EngineChoice, InitialHeaps, Setup};
 use tightrope_heap::Scope;
 use tightrope_machine::Accelerations;
 use tightrope_program::assertions::CheckCommand;
@@ -72,6 +72,8 @@ pub struct Settings {
     /// What searches may use to be faster.
     pub accelerations: Accelerations,
     pub engine: EngineChoice,
+    /// How `symbolic` works.
+    pub setup: Setup,
     pub config: Config,
 }
 
@@ -157,7 +159,8 @@ pub fn settings(arguments: &SearchArguments) -> Result<Settings, Box<Diagnostic>
         None => EngineChoice::Auto,
     };
     let max_steps = arguments.max_steps.or(config.max_steps).unwrap_or(DEFAULT_MAX_STEPS);
-    Ok(Settings { scope, timeout, jobs, memory, accelerations, engine, max_steps, iterations: None, config })
+    let setup = Setup::default();
+    Ok(Settings { scope, timeout, jobs, memory, accelerations, engine, setup, max_steps, iterations: None, config })
 }
 
 fn bad(message: String) -> Box<Diagnostic> {

@@ -52,6 +52,7 @@ pub fn run(arguments: &DoctorArguments, output: &mut Output<'_>) -> io::Result<E
         run: run_budget(&settings),
         accelerations: settings.accelerations,
         engine: settings.engine.clone(),
+        setup: tightrope_check::Setup::default(),
         tight: tightrope_check::TightBounds::default(),
     };
     let job = Job {

@@ -4,6 +4,7 @@
 use crate::load::Loaded;
 use clap::ValueEnum;
 use std::collections::BTreeSet;
+use tightrope_check::{Drawing, graph_of};
 use tightrope_heap::Scope;
 use tightrope_machine::{Accelerations, compile_problem};
 use tightrope_problem::{Bounds, Problem, describe_bounds, describe_problem};
@@ -23,6 +24,10 @@ pub enum Stage {
     Problem,
     /// The resolved bounds
     Space,
+    /// The computation graph that `symbolic` walks
+    Graph,
+    /// The same for Graphviz
+    GraphDot,
     /// The functions that the methods reach
     Bytecode,
     /// The clauses of the contracts, and the invariants
@@ -49,6 +54,8 @@ fn of_method(loaded: &Loaded, method: MethodId, stage: Stage, scope: &Scope) -> 
         Stage::Program => print_method(&loaded.program, &loaded.sources, method),
         Stage::Problem => describe_problem(&problem, &loaded.sources),
         Stage::Space => describe_bounds(&problem, &Bounds::resolve(&problem, scope)),
+        Stage::Graph => graph_of(&loaded.program, method, scope, Drawing::Text),
+        Stage::GraphDot => graph_of(&loaded.program, method, scope, Drawing::Dot),
         Stage::Bytecode => compile_problem(&problem, Accelerations::ALL).executable.bytecode_listing(),
         Stage::Formula => compile_problem(&problem, Accelerations::ALL).executable.formula_listing(),
     }

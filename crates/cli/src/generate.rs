@@ -49,6 +49,7 @@ pub fn run(arguments: &GenerateArguments, output: &mut Output<'_>) -> io::Result
         run: run_budget(&settings),
         accelerations: settings.accelerations,
         engine: settings.engine.clone(),
+        setup: tightrope_check::Setup::default(),
         tight: TightBounds::default(),
     };
     let mut report = generate_structures(input, class, &options, &watch.signals, !arguments.count);

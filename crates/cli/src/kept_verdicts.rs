@@ -37,7 +37,7 @@ impl<'a> KeptVerdicts<'a> {
             format!("{:?}", options.scope),
             format!("{:?}", options.run),
             format!("{:?}", options.accelerations),
-            format!("{:?}", options.engine),
+            format!("{:?} {:?}", options.engine, options.setup),
             format!("{heaps:?}"),
             format!("{:?} {} {:?}", options.tight.from, options.tight.percent, options.tight.labels),
         ];

@@ -32,6 +32,7 @@ pub mod run;
 mod shape_file;
 pub mod shell;
 pub mod show;
+mod solving;
 pub mod spec;
 pub mod support;
 pub mod table;

@@ -91,6 +91,7 @@ fn mutate_all(
         run: run_budget(settings),
         accelerations: settings.accelerations,
         engine: settings.engine.clone(),
+        setup: tightrope_check::Setup::default(),
         tight: tightrope_check::TightBounds::default(),
     };
     let MutantsWanted { code, contract, operators, .. } = wanted;

@@ -24,6 +24,7 @@ pub fn run(arguments: &ShowArguments, output: &mut Output<'_>) -> io::Result<Exi
     let what = std::iter::once(target).chain(arguments.paths.iter().cloned()).collect();
     let check = CheckArguments {
         queue: Default::default(),
+        solving: Default::default(),
         bounds: TightSource::default(),
         bounds_percent: 100,
         bounds_labels: Labels::BreadthFirst,

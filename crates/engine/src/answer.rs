@@ -315,10 +315,21 @@ impl Work {
     }
 }
 
-/// A proof that an answer is right.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// Why nothing was overlooked: all that an answer rests on was refuted with proofs, and each proof
+/// was checked.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Certificate {
-    /// `LRAT`, say.
-    pub format: &'static str,
-    pub proof: Vec<u8>,
+    /// How many proofs were accepted.
+    pub refutations: u64,
+    /// The proofs for whoever wants to check them again, where they were to be kept.
+    pub proofs: Vec<Proof>,
+}
+
+/// A problem that has no solution, and the proof.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Proof {
+    /// In DIMACS.
+    pub problem: String,
+    /// In LRAT.
+    pub proof: String,
 }

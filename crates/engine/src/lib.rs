@@ -17,7 +17,7 @@ mod limits;
 
 pub use answer::{
     Answer, Blame, BoundKind, BoundUse, Certificate, Coverage, CoverageGoal, Cut, Exclusion, LoopUse, Precondition,
-    RunLimit, Status, Untested, UntestedKind, Witness, Work,
+    Proof, RunLimit, Status, Untested, UntestedKind, Witness, Work,
 };
 pub use join::by_size;
 pub use limits::{Cancel, Limits, Meter, RunBudget, Stop};

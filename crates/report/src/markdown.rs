@@ -1,7 +1,7 @@
 //! A report as Markdown with Mermaid figures, for the summary of a job or a comment on a change.
 
 use crate::draw::escape::escaped;
-use crate::text::{covered_values, grouped};
+use crate::text::covered_values;
 use crate::{Counterexample, Drafts, MethodReport, RunReport, Verdict, as_mermaid};
 use std::fmt::Write;
 use tightrope_heap::{Heap, Layouts};
@@ -28,7 +28,7 @@ pub fn run_as_markdown(report: &RunReport, program: &Program, layouts: &Layouts)
             method.verdict.word(),
             code(&method.name()),
             coverage.map_or("–", |it| it.scope.as_str()),
-            coverage.map_or("–".to_owned(), |it| grouped(it.heaps)),
+            coverage.map_or("–".to_owned(), |it| it.counted_heaps()),
             cell(&said(method)),
         );
     }

@@ -4,6 +4,7 @@
 //! renderer shows them in its own way. The JSON form of these types is `docs/report.schema.json`:
 //! whoever changes a name here changes the schema and [`SCHEMA`].
 
+use crate::text::grouped;
 use crate::{Asked, Forecast, NextStep, Rule};
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -77,6 +78,9 @@ pub struct MethodReport {
     pub assumptions: Vec<String>,
     /// What the contract says and nobody checked.
     pub unchecked: Vec<Unchecked>,
+    /// Problems without solution and their proofs, as DIMACS and LRAT, where they are kept.
+    #[serde(skip)]
+    pub proofs: Vec<(String, String)>,
     /// Smallest first; one for each way to fail.
     #[serde(skip)]
     pub counterexamples: Vec<Counterexample>,
@@ -181,6 +185,13 @@ pub struct Coverage {
     /// the states that they reach, `runs` the calls of the method.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub calls: Option<usize>,
+    /// All heaps at once, as one formula: `heaps` and `runs` were not counted, unless they come of
+    /// a search that could only draw some numbers, and the formula has them all.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub solved: Option<Solved>,
+    /// So many refutations were needed; a checker has accepted the proof of each.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub certified: Option<u64>,
     /// Executions of the method; heaps that no step can tell apart share one.
     pub runs: u64,
     /// So many of the heaps are partial ones, for all of whose completions the contract was shown
@@ -209,6 +220,23 @@ pub struct Coverage {
     pub forecast: Option<Forecast>,
 }
 
+impl Coverage {
+    /// Were heaps not counted, but decided all at once?
+    pub fn is_one_formula(&self) -> bool {
+        self.solved.is_some() && self.rungs.iter().all(|rung| rung.runs == 0)
+    }
+
+    /// How many heaps there were, where they were counted.
+    pub fn counted_heaps(&self) -> String {
+        if self.is_one_formula() { "all at once".to_owned() } else { grouped(self.heaps) }
+    }
+
+    /// How many runs, where they were counted.
+    pub fn counted_runs(&self) -> String {
+        if self.is_one_formula() { "–".to_owned() } else { grouped(self.runs) }
+    }
+}
+
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ValueTreatment {
     /// `Node.key`, `value` (a parameter).
@@ -216,6 +244,14 @@ pub struct ValueTreatment {
     /// `any value`, `-4..4, and the least and greatest int`.
     pub treatment: String,
     pub reason: String,
+}
+
+/// The size of a formula, and how often its solver was wrong on the way.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Solved {
+    pub variables: u64,
+    pub clauses: u64,
+    pub conflicts: u64,
 }
 
 /// A loop that a run entered, and the most iterations of one entering in a run that ends.

@@ -156,6 +156,7 @@ pub(crate) fn method_report(class: &str, method: &str, found: Counterexample) ->
         warnings: Vec::new(),
         assumptions: Vec::new(),
         unchecked: Vec::new(),
+        proofs: Vec::new(),
         counterexamples: vec![found],
         source: Vec::new(),
     }

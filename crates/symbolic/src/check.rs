@@ -105,8 +105,8 @@ pub struct Finding {
     /// Of another object of this class the invariant breaks by sharing alone, which is not counted.
     pub shares: Vec<ClassId>,
     pub work: Work,
-    /// What was refuted, as DIMACS and LRAT, where proofs are kept.
-    pub proof: Option<(String, String)>,
+    /// What was refuted, as DIMACS and LRAT, where proofs are kept: one for each solver.
+    pub proofs: Vec<(String, String)>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -172,12 +172,15 @@ impl<'p> Problem<'p> {
     /// Decides a scope. What is learnt of loops helps with the next one.
     pub fn decide(&mut self, scope: &Scope, options: &Options) -> Finding {
         let mut iterations = Self::first_bound(scope).min(options.most_iterations);
-        let (widths, proven) = Attempt::new(self, scope, options).small_fields();
+        let small = Attempt::new(self, scope, options).small_fields();
         loop {
-            let (loops, widths) = (self.loops.clone(), widths.clone());
+            let (loops, widths) = (self.loops.clone(), small.widths.clone());
             let attempt = Attempt { loops, widths, iterations, ..Attempt::new(self, scope, options) };
             let (mut finding, shortage) = attempt.decide();
-            finding.work.refutations += if options.proofs == Proofs::None { 0 } else { proven };
+            if options.proofs != Proofs::None {
+                finding.work.refutations += small.refutations;
+                finding.proofs.extend(small.proof.clone());
+            }
             let is_settled = !finding.violations.is_empty() || is_over(&options.limits);
             let has_grown = match shortage {
                 Shortage::None => false,
@@ -480,7 +483,7 @@ impl<'a, 'p> Attempt<'a, 'p> {
             refutations: asked.refutations,
             iterations: self.iterations,
         };
-        finding.proof = asked.session.whole_proof();
+        finding.proofs.extend(asked.session.whole_proof());
         (finding, shortage)
     }
 

@@ -3,13 +3,15 @@
 //! A witness is a heap; whoever asked judges it by the reference evaluation. What is not translated
 //! is a cut with its reason.
 
-use crate::check::{Finding, Gap as Missing, Options, Problem as Translation, Violation};
+use crate::check::{Finding, Gap as Missing, Options, Problem as Translation, Solver, Violation};
 use crate::contract::Broken;
 use crate::decode::Decoded;
+use crate::initial::Symmetry;
 use std::sync::Arc;
-use tightrope_circuit::Limits as SolverLimits;
+use tightrope_circuit::{Limits as SolverLimits, Proofs};
 use tightrope_engine::{
-    Answer, BoundKind, BoundUse, Cut, Engine, Gap, Goals, Limits, Precondition, RunLimit, Search, Witness, Work,
+    Answer, BoundKind, BoundUse, Certificate, Cut, Engine, Gap, Goals, Limits, Precondition, Proof, RunLimit, Search,
+    Witness, Work,
 };
 use tightrope_heap::Content;
 use tightrope_problem::{Bounds, Breach, How, Obligation, ObligationKind, Problem, StatementKind};
@@ -17,7 +19,33 @@ use tightrope_program::names::simple_name;
 
 /// The engine.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Symbolic;
+pub struct Symbolic {
+    pub setup: Setup,
+}
+
+/// What users choose of how it works. The answer does not depend on it, only how soon there is one
+/// and what vouches for it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Setup {
+    pub symmetry: Symmetry,
+    pub solver: Solver,
+    pub proofs: Proofs,
+    pub effort: Effort,
+}
+
+/// How much is tried before there is no answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Effort {
+    /// As much as time and memory allow.
+    #[default]
+    Full,
+    /// A formula of moderate size and some conflicts for each query: as much on every machine.
+    Small,
+}
+
+/// Of a small effort.
+const FEW_CONFLICTS: u64 = 5_000;
+const FEW_GATES: usize = 300_000;
 
 impl Engine for Symbolic {
     fn name(&self) -> &'static str {
@@ -42,13 +70,14 @@ impl Engine for Symbolic {
 
     fn start<'p>(&self, problem: Arc<Problem<'p>>) -> Box<dyn Search<'p> + 'p> {
         let translation = problem.method().map(|method| Translation::new(problem.program, method));
-        Box::new(SymbolicSearch { problem, translation })
+        Box::new(SymbolicSearch { problem, translation, setup: self.setup })
     }
 }
 
 struct SymbolicSearch<'p> {
     problem: Arc<Problem<'p>>,
     translation: Option<Translation<'p>>,
+    setup: Setup,
 }
 
 impl<'p> Search<'p> for SymbolicSearch<'p> {
@@ -59,11 +88,21 @@ impl<'p> Search<'p> for SymbolicSearch<'p> {
         let Some(translation) = &mut self.translation else {
             return Answer::cut_off(Cut::Gap(Gap { what: "lists of structures".to_owned(), place: None }));
         };
-        let solver = SolverLimits { deadline: limits.deadline, ..SolverLimits::NONE };
-        let mut options = Options { limits: solver, tight: bounds.tight.clone(), ..Options::default() };
-        options.most_iterations = limits.run.iterations.unwrap_or(options.most_iterations);
+        let is_small = self.setup.effort == Effort::Small;
+        let conflicts = is_small.then_some(FEW_CONFLICTS);
+        let solver = SolverLimits { deadline: limits.deadline, conflicts, ..SolverLimits::NONE };
+        let Setup { symmetry, solver: decider, proofs, .. } = self.setup;
+        let tight = bounds.tight.clone();
+        let options = Options { symmetry, solver: decider, proofs, limits: solver, tight, ..Options::default() };
+        let most_gates = if is_small { FEW_GATES } else { options.most_gates };
+        let most_iterations = limits.run.iterations.unwrap_or(options.most_iterations);
+        let options = Options { most_gates, most_iterations, ..options };
         let found = translation.decide(&bounds.scope, &options);
         let mut answer = self.answer_of(&found, limits);
+        // Tight bounds were found by others, who gave no proof.
+        if proofs != Proofs::None && bounds.tight.is_none() && answer.is_complete() {
+            answer.certificate = Some(certificate_of(&found));
+        }
         answer.witnesses.retain(|witness| goals.contains(witness.breach.obligation));
         answer.coverage.assumptions.clone_from(&bounds.assumptions);
         let program = self.problem.program;
@@ -138,6 +177,12 @@ impl SymbolicSearch<'_> {
         let excuse = self.problem.excuse(&breach, &heap);
         Some(Witness { breach, excuse, heap, ranks, uninitialized: Vec::new(), objects, runs: 1 })
     }
+}
+
+/// Every query that was refuted has a proof, else it would have been left undecided.
+fn certificate_of(found: &Finding) -> Certificate {
+    let proofs = found.proofs.iter().map(|(problem, proof)| Proof { problem: problem.clone(), proof: proof.clone() });
+    Certificate { refutations: found.work.refutations as u64, proofs: proofs.collect() }
 }
 
 /// Is this the obligation that was broken?

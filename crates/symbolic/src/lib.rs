@@ -38,7 +38,7 @@ pub use check::{Finding, Gap, Options, Problem, Solver, Violation, Work};
 pub use contract::Broken;
 pub use decode::Decoded;
 pub use dump::{Drawing, graph_of};
-pub use engine::Symbolic;
+pub use engine::{Effort, Setup, Symbolic};
 pub use initial::{Keys, Symmetry};
 pub use structures::structures;
 pub use tightrope_circuit::{Preset, Proofs};

@@ -19,12 +19,22 @@ use tightrope_program::FieldId;
 /// By field: so many bits, and no sign.
 pub(crate) type Widths = BTreeMap<FieldId, usize>;
 
+/// What is known to be small, and why.
+#[derive(Debug, Default)]
+pub(crate) struct Small {
+    pub(crate) widths: Widths,
+    /// How often that was shown with a proof that was checked.
+    pub(crate) refutations: usize,
+    /// As DIMACS and LRAT, where proofs are kept.
+    pub(crate) proof: Option<(String, String)>,
+}
+
 /// A field that is not shown to be small soon is left as it is.
 const MOST_CONFLICTS: u64 = 3_000;
 
 impl Attempt<'_, '_> {
-    /// The fields that are small in every heap before the call, and how often that was proven.
-    pub(crate) fn small_fields(&self) -> (Widths, usize) {
+    /// The fields that are small in every heap before the call.
+    pub(crate) fn small_fields(&self) -> Small {
         let mut encoder = self.encoder();
         let start = self.start(&mut encoder);
         let initial = start.and_then(|start| encoder.initial(&self.wanted()?, start));
@@ -41,11 +51,15 @@ impl Attempt<'_, '_> {
         let mut session = self.options.session(Preset::Plain);
         assumed.lits.iter().for_each(|lit| session.assert(&encoder.circuit, *lit));
         let limits = Limits { conflicts: Some(MOST_CONFLICTS), ..self.options.limits.clone() };
-        let mut is_small = |lit: &Lit| session.solve(&encoder.circuit, &[*lit], &limits) == Outcome::Unsat;
-        let small: Widths =
-            candidates.into_iter().filter(|(_, lit)| is_small(lit)).map(|(field, _)| (field, width)).collect();
-        let proven = small.len();
-        (small, proven)
+        let mut small = Small::default();
+        for (field, lit) in candidates {
+            if session.solve(&encoder.circuit, &[lit], &limits) == Outcome::Unsat {
+                small.widths.insert(field, width);
+                small.refutations += usize::from(session.is_certified());
+            }
+        }
+        small.proof = session.whole_proof();
+        small
     }
 }
 

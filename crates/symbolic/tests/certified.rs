@@ -53,7 +53,7 @@ fn certify(path: &Path, objects: usize, tally: &mut Tally) {
         }
         tally.methods += 1;
         tally.refutations += found.work.refutations;
-        if let Some((problem, proof)) = found.proof {
+        for (problem, proof) in found.proofs {
             let problem = parse_dimacs(&problem).expect("a problem");
             if let Err(error) = check_lrat(&problem, &proof) {
                 tally.complaints.push(format!("{name}: the whole proof is rejected: {error}"));

@@ -1,7 +1,8 @@
 //! The tables of the papers, as this tool fills them.
 //!
-//! `cargo bench -p tightrope-cli --bench papers [-- PART…]` with the parts `table3` (sizes of
-//! TACO's field bounds), `ponzio1` (times to find field bounds, as in Ponzio et al.'s Table 1), `ponzio2`
+//! `cargo bench -p tightrope-cli --bench papers [-- PART…]` with the parts `symmetry`
+//! (TACO's Table 1 and 2: with and without symmetry breaking), `table3` (sizes of TACO's field
+//! bounds), `ponzio1` (times to find field bounds, as in Ponzio et al.'s Table 1), `ponzio2`
 //! (what bounds are worth, by labelling: their Table 2), `fig25` (TACO's Fig. 25: what partial bounds
 //! are worth),
 //! `table4` (TACO's methods by scope: verdict, seconds, peak memory), `counts` (TACO's Table
@@ -25,6 +26,7 @@ mod checking;
 mod growth;
 mod mutants;
 mod native;
+mod symmetry;
 
 use checking::{Effort, KORAT, Subject, TABLE_10, read, table_10, with_stack};
 use native::{Kind, insert_everywhere};
@@ -48,7 +50,8 @@ const TABLE_4: [(&str, &[&str]); 7] = [
     ("BinomialHeap", &["findMinimum", "insert", "decreaseKey", "extractMin"]),
 ];
 
-const PARTS: [(&str, fn()); 11] = [
+const PARTS: [(&str, fn()); 12] = [
+    ("symmetry", symmetry::tables_1_and_2),
     ("table3", bounds::table_3),
     ("table4", table_4),
     ("ponzio1", bounds::ponzio_table_1),
@@ -65,7 +68,10 @@ const PARTS: [(&str, fn()); 11] = [
 fn main() {
     let args: Vec<String> = std::env::args().skip(1).collect();
     if args.first().is_some_and(|arg| arg == CELL) {
-        with_stack(|| measure(&args[1..]));
+        with_stack(|| match &args[1..] {
+            [part, rest @ ..] if part == "symmetry" => symmetry::measure(rest),
+            rest => measure(rest),
+        });
         return;
     }
     // Cargo adds `--bench`.

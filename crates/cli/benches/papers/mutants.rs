@@ -79,6 +79,7 @@ fn mutated(class: &str, method: &str, scope: usize) -> MutatedMethod {
         run: RunBudget { steps: 1_000_000, depth: 10_000, objects: 1_000_000, iterations: None },
         accelerations: Accelerations::ALL,
         engine: EngineChoice::Auto,
+        setup: tightrope_check::Setup::default(),
         tight: tightrope_check::TightBounds::default(),
     };
     let (reading, signals) = (tightrope_program::Options::default(), Signals::default());
@@ -90,6 +91,7 @@ fn mutated(class: &str, method: &str, scope: usize) -> MutatedMethod {
         checking: &checking,
         signals: &signals,
         selected: &selected,
+        remote: None,
     };
     mutate_method(&job, program, method.expect("the method is there"), &|_, _| {})
 }

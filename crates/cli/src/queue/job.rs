@@ -136,6 +136,7 @@ impl Job {
             run: RunBudget { steps: self.max_steps, depth: self.depth, objects: self.objects, iterations: None },
             accelerations,
             engine: self.engine.parse()?,
+            setup: tightrope_check::Setup::default(),
             tight: TightBounds::default(),
         })
     }

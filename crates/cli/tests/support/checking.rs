@@ -104,6 +104,11 @@ impl Subject {
         check_method(self.input(), method, &options, &Signals::default(), &mut |_| {})
     }
 
+    /// The same, as the options say; `before_each`: called before each scope.
+    pub fn check_with(&self, method: MethodId, options: &Options, before_each: &mut dyn FnMut()) -> MethodReport {
+        check_method(self.input(), method, options, &Signals::default(), &mut |_| before_each())
+    }
+
     /// The same, and whether public calls build the heaps of its findings.
     pub fn check_reachable(&self, method: MethodId, scope: &str, effort: Effort) -> MethodReport {
         let mut report = self.check(method, scope, effort);
@@ -147,7 +152,7 @@ impl Subject {
     }
 }
 
-fn options(scope: &str, effort: Effort) -> Options {
+pub fn options(scope: &str, effort: Effort) -> Options {
     Options {
         scope: scope.parse().unwrap_or_else(|error| panic!("{error}")),
         timeout: Some(effort.timeout),
@@ -160,6 +165,7 @@ fn options(scope: &str, effort: Effort) -> Options {
         },
         accelerations: Accelerations::ALL,
         engine: EngineChoice::Auto,
+        setup: tightrope_check::Setup::default(),
         tight: TightBounds::default(),
     }
 }

@@ -1,7 +1,7 @@
 //! The top of the page: what was asked, how it ended, and one row for each method.
 
 use super::findings;
-use crate::text::{covered_values, duration, grouped};
+use crate::text::{covered_values, duration};
 use crate::{MethodReport, RunReport, Totals, Verdict};
 use maud::{Markup, html};
 
@@ -79,8 +79,8 @@ fn row(report: &RunReport, method: &MethodReport) -> Markup {
                 span.place { (method.place) }
             }
             td { (coverage.map_or("–", |it| it.scope.as_str())) }
-            td.number { (coverage.map_or("–".to_owned(), |it| grouped(it.heaps))) }
-            td.number { (coverage.map_or("–".to_owned(), |it| grouped(it.runs))) }
+            td.number { (coverage.map_or("–".to_owned(), |it| it.counted_heaps())) }
+            td.number { (coverage.map_or("–".to_owned(), |it| it.counted_runs())) }
             td.number { (duration(method.seconds)) }
             td { (used_up(method)) }
             td { (said(method)) }

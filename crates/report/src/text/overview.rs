@@ -1,7 +1,7 @@
 //! One line for each method, and below it what must not be overlooked.
 
 use super::style::{Style, TextOptions, counted, duration, grouped, grouped_digits, hanging, pad};
-use crate::{Coverage, MethodReport, RunReport, Verdict};
+use crate::{Coverage, MethodReport, RunReport, Solved, Verdict};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Wider names push their line out instead of all lines.
@@ -78,6 +78,11 @@ fn covered(coverage: &Coverage) -> String {
     let runs = counted(coverage.runs, "run", "runs");
     let is_any = |value: &crate::ValueTreatment| value.treatment.starts_with("any");
     let values = if coverage.values.iter().all(is_any) { "" } else { ", not all numbers" };
+    if coverage.is_one_formula() {
+        return format!("scope {}: {ALL_AT_ONCE}{values}{}", coverage.scope, certified(coverage));
+    }
+    let all = if coverage.solved.is_some() { "; all numbers" } else { "" };
+    let values = format!("{values}{all}{}", certified(coverage));
     // Where each stands for itself, they are heaps like others.
     let are_others = |partial: &u64| coverage.every_size || coverage.stand_for != Some(partial.to_string());
     match (coverage.calls, coverage.partial_heaps.filter(are_others)) {
@@ -98,6 +103,22 @@ fn covered(coverage: &Coverage) -> String {
             format!("scope {}: {partial} for {stand_for}{others}, {runs}{values}", coverage.scope)
         }
     }
+}
+
+/// What is said instead of a number of heaps. The size of the formula is in the details.
+const ALL_AT_ONCE: &str = "all heaps at once";
+
+/// `formula: 812 variables, 5,210 clauses, 40 conflicts`.
+fn formula(Solved { variables, clauses, conflicts }: &Solved) -> String {
+    let variables = counted(*variables, "variable", "variables");
+    let clauses = counted(*clauses, "clause", "clauses");
+    format!("formula: {variables}, {clauses}, {}", counted(*conflicts, "conflict", "conflicts"))
+}
+
+/// `; certified (12 proofs)`; nothing without a certificate.
+fn certified(coverage: &Coverage) -> String {
+    let proofs = |count: u64| counted(count, "proof", "proofs");
+    coverage.certified.map_or_else(String::new, |count| format!("; certified ({})", proofs(count)))
 }
 
 fn states(coverage: &Coverage) -> String {
@@ -129,7 +150,10 @@ fn unknown(method: &MethodReport, reason: &str, scope: Option<&str>, asked: &str
     match coverage.calls {
         Some(_) => format!("up to {scope}: {}; then {reason}", states(coverage)),
         None => {
-            let heaps = counted(coverage.heaps, "heap", "heaps");
+            let heaps = match coverage.is_one_formula() {
+                true => format!("{ALL_AT_ONCE}{}", certified(coverage)),
+                false => counted(coverage.heaps, "heap", "heaps"),
+            };
             format!("up to scope {scope} of {asked}: {heaps}; then {reason}")
         }
     }
@@ -160,6 +184,10 @@ fn details(method: &MethodReport, times: bool) -> Vec<String> {
         return lines;
     }
     for rung in &coverage.rungs {
+        if coverage.is_one_formula() {
+            lines.push(format!("scope {}{}", rung.scope, took(rung.seconds)));
+            continue;
+        }
         let (heaps, runs) = (counted(rung.heaps, "heap", "heaps"), counted(rung.runs, "run", "runs"));
         lines.push(format!("scope {}: {heaps}, {runs}{}", rung.scope, took(rung.seconds)));
     }
@@ -177,7 +205,10 @@ fn details(method: &MethodReport, times: bool) -> Vec<String> {
             counted(each.most_iterations, "iteration", "iterations")
         ));
     }
-    lines.push(format!("longest run: {} steps", grouped(coverage.longest_run_steps)));
+    if !coverage.is_one_formula() {
+        lines.push(format!("longest run: {} steps", grouped(coverage.longest_run_steps)));
+    }
+    lines.extend(coverage.solved.as_ref().map(formula));
     lines.extend(coverage.one_by_one.clone());
     lines.extend(coverage.library.iter().map(|model| format!("library: {model}")));
     lines

@@ -253,6 +253,7 @@ fn method(name: &str, signature: &str, line: usize, verdict: Verdict, coverage: 
         warnings: Vec::new(),
         assumptions: Vec::new(),
         unchecked: Vec::new(),
+        proofs: Vec::new(),
         counterexamples: Vec::new(),
         known: 0,
         source: Vec::new(),

@@ -1,0 +1,69 @@
+//! All numbers, where a search could only draw some.
+//!
+//! `explore` tries a few values of the numbers that code computes with. Where it finds nothing,
+//! `--engine auto` asks `symbolic` about the same scopes: its formula has every value. What it
+//! finds is judged like every witness. Where it has no answer, or one that the judge does not
+//! confirm, the verdict stays what it was and says `not all numbers`.
+//!
+//! The effort is bounded by the size of the formula and by conflicts of the solver, so that the
+//! verdict does not depend on how fast the machine is.
+
+use crate::{Climb, EngineChoice, Options};
+use std::sync::Arc;
+use tightrope_confirm::{Confirmation, Judge};
+use tightrope_engine::{Answer, BoundKind, Engine, Goals, Limits, Precondition};
+use tightrope_problem::{Bounds, Covered, Problem};
+use tightrope_symbolic::{Effort, Setup, Symbolic};
+
+/// Looks at all numbers, if the climb has shown nothing and has drawn some.
+pub(crate) fn look_at_all(problem: &Arc<Problem<'_>>, climb: &mut Climb, options: &Options, limits: &Limits<'_>) {
+    let engine = Symbolic { setup: Setup { effort: Effort::Small, ..options.setup } };
+    let is_wanted = options.engine == EngineChoice::Auto && !climb.is_violated(problem) && climb.last.is_none();
+    let Some((bounds, answer)) = climb.complete.as_ref().filter(|_| is_wanted) else { return };
+    if !has_drawn(bounds, answer) || engine.supports(problem).is_err() {
+        return;
+    }
+    let mut search = engine.start(Arc::clone(problem));
+    for objects in 1..=bounds.scope.largest().max(1) {
+        let rung = Bounds::resolve(problem, &options.scope.at_most(objects));
+        let answer = search.answer(&Goals::All, &rung, limits);
+        let is_last = rung.scope == bounds.scope;
+        if !answer.witnesses.is_empty() {
+            let is_confirmed = |witness| {
+                let judge = Judge::new(problem, witness, options.run);
+                judge.is_some_and(|judge| judge.confirm() == Confirmation::Confirmed)
+            };
+            if answer.witnesses.iter().all(is_confirmed) {
+                climb.add_witnesses(problem, &answer.witnesses);
+            }
+            return;
+        }
+        if !answer.is_complete() {
+            return;
+        }
+        if is_last {
+            return keep(climb, rung, answer);
+        }
+    }
+}
+
+/// Were numbers drawn from a range that nobody asked for?
+fn has_drawn(bounds: &Bounds, answer: &Answer) -> bool {
+    let is_drawn = answer.bounds.iter().any(|used| used.bound == BoundKind::Ints);
+    let is_floating = bounds.coverage.iter().any(|value| matches!(value.covered, Covered::Floating(_)));
+    is_drawn && !is_floating && bounds.scope.ints.is_none()
+}
+
+/// The formula has no solution in the largest scope either.
+fn keep(climb: &mut Climb, bounds: Bounds, answer: Answer) {
+    let Some((_, drawn)) = &mut climb.complete else { return };
+    if drawn.precondition == Precondition::Met {
+        drawn.bounds.retain(|used| used.bound != BoundKind::Ints);
+        let known = &mut drawn.coverage.assumptions;
+        known.extend(answer.coverage.assumptions.into_iter().filter(|text| !known.contains(text)).collect::<Vec<_>>());
+        climb.all_numbers = Some(answer.work);
+    } else if answer.precondition == Precondition::Met {
+        // Only numbers that were not drawn meet the precondition.
+        climb.complete = Some((bounds, answer));
+    }
+}

@@ -1,0 +1,102 @@
+//! How `symbolic` is to work, by the arguments: `--certify`, `--proof`, `--symmetry`, `--solver`;
+//! and the proof as files.
+
+use crate::arguments::{CheckArguments, SolverName, SymmetryBreaking, TightSource};
+use std::path::{Path, PathBuf};
+use tightrope_check::{EngineChoice, Proofs, Setup, Solver, Symmetry};
+use tightrope_program::MethodId;
+use tightrope_report::{MethodReport, RunReport, Verdict};
+use tightrope_source::{Code, Diagnostic};
+
+/// The engine and how it works; only `symbolic` can give proofs.
+pub(crate) fn solving(
+    arguments: &CheckArguments,
+    engine: &EngineChoice,
+) -> Result<(EngineChoice, Setup), Box<Diagnostic>> {
+    let asked = &arguments.solving;
+    let wants_proofs = asked.certify || asked.proof.is_some();
+    let setup = Setup {
+        symmetry: match asked.symmetry {
+            SymmetryBreaking::None => Symmetry::None,
+            SymmetryBreaking::Full => Symmetry::Full,
+        },
+        solver: match asked.solver {
+            SolverName::Cadical => Solver::Cadical,
+            SolverName::Batsat => Solver::Batsat,
+        },
+        proofs: match (wants_proofs, &asked.proof) {
+            (false, _) => Proofs::None,
+            (true, None) => Proofs::Checked,
+            (true, Some(_)) => Proofs::Kept,
+        },
+        ..Setup::default()
+    };
+    if !wants_proofs {
+        return Ok((engine.clone(), setup));
+    }
+    let refused = |why: &str| Err(Box::new(Diagnostic::without_place(Code::BadArgument, why.to_owned())));
+    if setup.solver == Solver::Batsat {
+        return refused("`--solver batsat` gives no proofs: leave it out, or `--certify`");
+    }
+    if !matches!(arguments.bounds, TightSource::Auto | TightSource::None) {
+        return refused("`--bounds` with `--certify`: how bounds were found is not certified; leave one of them out");
+    }
+    if arguments.queue.queue.is_some() {
+        return refused("`--queue` with `--certify`: workers give no proofs; leave one of them out");
+    }
+    match engine {
+        EngineChoice::Auto => Ok((EngineChoice::Named("symbolic".to_owned()), setup)),
+        EngineChoice::All => Ok((EngineChoice::All, setup)),
+        EngineChoice::Named(name) if name == "symbolic" => Ok((engine.clone(), setup)),
+        EngineChoice::Named(name) => refused(&format!("`--engine {name}` gives no proofs: `symbolic` does")),
+    }
+}
+
+/// A file has room for the proof of one method.
+pub(crate) fn one_to_prove(arguments: &CheckArguments, methods: &[MethodId]) -> Result<(), Box<Diagnostic>> {
+    if arguments.solving.proof.is_none() || methods.len() == 1 {
+        return Ok(());
+    }
+    let why = format!("`--proof` is about one method, not {}: name it, as `Class.method`", methods.len());
+    Err(Box::new(Diagnostic::without_place(Code::BadArgument, why)))
+}
+
+/// Writes the proofs of the one method that was checked. `Ok`: what to say of it.
+pub(crate) fn write_proofs(path: &Path, report: &RunReport) -> Result<String, Box<Diagnostic>> {
+    let refused = |why: String| Err(Box::new(Diagnostic::without_place(Code::BadArgument, why)));
+    let Some(method) = report.methods.first() else { return Ok("no proof was written".to_owned()) };
+    let is_certified = method.coverage.as_ref().is_some_and(|coverage| coverage.certified.is_some());
+    if method.verdict != Verdict::Holds || !is_certified {
+        return Ok(format!("no proof was written: {} is not certified to hold", method.name()));
+    }
+    let files = proof_files(path, method);
+    for (path, text) in &files {
+        if let Err(error) = std::fs::write(path, text) {
+            return refused(format!("`{}` cannot be written: {error}", path.display()));
+        }
+    }
+    let names: Vec<String> = files.iter().map(|(path, _)| path.display().to_string()).collect();
+    Ok(match names.as_slice() {
+        [] => "no proof was written: what was asked is false without any".to_owned(),
+        _ => format!("the proof is in {}", names.join(", ")),
+    })
+}
+
+/// `insert.lrat` and `insert.cnf`; `insert.2.lrat` and so on where several solvers were asked.
+fn proof_files<'m>(path: &Path, method: &'m MethodReport) -> Vec<(PathBuf, &'m str)> {
+    let mut files = Vec::new();
+    for (index, (problem, proof)) in method.proofs.iter().enumerate() {
+        let path = match (index, path.extension()) {
+            (0, _) => path.to_owned(),
+            (_, Some(end)) => path.with_extension(format!("{}.{}", index + 1, end.to_string_lossy())),
+            (_, None) => path.with_extension(format!("{}", index + 1)),
+        };
+        let problem_path = match path.extension() {
+            Some(end) if end == "lrat" => path.with_extension("cnf"),
+            Some(end) => path.with_extension(format!("{}.cnf", end.to_string_lossy())),
+            None => path.with_extension("cnf"),
+        };
+        files.extend([(path, proof.as_str()), (problem_path, problem.as_str())]);
+    }
+    files
+}
