@@ -7,7 +7,9 @@ FROM rust:1.90-alpine AS build
 RUN apk add --no-cache build-base
 WORKDIR /build
 COPY . .
-RUN cargo build --release --locked -p tightrope-cli
+# `--build-arg FEATURES=cluster`: for work on many machines.
+ARG FEATURES=""
+RUN cargo build --release --locked -p tightrope-cli --features "$FEATURES"
 
 FROM scratch
 COPY --from=build /build/target/release/tightrope /tightrope

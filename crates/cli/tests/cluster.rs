@@ -144,6 +144,8 @@ fn what_is_said_is_the_same_with_a_server() {
         &["check", "examples/SearchTree.java"][..],
         &["check", "examples/RingBuffer.java", "--scope", "3"],
         &["check", "benchmarks/repok/AvlTree.java", "--scope", "5"],
+        &["bounds", "TreeSet", "benchmarks/jml/TreeSet.java", "--from", "invariant", "--scope", "7"],
+        &["mutate", "examples/SortedList.java", "SortedList.contains", "--scope", "3", "--without-times"],
     ] {
         let output = ended(nats.client(arguments), PATIENCE);
         assert_eq!(said(&output), alone(arguments), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
@@ -205,4 +207,192 @@ fn a_client_that_is_started_again_finds_what_is_done() {
     worker.kill();
     let output = ended(nats.client(CHECK), Duration::from_secs(60));
     assert_eq!(said(&output), alone(CHECK));
+}
+
+#[test]
+fn a_server_that_loses_its_disk_is_given_the_tasks_again() {
+    let mut nats = Nats::start("disk", &[]);
+    let _worker = nats.worker(&[]);
+    let client = nats.client(CHECK);
+    std::thread::sleep(Duration::from_secs(2));
+    nats.process.kill();
+    std::fs::remove_dir_all(nats.folder.join("store")).expect("the store can be removed");
+    nats.kill_and_restart();
+    let output = ended(client, PATIENCE);
+    assert_eq!(said(&output), alone(CHECK), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+#[test]
+fn two_clients_with_the_same_question_do_not_disturb_each_other() {
+    let nats = Nats::start("two", &[]);
+    let _workers = [nats.worker(&[]), nats.worker(&[])];
+    let clients = [nats.client(CHECK), nats.client(CHECK)];
+    let expected = alone(CHECK);
+    for client in clients {
+        assert_eq!(said(&ended(client, PATIENCE)), expected);
+    }
+}
+
+/// A check that is over soon.
+const SHORT: &[&str] = &["check", "examples/SortedList.java"];
+
+#[test]
+fn workers_of_another_version_are_left_alone() {
+    let nats = Nats::start("version", &[]);
+    let _other = nats.worker(&["--version-for-tests", "0.0.1-other"]);
+    let client = nats.client(SHORT);
+    std::thread::sleep(Duration::from_secs(12));
+    let _worker = nats.worker(&[]);
+    let output = ended(client, PATIENCE);
+    assert_eq!(said(&output), alone(SHORT));
+    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(told.contains("no worker of version") && told.contains("only of 0_0_1-other"), "{told}");
+}
+
+#[test]
+fn limits_hold_on_workers() {
+    let nats = Nats::start("limits", &[]);
+    let small = nats.worker(&["--memory", "1M"]);
+    let (text, exit) = said(&ended(nats.client(SHORT), PATIENCE));
+    assert_eq!(exit, Some(3), "{text}");
+    assert!(text.contains("memory"), "{text}");
+    drop(small);
+    // What was given up for want of memory is not believed by whoever comes later.
+    let _worker = nats.worker(&[]);
+    assert_eq!(said(&ended(nats.client(SHORT), PATIENCE)), alone(SHORT));
+    // Whoever has no time left takes the task back, and the worker is free for others.
+    let endless = ["check", "benchmarks/jml/TreeSet.java", "TreeSet.insert", "--scope", "30", "--timeout", "3s"];
+    let started = Instant::now();
+    let (text, exit) = said(&ended(nats.client(&endless), Duration::from_secs(60)));
+    assert_eq!(exit, Some(3), "{text}");
+    assert!(text.contains("time"), "{text}");
+    assert_eq!(said(&ended(nats.client(&["check", "examples/SortedList.java", "--scope", "2"]), PATIENCE)).1, Some(0));
+    assert!(started.elapsed() < Duration::from_secs(120));
+}
+
+fn openssl(folder: &std::path::Path, arguments: &str) {
+    let output = Command::new("openssl").args(arguments.split(' ')).current_dir(folder).output();
+    let output = output.expect("openssl can be started");
+    assert!(output.status.success(), "{arguments}: {}", String::from_utf8_lossy(&output.stderr));
+}
+
+#[test]
+fn certificates_passwords_and_keys_let_in() {
+    let keys = support::scratch("cluster-keys");
+    openssl(&keys, "req -x509 -newkey rsa:2048 -nodes -keyout ca.key -out ca.pem -days 30 -subj /CN=authority");
+    openssl(&keys, "req -newkey rsa:2048 -nodes -keyout own.key -out own.csr -subj /CN=server");
+    support::write(&keys, "names", "subjectAltName=IP:127.0.0.1");
+    openssl(
+        &keys,
+        "x509 -req -in own.csr -CA ca.pem -CAkey ca.key -CAcreateserial -out own.pem -days 30 -extfile names",
+    );
+    let file = |name: &str| keys.join(name).display().to_string();
+    let (ca, certificate, key) = (file("ca.pem"), file("own.pem"), file("own.key"));
+    let tls = ["--tlsverify", "--tlscacert", &ca, "--tlscert", &certificate, "--tlskey", &key];
+    let nats = Nats::start("tls", &tls);
+    let with = ["--tls-ca", &ca, "--tls-cert", &certificate, "--tls-key", &key];
+    let _worker = nats.worker(&with);
+    assert_eq!(said(&ended(nats.client(&[SHORT, &with].concat()), PATIENCE)), alone(SHORT));
+    let refused = ended(nats.client(SHORT), PATIENCE);
+    assert_eq!(refused.status.code(), Some(2), "without a certificate");
+    let told = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(told.contains("there is no way to the NATS server"), "{told}");
+
+    let nats = Nats::start("password", &["--user", "me", "--pass", "secret"]);
+    let url = format!("nats://me:secret@127.0.0.1:{}", nats.port);
+    let mut worker = tightrope(&["worker", "--jobs", "1", "--queue", &url]);
+    let _worker = Running::start(worker.stdout(Stdio::null()).stderr(Stdio::null()));
+    let output = tightrope(SHORT).args(["--queue", &url]).output().expect("it runs");
+    assert_eq!(said(&output), alone(SHORT));
+    assert_eq!(ended(nats.client(SHORT), PATIENCE).status.code(), Some(2), "without a password");
+
+    // A pair of keys that was made for this test.
+    let user = "UAQTOMNG3ZPND35OJTRBBGJ5677BEMC2LTOS6DUKGU34G5F52HGARHVG";
+    support::write(&keys, "seed", "SUAJSVDSX62ZMTPKFXVCLI2JJZU5KNAKIBLX3NHXPXO2FJY2NI2H3H5GGM\n");
+    support::write(&keys, "nats.conf", format!("authorization: {{ users: [ {{ nkey: {user} }} ] }}\n"));
+    let (seed, configuration) = (file("seed"), file("nats.conf"));
+    let nats = Nats::start("nkey", &["-c", &configuration]);
+    let _worker = nats.worker(&["--nkey", &seed]);
+    assert_eq!(said(&ended(nats.client(&[SHORT, &["--nkey", &seed]].concat()), PATIENCE)), alone(SHORT));
+    assert_eq!(ended(nats.client(SHORT), PATIENCE).status.code(), Some(2), "without a key");
+}
+
+#[test]
+fn the_commands_of_the_document_run() {
+    let nats = Nats::start("document", &[]);
+    let _worker = nats.worker(&[]);
+    let text = std::fs::read_to_string(project().join("docs/cluster.md")).expect("the document is there");
+    let url = "nats://127.0.0.1:4222";
+    let is_client = |line: &&str| line.contains(url) && !line.contains("worker") && line.starts_with("tightrope ");
+    let commands: Vec<&str> = text.lines().filter(is_client).collect();
+    assert_eq!(commands.len(), 3);
+    for command in commands {
+        let line = command.replace(url, &nats.url());
+        let words: Vec<&str> = line.split(' ').skip(1).collect();
+        let output = tightrope(&words).output().expect("tightrope runs");
+        assert!(matches!(output.status.code(), Some(0 | 1)), "{command}: {}", String::from_utf8_lossy(&output.stderr));
+    }
+}
+
+/// Runs `ip`; `false` if that is not permitted.
+fn ip(arguments: &str) -> bool {
+    let status = Command::new("ip").args(arguments.split(' ')).stderr(Stdio::null()).status();
+    status.is_ok_and(|status| status.success())
+}
+
+/// A machine of its own, as far as the network can tell.
+struct Elsewhere {
+    name: String,
+    link: String,
+}
+
+impl Elsewhere {
+    /// `None`: this system does not permit it.
+    fn new(net: &str) -> Option<Elsewhere> {
+        let id = std::process::id();
+        let (name, link, there) = (format!("tightrope-{id}"), format!("tr{id}"), format!("ts{id}"));
+        let elsewhere = Elsewhere { name: name.clone(), link: link.clone() };
+        let is_there = ip(&format!("netns add {name}"))
+            && ip(&format!("link add {link} type veth peer name {there} netns {name}"))
+            && ip(&format!("addr add {net}.1/30 dev {link}"))
+            && ip(&format!("link set {link} up"))
+            && ip(&format!("-n {name} addr add {net}.2/30 dev {there}"))
+            && ip(&format!("-n {name} link set {there} up"));
+        is_there.then_some(elsewhere)
+    }
+}
+
+impl Drop for Elsewhere {
+    fn drop(&mut self) {
+        ip(&format!("link del {}", self.link));
+        ip(&format!("netns del {}", self.name));
+    }
+}
+
+#[test]
+fn a_worker_that_is_cut_off_comes_back() {
+    let net = "10.219.83";
+    let Some(elsewhere) = Elsewhere::new(net) else {
+        let is_required = std::env::var_os("TIGHTROPE_NAMESPACES").is_some_and(|value| value == "required");
+        assert!(!is_required, "network namespaces are required, and not permitted here");
+        eprintln!("SKIPPED: network namespaces are not permitted here");
+        return;
+    };
+    let nats = Nats::start("cut", &["-a", "0.0.0.0"]);
+    let url = format!("nats://{net}.1:{}", nats.port);
+    let mut command = Command::new("ip");
+    command.args(["netns", "exec", &elsewhere.name, env!("CARGO_BIN_EXE_tightrope")]);
+    command.args(["worker", "--jobs", "1", "--queue", &url]).stdout(Stdio::null()).stderr(Stdio::null());
+    let _far = Running::start(&mut command);
+    let mut near = nats.worker(&[]);
+    let client = nats.client(CHECK);
+    std::thread::sleep(Duration::from_secs(2));
+    assert!(ip(&format!("link set {} down", elsewhere.link)));
+    std::thread::sleep(Duration::from_secs(14));
+    assert!(ip(&format!("link set {} up", elsewhere.link)));
+    let output = ended(client, PATIENCE);
+    assert_eq!(said(&output), alone(CHECK), "{}", String::from_utf8_lossy(&output.stderr));
+    // It works again, alone.
+    near.kill();
+    assert_eq!(said(&ended(nats.client(SHORT), PATIENCE)), alone(SHORT));
 }

@@ -196,8 +196,16 @@ impl Cluster {
     fn is_lost(&self, submitted: &Submitted) -> bool {
         let digest = submitted.task.digest().to_string();
         let subject = self.connection.subject(&submitted.task.job, &self.session, &digest);
-        let is_queued = self.runtime.block_on(self.connection.tasks.get_last_raw_message_by_subject(&subject));
-        let is_missing = is_queued.is_err_and(|error| error.kind() == LastRawMessageErrorKind::NoMessageFound);
+        let look = || self.runtime.block_on(self.connection.tasks.get_last_raw_message_by_subject(&subject));
+        let is_missing = match look().map_err(|error| error.kind()) {
+            Ok(_) => false,
+            Err(LastRawMessageErrorKind::NoMessageFound) => true,
+            // A server that has lost its disk has no streams.
+            Err(_) => {
+                let is_restored = self.runtime.block_on(self.connection.restore()).is_ok();
+                is_restored && look().is_err_and(|error| error.kind() == LastRawMessageErrorKind::NoMessageFound)
+            }
+        };
         // It may have been done in between.
         if is_missing {
             self.ask(&submitted.key);

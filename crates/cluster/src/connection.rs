@@ -60,7 +60,7 @@ impl Connection {
     pub(crate) async fn open(server: &Server) -> Result<Connection, QueueError> {
         let options = options(server)?;
         let reason = format!("there is no way to the NATS server at {}", without_secrets(&server.url));
-        let client = options.connect(&server.url).await.map_err(failed(&reason))?;
+        let client = options.connect(without_secrets(&server.url)).await.map_err(failed(&reason))?;
         Connection::with_streams(jetstream::new(client), in_a_subject(&server.version)).await
     }
 
@@ -133,6 +133,11 @@ fn options(server: &Server) -> Result<ConnectOptions, QueueError> {
         .request_timeout(Some(Duration::from_secs(5)))
         // A machine that is cut off notices, and looks for another way.
         .ping_interval(Duration::from_secs(5));
+    options = match secrets(&server.url).map(|secrets| secrets.split_once(':').ok_or(secrets)) {
+        Some(Ok((user, password))) => options.user_and_password(user.to_owned(), password.to_owned()),
+        Some(Err(token)) => options.token(token.to_owned()),
+        None => options,
+    };
     if let Some(path) = &server.credentials {
         let text = std::fs::read_to_string(path).map_err(failed("the credentials cannot be read"))?;
         options = options.credentials(&text).map_err(failed("the credentials are not understood"))?;
@@ -150,7 +155,14 @@ fn options(server: &Server) -> Result<ConnectOptions, QueueError> {
     Ok(options)
 }
 
-/// The address, for messages.
+/// What stands before the host: `user:password`, or a token.
+fn secrets(url: &str) -> Option<&str> {
+    let start = url.find("://").map_or(0, |scheme| scheme + 3);
+    let at = url.rfind('@').filter(|at| *at > start)?;
+    Some(&url[start..at])
+}
+
+/// The address alone.
 pub fn without_secrets(url: &str) -> String {
     match (url.find("://"), url.rfind('@')) {
         (Some(scheme), Some(at)) if at > scheme => format!("{}{}", &url[..scheme + 3], &url[at + 1..]),
@@ -219,7 +231,7 @@ pub(crate) fn failed<E: std::fmt::Display>(what: &str) -> impl FnOnce(E) -> Queu
 
 #[cfg(test)]
 mod tests {
-    use super::without_secrets;
+    use super::{secrets, without_secrets};
 
     #[test]
     fn messages_show_no_passwords() {
@@ -227,5 +239,7 @@ mod tests {
         assert_eq!(without_secrets("tls://token@host"), "tls://host");
         assert_eq!(without_secrets("nats://host:4222"), "nats://host:4222");
         assert_eq!(without_secrets("me@host"), "host");
+        assert_eq!(secrets("nats://me:secret@host:4222"), Some("me:secret"));
+        assert_eq!((secrets("token@host"), secrets("nats://host:4222")), (Some("token"), None));
     }
 }
