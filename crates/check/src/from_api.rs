@@ -82,7 +82,15 @@ impl ApiChecks {
         // Public calls are not told what comes from outside while they run.
         let problem = Problem::of_method(program, method);
         if problem.natives.iter().any(|(_, native)| *native == Native::OpenInput) {
-            return None;
+            return has_state(program, class).then(|| {
+                let mut report = new_report(input, &problem, method);
+                report.verdict = Verdict::Unsupported {
+                    what: "random numbers or clocks where public calls make the objects".to_owned(),
+                    place: None,
+                    via: Vec::new(),
+                };
+                report
+            });
         }
         let started = Instant::now();
         let deadline = options.timeout.map(|timeout| started + timeout);
@@ -107,6 +115,19 @@ impl ApiChecks {
         report.seconds = started.elapsed().as_secs_f64();
         Some(report)
     }
+}
+
+/// Does an object of the class hold anything? If not, all heaps are what public calls make.
+fn has_state(program: &Program, class: ClassId) -> bool {
+    let mut next = Some(class);
+    while let Some(class) = next {
+        let declared = program.class(class);
+        if declared.fields.iter().any(|field| !program.field(*field).is_static) {
+            return true;
+        }
+        next = declared.superclass;
+    }
+    false
 }
 
 /// Few values and the plainest way to make an object, so that sequences can be long: a mistake that

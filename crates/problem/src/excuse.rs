@@ -6,9 +6,9 @@
 //! no excuse is never hidden behind one that has it. What has an excuse is a note, no alarm.
 
 use crate::{Breach, How, ObligationKind, Problem};
-use tightrope_heap::{Heap, ObjectId, Value};
+use tightrope_heap::{Heap, Layouts, ObjectId, Value};
 use tightrope_program::contract::{Clause, Origin};
-use tightrope_program::{ClassId, ClassOrigin, MethodKind, Nullity, Program, Type};
+use tightrope_program::{ClassId, ClassOrigin, FieldId, MethodKind, Nullity, Program, Type};
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, serde::Serialize, serde::Deserialize)]
 pub enum Excuse {
@@ -93,7 +93,8 @@ fn outermost(program: &Program, class: ClassId) -> ClassId {
     program.class(class).outer.map_or(class, |outer| outermost(program, outer))
 }
 
-/// Does one field lead from an object that the parameters reach back to it, again and again?
+/// Do links lead from an object that the parameters reach back to it: one field again and again, or
+/// several that all lead on? A link that its name calls a way back is expected to lead back.
 /// Objects whose class says which of them are valid do not count: their cycles are admitted.
 fn has_cycle(program: &Program, heap: &Heap, params: Vec<ObjectId>) -> bool {
     let is_open = |ty: Type| {
@@ -101,26 +102,45 @@ fn has_cycle(program: &Program, heap: &Heap, params: Vec<ObjectId>) -> bool {
         class.is_some_and(|class| program.class(class).origin == ClassOrigin::User && !has_contract(program, class))
     };
     let open: Vec<bool> = heap.objects.iter().map(|object| is_open(object.ty)).collect();
-    let next = |id: ObjectId, field: usize| {
-        let value = heap.object(id).values().get(field).copied().and_then(Value::as_object)?;
-        open[value.index()].then_some(value)
+    let layouts = Layouts::new(program);
+    // The links of an object, by field.
+    let links = |id: ObjectId| {
+        let fields = heap.object(id).ty.as_class().map_or(&[][..], |class| layouts.fields(class));
+        let values = heap.object(id).values().iter().map(|value| value.as_object());
+        let links = fields.iter().zip(values).filter_map(|(field, value)| Some((*field, value?)));
+        links.filter(|(_, to)| open[to.index()]).collect::<Vec<(FieldId, ObjectId)>>()
     };
-    let comes_back = |start: ObjectId, field: usize| {
-        let mut at = next(start, field);
-        for _ in 0..heap.objects.len() {
-            match at {
-                Some(object) if object == start => return true,
-                Some(object) => at = next(object, field),
-                None => return false,
-            }
+    let leads_on = |field: FieldId| !is_way_back(&program.field(field).name);
+    let starts: Vec<ObjectId> = reached(heap, params).into_iter().filter(|id| open[id.index()]).collect();
+    starts.into_iter().any(|start| {
+        let one_field = |field: FieldId| comes_back(start, &|id| links_by(&links(id), &|it| it == field));
+        comes_back(start, &|id| links_by(&links(id), &leads_on)) || links(start).iter().any(|(it, _)| one_field(*it))
+    })
+}
+
+fn links_by(links: &[(FieldId, ObjectId)], is_meant: &dyn Fn(FieldId) -> bool) -> Vec<ObjectId> {
+    links.iter().filter(|(field, _)| is_meant(*field)).map(|(_, to)| *to).collect()
+}
+
+fn comes_back(start: ObjectId, links: &dyn Fn(ObjectId) -> Vec<ObjectId>) -> bool {
+    let mut pending = links(start);
+    let mut found: Vec<ObjectId> = Vec::new();
+    while let Some(id) = pending.pop() {
+        if id == start {
+            return true;
         }
-        false
-    };
-    let starts = reached(heap, params);
-    starts
-        .into_iter()
-        .filter(|id| open[id.index()])
-        .any(|id| (0..heap.object(id).values().len()).any(|field| comes_back(id, field)))
+        if !found.contains(&id) {
+            found.push(id);
+            pending.extend(links(id));
+        }
+    }
+    false
+}
+
+/// `prev`, `parent`, …: what leads back to where a walk came from.
+fn is_way_back(field: &str) -> bool {
+    let name = field.to_lowercase();
+    ["prev", "pred", "parent", "back", "before", "up", "owner", "this$"].iter().any(|start| name.starts_with(start))
 }
 
 fn reached(heap: &Heap, mut pending: Vec<ObjectId>) -> Vec<ObjectId> {

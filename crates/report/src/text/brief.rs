@@ -98,7 +98,7 @@ fn rows(causes: &[Cause<'_>], options: TextOptions) -> Vec<String> {
         let what = format!("  {name}  {} at {}", cause.title, short(&cause.place));
         let (what, way) = match cause.way() {
             // Whom to suspect is worth a line of its own.
-            way if what.chars().count() + way.chars().count() > options.width => {
+            way if !way.is_empty() && what.chars().count() + way.chars().count() > options.width => {
                 (what, Some(format!("{}{way}", " ".repeat(widest + 5))))
             }
             way => (what + &way, None),
