@@ -1,3 +1,4 @@
+// tightrope: --from api=6
 // Public calls make the objects, and they are not told what is random: no heap is made up instead.
 import java.util.Random;
 
