@@ -720,6 +720,20 @@ pub struct ReadingArguments {
     /// Nobody passes null to a method of a file without JML, where nothing says that it may be null
     #[arg(long)]
     pub non_null: bool,
+    /// May two objects share what their invariants speak of, as two lists share a node?
+    #[arg(long, value_enum, default_value_t)]
+    pub sharing: Sharing,
+}
+
+/// What objects with invariants may share before a call.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum, serde::Deserialize, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Sharing {
+    /// Anything: an invariant of somebody else that breaks by sharing alone is named, and not counted
+    #[default]
+    Any,
+    /// Nothing that their invariants speak of: heaps where they do are left out
+    Owned,
 }
 
 #[derive(Args, Clone, Debug)]

@@ -1,6 +1,6 @@
 //! The settings of a search: from the command line, else from `tightrope.toml`, else the defaults.
 
-use crate::arguments::{CheckArguments, ReadingArguments, ReportFormat, SearchArguments};
+use crate::arguments::{CheckArguments, ReadingArguments, ReportFormat, SearchArguments, Sharing};
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -32,6 +32,8 @@ pub struct Config {
     pub invariant_methods: Vec<String>,
     #[serde(default)]
     non_null: bool,
+    #[serde(default)]
+    sharing: Sharing,
     #[serde(default)]
     verbose: bool,
     #[serde(default)]
@@ -99,7 +101,11 @@ impl Settings {
     /// How the input is to be understood, by the arguments and by the file.
     pub fn reading(&self, arguments: &ReadingArguments) -> ReadingArguments {
         let invariant_method = [arguments.invariant_method.as_slice(), &self.config.invariant_methods].concat();
-        ReadingArguments { invariant_method, non_null: arguments.non_null || self.config.non_null }
+        let sharing = match arguments.sharing {
+            Sharing::Any => self.config.sharing,
+            Sharing::Owned => Sharing::Owned,
+        };
+        ReadingArguments { invariant_method, non_null: arguments.non_null || self.config.non_null, sharing }
     }
 }
 

@@ -1,6 +1,6 @@
 //! The front end, from paths to the typed program.
 
-use crate::arguments::ReadingArguments;
+use crate::arguments::{ReadingArguments, Sharing};
 use crate::neighbours;
 use crate::output::Output;
 use crate::read_sources::{Sources, read_sources, read_text};
@@ -146,6 +146,7 @@ pub(crate) fn lowering_options(arguments: &ReadingArguments) -> Options {
     Options {
         invariant_methods: arguments.invariant_method.iter().map(Name::new).collect(),
         non_null_parameters: arguments.non_null,
+        is_owned: arguments.sharing == Sharing::Owned,
     }
 }
 

@@ -723,8 +723,16 @@ impl Setup<'_> {
         Stop::Dead
     }
 
+    /// Is it a heap that the user has excluded, because objects share their parts?
+    fn is_excluded(&self, node: &Node) -> bool {
+        self.program.is_owned && self.executable.shares_parts(&self.contract, &node.state)
+    }
+
     fn judge(&self, node: &mut Node, found: &mut Findings) -> Next {
         let Some(ending) = &node.ending else { return Err(Stop::Dead) };
+        if self.is_excluded(node) {
+            return Err(Stop::Dead);
+        }
         let mut budget = self.budget();
         let resources = (&mut budget, &mut found.workspace);
         let judged =
@@ -748,6 +756,9 @@ impl Setup<'_> {
     }
 
     fn violated(&self, node: &Node, violation: Violation, found: &mut Findings) -> Stop {
+        if self.is_excluded(node) {
+            return Stop::Dead;
+        }
         found.count_run(self, node);
         found.violated(self, node, violation);
         Stop::Dead

@@ -112,6 +112,9 @@ impl<'p> Setup<'p> {
         assumptions.extend(
             problem.method().into_iter().flat_map(|method| assumptions::of_calls(program, method, &executable)),
         );
+        if program.is_owned && contract.has_object_invariants {
+            assumptions.push("objects do not share what their invariants speak of (--sharing owned)".to_owned());
+        }
         let starts = states.into_iter().map(|state| {
             let given = given_objects(&executable, &contract, &state);
             StaticStart { state, given }

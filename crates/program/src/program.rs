@@ -48,6 +48,8 @@ pub struct Program {
     pub methods: Vec<Method>,
     /// The declared types before erasure.
     pub generics: Generics,
+    /// The user has said that objects do not share what their invariants speak of.
+    pub is_owned: bool,
 }
 
 /// A walk over what is initialised before a class.

@@ -391,6 +391,7 @@ mod tests {
         let base = Class { interfaces: vec![LIBRARY], ..class("Base", object) };
         let mut program = Program {
             generics: Default::default(),
+            is_owned: false,
             classes: vec![class("java.lang.Object", None), library, base, class("Derived", Some(BASE))],
             fields: Vec::new(),
             methods: vec![

@@ -1,6 +1,6 @@
 //! Everything about a check that a worker has to know, as one blob.
 
-use crate::arguments::{ReadingArguments, SearchArguments};
+use crate::arguments::{ReadingArguments, SearchArguments, Sharing};
 use crate::config::Settings;
 use crate::load::{Loaded, load_texts};
 use serde::{Deserialize, Serialize};
@@ -22,6 +22,7 @@ pub(crate) struct Job {
     files: Vec<(String, String)>,
     invariant_methods: Vec<String>,
     non_null: bool,
+    sharing: Sharing,
     scope: String,
     max_steps: u64,
     depth: usize,
@@ -63,6 +64,7 @@ impl Job {
             files: files.iter().map(text).collect(),
             invariant_methods: reading.invariant_method,
             non_null: reading.non_null,
+            sharing: reading.sharing,
             scope: settings.scope.to_string(),
             max_steps: run.steps,
             depth: run.depth,
@@ -87,7 +89,7 @@ impl Job {
     }
 
     pub(crate) fn reading(&self) -> ReadingArguments {
-        ReadingArguments { invariant_method: self.invariant_methods.clone(), non_null: self.non_null }
+        ReadingArguments { invariant_method: self.invariant_methods.clone(), non_null: self.non_null, sharing: self.sharing }
     }
 
     pub(crate) fn to_bytes(&self) -> Vec<u8> {
@@ -152,6 +154,7 @@ mod tests {
             files: vec![("A.java".to_owned(), "class A { int x; int get() { return x; } }".to_owned())],
             invariant_methods: vec!["ok".to_owned()],
             non_null: true,
+            sharing: Sharing::Owned,
             scope: "3,Node=4".to_owned(),
             max_steps: 7,
             depth: 8,

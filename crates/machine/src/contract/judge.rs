@@ -502,6 +502,26 @@ impl Executable<'_> {
         seen
     }
 
+    /// Do two initial objects share an object of which the invariants of both speak, and which has
+    /// none itself, as far as that is known?
+    pub fn shares_parts(&self, contract: &CompiledContract, state: &State) -> bool {
+        let invariants = |object: usize| {
+            let class = self.object_type(state, object).and_then(Type::as_class)?;
+            contract.invariants(class).filter(|_| !is_of_model(self.program, class))
+        };
+        let mut owned = vec![false; state.object_count()];
+        for object in (0..state.object_count()).filter(|object| state.is_initial(*object)) {
+            let Some(owner) = invariants(object) else { continue };
+            let seen = self.read_before(state, object, &owner.reads);
+            for part in (0..seen.len()).filter(|part| seen[*part] && *part != object && invariants(*part).is_none()) {
+                if std::mem::replace(&mut owned[part], true) {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
     /// May an invariant read this slot of an object other than its own?
     fn is_read(&self, state: &State, reads: &Reads, object: usize, slot: usize) -> bool {
         match self.field_at(state, object, slot) {

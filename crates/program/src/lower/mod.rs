@@ -44,6 +44,8 @@ pub struct Options {
     pub invariant_methods: Vec<Name>,
     /// Parameters are non-null where nothing says that they may be null, in files without JML too.
     pub non_null_parameters: bool,
+    /// Objects do not share what their invariants speak of.
+    pub is_owned: bool,
 }
 
 /// The typed program, and what is wrong with the user's files beyond their syntax.
@@ -82,6 +84,7 @@ pub fn lower(units: &[CompilationUnit], sources: &mut SourceMap, options: &Optio
 
     // What erasure has left out of the declared types.
     declarations.program.generics = generics::collect(&declarations);
+    declarations.program.is_owned = options.is_owned;
 
     Lowered { program: declarations.program, diagnostics: in_order(declarations.diagnostics) }
 }

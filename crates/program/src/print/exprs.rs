@@ -355,6 +355,7 @@ mod tests {
         compare.is_pure = true;
         Program {
             generics: Default::default(),
+            is_owned: false,
             classes: vec![class("pack.Node", None)],
             fields: vec![
                 field(NODE, "left", Type::class(NODE), false),

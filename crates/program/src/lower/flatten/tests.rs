@@ -28,6 +28,7 @@ fn program(params: &[Type], return_type: Option<Type>) -> Program {
     let object = ClassId(0);
     let mut program = Program {
         generics: Default::default(),
+        is_owned: false,
         classes: vec![
             class("java.lang.Object", None),
             class("java.lang.Throwable", Some(object)),
