@@ -18,7 +18,7 @@ use tightrope_machine::{
     Acceleration, Allowed, Orderings, Question, SlotRef, Word, bit, is_opaque, is_symbol, least_word, object_of,
     reference_to,
 };
-use tightrope_program::Type;
+use tightrope_program::{BaseType, Type};
 use tightrope_source::Name;
 
 /// One way to answer a question.
@@ -212,12 +212,32 @@ impl Setup<'_> {
             node.chose_number = true;
             found.frontier.discard();
         }
+        let is_number = matches!(content, Some(Content::Words { .. }));
+        if is_number && !self.is_of_type(node, &request, value) {
+            return false;
+        }
         if !can_hold || !fits_range(node, content, value) || !is_not_null(node, content, value) {
             return false;
         }
         node.note_change(change_of(&request, value));
         self.executable.answer(&mut node.state, request, value);
         true
+    }
+
+    /// Is it a number of the type of the slot? A `long` may be forced to be what an `int` is, and
+    /// be greater than any.
+    fn is_of_type(&self, node: &Node, request: &SlotRef, value: Word) -> bool {
+        let element = self.executable.object_type(&node.state, request.object).and_then(Type::element);
+        let ty = element.or_else(|| self.executable.slot_type(&node.state, request));
+        let (least, greatest) = match ty.map(|ty| ty.base) {
+            _ if request.is_long => return true,
+            Some(BaseType::Byte) => (i64::from(i8::MIN), i64::from(i8::MAX)),
+            Some(BaseType::Short) => (i64::from(i16::MIN), i64::from(i16::MAX)),
+            Some(BaseType::Char) => (0, i64::from(u16::MAX)),
+            Some(BaseType::Int) => (i64::from(i32::MIN), i64::from(i32::MAX)),
+            _ => return true,
+        };
+        (least..=greatest).contains(&value)
     }
 
     /// Another clause was faster: the slot has a value, and it has to be this one.

@@ -89,7 +89,11 @@ impl Job {
     }
 
     pub(crate) fn reading(&self) -> ReadingArguments {
-        ReadingArguments { invariant_method: self.invariant_methods.clone(), non_null: self.non_null, sharing: self.sharing }
+        ReadingArguments {
+            invariant_method: self.invariant_methods.clone(),
+            non_null: self.non_null,
+            sharing: self.sharing,
+        }
     }
 
     pub(crate) fn to_bytes(&self) -> Vec<u8> {
