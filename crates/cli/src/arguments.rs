@@ -723,6 +723,20 @@ pub struct ReadingArguments {
     /// May two objects share what their invariants speak of, as two lists share a node?
     #[arg(long, value_enum, default_value_t)]
     pub sharing: Sharing,
+    /// In which state are the objects that static fields lead to?
+    #[arg(long, value_enum, default_value_t)]
+    pub statics: Statics,
+}
+
+/// What objects that static fields lead to hold before a call.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum, serde::Deserialize, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Statics {
+    /// What the static initialisers gave them: the verdict says where code may have changed that
+    #[default]
+    Initial,
+    /// Whatever their invariants admit, in the fields of the user's classes that are not final
+    Any,
 }
 
 /// What objects with invariants may share before a call.

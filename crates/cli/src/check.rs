@@ -1,6 +1,6 @@
 //! `tightrope check`: methods against their contracts, on every heap within a scope.
 
-use crate::arguments::{CheckArguments, Logged, ReportFormat, Sharing};
+use crate::arguments::{CheckArguments, Logged, ReportFormat, Sharing, Statics};
 use crate::baseline;
 use crate::config::{Settings, completed, settings};
 use crate::deliver::{problems, rendered, write_files, write_tests};
@@ -251,6 +251,7 @@ fn asked(arguments: &CheckArguments, wanted: &Targets) -> Asked {
         flag("--certify", arguments.solving.certify.then(String::new)),
         flag("--config", search.config.as_ref().map(|path| path.display().to_string())),
         flag("--non-null", arguments.reading.non_null.then(String::new)),
+        flag("--statics", (arguments.reading.statics == Statics::Any).then(|| "any".to_owned())),
         flag("--sharing", (arguments.reading.sharing == Sharing::Owned).then(|| "owned".to_owned())),
     ]
     .into_iter()

@@ -1,6 +1,6 @@
 //! The settings of a search: from the command line, else from `tightrope.toml`, else the defaults.
 
-use crate::arguments::{CheckArguments, ReadingArguments, ReportFormat, SearchArguments, Sharing};
+use crate::arguments::{CheckArguments, ReadingArguments, ReportFormat, SearchArguments, Sharing, Statics};
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -34,6 +34,8 @@ pub struct Config {
     non_null: bool,
     #[serde(default)]
     sharing: Sharing,
+    #[serde(default)]
+    statics: Statics,
     #[serde(default)]
     verbose: bool,
     #[serde(default)]
@@ -105,7 +107,11 @@ impl Settings {
             Sharing::Any => self.config.sharing,
             Sharing::Owned => Sharing::Owned,
         };
-        ReadingArguments { invariant_method, non_null: arguments.non_null || self.config.non_null, sharing }
+        let statics = match arguments.statics {
+            Statics::Initial => self.config.statics,
+            Statics::Any => Statics::Any,
+        };
+        ReadingArguments { invariant_method, non_null: arguments.non_null || self.config.non_null, sharing, statics }
     }
 }
 

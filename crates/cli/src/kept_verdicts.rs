@@ -39,7 +39,7 @@ impl<'a> KeptVerdicts<'a> {
             format!("{:?}", options.accelerations),
             format!("{:?} {:?}", options.engine, options.setup),
             format!("{heaps:?}"),
-            format!("owned: {}", loaded.program.is_owned),
+            format!("owned: {}, any statics: {}", loaded.program.is_owned, loaded.program.statics_vary),
             format!("{:?} {} {:?}", options.tight.from, options.tight.percent, options.tight.labels),
         ];
         KeptVerdicts { repository, loaded, common, heaps, recalled: 0, trouble: None }

@@ -1,6 +1,6 @@
 //! The front end, from paths to the typed program.
 
-use crate::arguments::{ReadingArguments, Sharing};
+use crate::arguments::{ReadingArguments, Sharing, Statics};
 use crate::neighbours;
 use crate::output::Output;
 use crate::read_sources::{Sources, read_sources, read_text};
@@ -147,6 +147,7 @@ pub(crate) fn lowering_options(arguments: &ReadingArguments) -> Options {
         invariant_methods: arguments.invariant_method.iter().map(Name::new).collect(),
         non_null_parameters: arguments.non_null,
         is_owned: arguments.sharing == Sharing::Owned,
+        statics_vary: arguments.statics == Statics::Any,
     }
 }
 

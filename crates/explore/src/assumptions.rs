@@ -24,7 +24,11 @@ fn of_constants(program: &Program, executable: &Executable<'_>, start: &State) -
     };
     let can_change = |ty: Type, object: usize| match ty.as_class() {
         Some(class) if !ty.is_array() => {
-            executable.slots_of_class(class).any(|(field, _)| !program.field(field).is_final)
+            // What is open is in any state.
+            executable.slots_of_class(class).any(|(field, slot)| {
+                let declared = program.field(field);
+                !declared.is_final && !start.is_open(object, slot as usize, declared.ty.is_wide())
+            })
         }
         _ => start.object_length(object) > 0,
     };

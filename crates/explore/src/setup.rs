@@ -13,12 +13,12 @@ use tightrope_engine::Cut;
 use tightrope_machine::contract::{CompiledClause, CompiledContract};
 use tightrope_machine::formula::{FormulaId, Ranges};
 use tightrope_machine::{
-    Acceleration, Accelerations, Budget, Compiled, Executable, Outcome, State, believe_of_spoilt_fields,
+    Acceleration, Accelerations, Budget, Compiled, Executable, Outcome, SlotRef, State, Word, believe_of_spoilt_fields,
     compile_problem,
 };
 use tightrope_problem::collections::{Layout, layout};
 use tightrope_problem::{Bounds, Problem, Subject};
-use tightrope_program::{ClassId, ClassOrigin, MethodId, MethodKind, Program, Type};
+use tightrope_program::{ClassId, ClassOrigin, FieldId, FieldKind, MethodId, MethodKind, Program, Type};
 use tightrope_source::Name;
 
 #[derive(Debug)]
@@ -106,6 +106,9 @@ impl<'p> Setup<'p> {
             states.push(later.map_err(|outcome| initializer_cut(*outcome))?.state);
         }
         believe_of_spoilt_fields(&executable, &mut contract);
+        if program.statics_vary {
+            states.iter_mut().for_each(|state| open_statics(program, &executable, state));
+        }
         let mut assumptions = assumptions::of_statics(program, &executable, &states[0]);
         assumptions.extend(assumptions::of_initializers(program, &executable, &lazy, &early));
         assumptions.extend(assumptions::of_hash_tables(program, &executable));
@@ -313,6 +316,24 @@ fn lazy_classes(problem: &Problem<'_>, telling: &[ClassId]) -> (Vec<ClassId>, Ve
     let own = program.initialization_order(program.method(method).class);
     let is_open = |class: &ClassId| program.class(*class).origin == ClassOrigin::User && !own.contains(class);
     telling.iter().copied().filter(is_open).partition(|class| !problem.classes.contains(class))
+}
+
+/// Forgets what objects of the user's classes hold that static fields lead to, but for final
+/// fields and those of two words.
+fn open_statics(program: &Program, executable: &Executable<'_>, state: &mut State) {
+    let references: Vec<Word> = executable.static_references(state).collect();
+    let reached = executable.reachable(state, references);
+    for object in (0..reached.len()).filter(|object| reached[*object]) {
+        let Some(class) = executable.object_type(state, object).and_then(Type::as_class) else { continue };
+        let slots: Vec<(FieldId, u32)> = executable.slots_of_class(class).collect();
+        for (field, slot) in slots {
+            let declared = program.field(field);
+            let is_users = program.class(declared.class).origin == ClassOrigin::User;
+            if is_users && !declared.is_final && declared.kind == FieldKind::Java && !declared.ty.is_wide() {
+                executable.reopen(state, SlotRef { object, slot, is_long: false, before: false });
+            }
+        }
+    }
 }
 
 /// The objects of static initialisers whose invariants are assumed, or whose content is open.

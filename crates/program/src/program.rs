@@ -50,6 +50,8 @@ pub struct Program {
     pub generics: Generics,
     /// The user has said that objects do not share what their invariants speak of.
     pub is_owned: bool,
+    /// The user wants objects behind static fields in any state, not only in their initial one.
+    pub statics_vary: bool,
 }
 
 /// A walk over what is initialised before a class.

@@ -392,6 +392,7 @@ mod tests {
         let mut program = Program {
             generics: Default::default(),
             is_owned: false,
+            statics_vary: false,
             classes: vec![class("java.lang.Object", None), library, base, class("Derived", Some(BASE))],
             fields: Vec::new(),
             methods: vec![

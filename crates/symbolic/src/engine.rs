@@ -60,6 +60,7 @@ impl Engine for Symbolic {
             Some(_) if !problem.quantified.is_empty() || !problem.observers.is_empty() => {
                 "objects that nothing leads to"
             }
+            Some(_) if problem.program.statics_vary => "objects of static fields in any state",
             Some(_) if problem.program.is_owned => "objects that share nothing",
             Some(_) if problem.collection_classes().next().is_some() => "collections that are there before the call",
             Some(_) if problem.has_type_arguments() => "type arguments",

@@ -1,6 +1,6 @@
 //! Everything about a check that a worker has to know, as one blob.
 
-use crate::arguments::{ReadingArguments, SearchArguments, Sharing};
+use crate::arguments::{ReadingArguments, SearchArguments, Sharing, Statics};
 use crate::config::Settings;
 use crate::load::{Loaded, load_texts};
 use serde::{Deserialize, Serialize};
@@ -23,6 +23,7 @@ pub(crate) struct Job {
     invariant_methods: Vec<String>,
     non_null: bool,
     sharing: Sharing,
+    statics: Statics,
     scope: String,
     max_steps: u64,
     depth: usize,
@@ -65,6 +66,7 @@ impl Job {
             invariant_methods: reading.invariant_method,
             non_null: reading.non_null,
             sharing: reading.sharing,
+            statics: reading.statics,
             scope: settings.scope.to_string(),
             max_steps: run.steps,
             depth: run.depth,
@@ -93,6 +95,7 @@ impl Job {
             invariant_method: self.invariant_methods.clone(),
             non_null: self.non_null,
             sharing: self.sharing,
+            statics: self.statics,
         }
     }
 
@@ -159,6 +162,7 @@ mod tests {
             invariant_methods: vec!["ok".to_owned()],
             non_null: true,
             sharing: Sharing::Owned,
+            statics: Statics::Any,
             scope: "3,Node=4".to_owned(),
             max_steps: 7,
             depth: 8,

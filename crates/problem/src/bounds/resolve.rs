@@ -32,6 +32,9 @@ impl Bounds {
         };
         let quantified = problem.quantified.iter().map(|class| resolver.fresh_object(*class)).collect();
         let observers = problem.observers.iter().map(|class| resolver.fresh_object(*class)).collect();
+        if problem.program.statics_vary {
+            problem.user_classes().for_each(|class| resolver.make_possible(class));
+        }
         resolver.add_inputs(problem);
         resolver.add_fields(&problem.classes);
         Bounds { receiver, params, quantified, observers, ..resolver.finish() }
@@ -567,6 +570,14 @@ impl<'a> Resolver<'a> {
             return Fresh::Text { bound: self.bound(bound) };
         }
         self.fresh_object(class)
+    }
+
+    /// Says what the fields of a class hold, though no place leads to new objects of it.
+    fn make_possible(&mut self, class: ClassId) {
+        let declared = self.program.class(class);
+        if declared.kind != ClassKind::Interface && !declared.is_abstract {
+            self.fresh_object(class);
+        }
     }
 
     pub(super) fn fresh_object(&mut self, class: ClassId) -> Fresh {

@@ -46,6 +46,8 @@ pub struct Options {
     pub non_null_parameters: bool,
     /// Objects do not share what their invariants speak of.
     pub is_owned: bool,
+    /// Objects behind static fields are in any state.
+    pub statics_vary: bool,
 }
 
 /// The typed program, and what is wrong with the user's files beyond their syntax.
@@ -85,6 +87,7 @@ pub fn lower(units: &[CompilationUnit], sources: &mut SourceMap, options: &Optio
     // What erasure has left out of the declared types.
     declarations.program.generics = generics::collect(&declarations);
     declarations.program.is_owned = options.is_owned;
+    declarations.program.statics_vary = options.statics_vary;
 
     Lowered { program: declarations.program, diagnostics: in_order(declarations.diagnostics) }
 }

@@ -356,6 +356,7 @@ mod tests {
         Program {
             generics: Default::default(),
             is_owned: false,
+            statics_vary: false,
             classes: vec![class("pack.Node", None)],
             fields: vec![
                 field(NODE, "left", Type::class(NODE), false),

@@ -29,6 +29,7 @@ fn program(params: &[Type], return_type: Option<Type>) -> Program {
     let mut program = Program {
         generics: Default::default(),
         is_owned: false,
+        statics_vary: false,
         classes: vec![
             class("java.lang.Object", None),
             class("java.lang.Throwable", Some(object)),
