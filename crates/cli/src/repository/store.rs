@@ -176,7 +176,7 @@ impl Store {
             write(database, &key, &text)?;
             let bytes = std::fs::metadata(file).map_or(0, |data| data.len());
             if bytes > most {
-                shrink(database, most / 2)?;
+                shrink(database, &key, most / 2)?;
             }
             Ok(())
         })
@@ -310,20 +310,22 @@ fn all(database: &Database) -> Result<Contents, redb::Error> {
     Ok(contents)
 }
 
-/// Drops the records that nobody has asked for the longest, until so many bytes are left.
-fn shrink(database: &mut Database, wanted: u64) -> Result<(), redb::Error> {
+/// Drops the records that nobody has asked for the longest, until so many bytes are left. The newest
+/// goes last: the clock may not tell it from others.
+fn shrink(database: &mut Database, newest: &Key, wanted: u64) -> Result<(), redb::Error> {
     let writing = database.begin_write()?;
     {
         let (mut records, mut uses) = (writing.open_table(RECORDS)?, writing.open_table(USES)?);
-        let mut kept: Vec<(u64, Vec<u8>, u64)> = Vec::new();
+        let mut kept: Vec<(bool, u64, Vec<u8>, u64)> = Vec::new();
         for entry in records.iter()? {
             let (key, text) = entry?;
             let used = uses.get(key.value())?.map_or(0, |used| used.value());
-            kept.push((used, key.value().to_vec(), text.value().len() as u64));
+            let is_newest = key.value() == newest.as_slice();
+            kept.push((is_newest, used, key.value().to_vec(), text.value().len() as u64));
         }
         kept.sort();
-        let mut bytes: u64 = kept.iter().map(|(_, _, size)| size).sum();
-        for (_, key, size) in kept {
+        let mut bytes: u64 = kept.iter().map(|(.., size)| size).sum();
+        for (_, _, key, size) in kept {
             if bytes <= wanted {
                 break;
             }
