@@ -199,6 +199,8 @@ pub enum Op<'p> {
     Unsupported(&'p Unsupported),
     /// A run that gets here has no code to run: a class of the receiver is not at hand. No edges.
     NoCode(MethodId),
+    /// A run that gets here belongs to another part of a graph that was split. No edges.
+    Elsewhere,
     /// All runs that return.
     Returned,
     /// All runs that end with an exception.

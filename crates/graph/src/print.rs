@@ -167,6 +167,7 @@ impl Names<'_> {
             Op::Beyond(Bound::Depth) => "beyond the bound of calls".to_owned(),
             Op::Unsupported(what) => format!("not modelled: {}", what.detail),
             Op::NoCode(method) => format!("no code for {}", method_name(self.program, *method)),
+            Op::Elsewhere => "in another part".to_owned(),
             Op::Returned => "returned".to_owned(),
             Op::Thrown => "thrown".to_owned(),
             Op::Exit => "exit".to_owned(),

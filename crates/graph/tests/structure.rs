@@ -3,7 +3,8 @@
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use tightrope_graph::{Bounds, Calls, Graph, LoopBounds, Op, World, build, live_classes, to_dot, to_text};
+use tightrope_graph::{Bounds, Calls, Graph, LoopBounds, Op, World, branches, build, live_classes, paths, split};
+use tightrope_graph::{to_dot, to_text};
 use tightrope_program::{ClassOrigin, Options, Program, Type, lower};
 use tightrope_source::SourceMap;
 use tightrope_syntax::{STACK_SIZE, parse_file};
@@ -46,6 +47,21 @@ fn is_well_formed(graph: &Graph<'_>) -> Result<(), String> {
     Err(format!("{exits} exits"))
 }
 
+/// Every path of the graph is in exactly one part, and no part has more branches than the whole.
+fn parts_are_the_whole(graph: &Graph<'_>) {
+    for rounds in 0..=2 {
+        let parts = split(graph, rounds);
+        assert!(parts.len() <= 1 << rounds);
+        assert_eq!(parts.iter().map(|part| paths(&part.graph)).sum::<u128>(), paths(graph));
+        for part in &parts {
+            assert!(part.branches <= branches(graph));
+            assert_eq!(part.branches, branches(&part.graph));
+            assert!(part.choices.len() <= rounds);
+            assert!(paths(&part.graph) > 0, "a part has paths");
+        }
+    }
+}
+
 fn check(path: &Path) -> usize {
     let program = program(path);
     let user = program.class_ids().filter(|class| program.class(*class).origin == ClassOrigin::User);
@@ -67,6 +83,9 @@ fn check(path: &Path) -> usize {
                 panic!("{}, {}: {problem}\n{text}", path.display(), program.method(method).name);
             }
             assert!(to_dot(&program, &graph).starts_with("digraph"));
+            if calls == Calls::Inlined && graph.nodes.len() < 120 {
+                parts_are_the_whole(&graph);
+            }
         }
     }
     built

@@ -10,11 +10,13 @@ use crate::decode::{Decoded, decode};
 use crate::encoder::{Encoder, Flags};
 use crate::initial::{Initial, Keys, Symmetry, Wanted};
 use crate::narrow::Widths;
+use crate::split::DecidedPart;
 use crate::state::State;
 use crate::tight::are_usable;
 use crate::walk::{Ended, Failure, Walker, start_of_call};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
+use std::sync::Arc;
 use tightrope_circuit::{BatSat, Cadical, Limits, Lit, Outcome as Answered, Preset, Proofs, Session};
 use tightrope_graph::{Bounds, Calls, Graph, LiveClasses, LoopBounds, Op, World, build, live_classes};
 use tightrope_heap::{FieldBounds, Layouts, Scope};
@@ -41,6 +43,10 @@ pub struct Options {
     pub limits: Limits,
     /// What valid heaps can hold, where that is known.
     pub tight: Option<FieldBounds>,
+    /// How often the graph is split at vertices: 0, not at all.
+    pub split: usize,
+    /// How many parts are decided at the same time.
+    pub threads: usize,
 }
 
 impl Default for Options {
@@ -56,6 +62,8 @@ impl Default for Options {
             most_gates: MOST_GATES,
             limits: Limits::NONE,
             tight: None,
+            split: 0,
+            threads: 1,
         }
     }
 }
@@ -105,6 +113,8 @@ pub struct Finding {
     /// Of another object of this class the invariant breaks by sharing alone, which is not counted.
     pub shares: Vec<ClassId>,
     pub work: Work,
+    /// Where the graph was split: its parts.
+    pub parts: Vec<DecidedPart>,
     /// What was refuted, as DIMACS and LRAT, where proofs are kept: one for each solver.
     pub proofs: Vec<(String, String)>,
 }
@@ -176,7 +186,10 @@ impl<'p> Problem<'p> {
         loop {
             let (loops, widths) = (self.loops.clone(), small.widths.clone());
             let attempt = Attempt { loops, widths, iterations, ..Attempt::new(self, scope, options) };
-            let (mut finding, shortage) = attempt.decide();
+            let (mut finding, shortage) = match options.split {
+                0 => attempt.decide(),
+                rounds => attempt.decide_parts(rounds, options.threads),
+            };
             if options.proofs != Proofs::None {
                 finding.work.refutations += small.refutations;
                 finding.proofs.extend(small.proof.clone());
@@ -227,10 +240,23 @@ fn first_loop_bounds(program: &Program, method: MethodId, live: &LiveClasses) ->
 
 /// Which bound was not enough.
 #[derive(Clone, PartialEq, Eq, Debug)]
-enum Shortage {
+pub(crate) enum Shortage {
     None,
     Loops(BTreeSet<Span>),
     Other,
+}
+
+impl Shortage {
+    /// Of two parts of a program.
+    pub(crate) fn and(self, other: Shortage) -> Shortage {
+        match (self, other) {
+            (Shortage::Loops(left), Shortage::Loops(right)) => Shortage::Loops(left.into_iter().chain(right).collect()),
+            (Shortage::None, other) | (other, Shortage::None) => other,
+            // Loops are raised first: then it is seen whether anything else is short.
+            (loops @ Shortage::Loops(_), _) | (_, loops @ Shortage::Loops(_)) => loops,
+            (Shortage::Other, Shortage::Other) => Shortage::Other,
+        }
+    }
 }
 
 pub(crate) fn is_over(limits: &Limits) -> bool {
@@ -239,6 +265,7 @@ pub(crate) fn is_over(limits: &Limits) -> bool {
 }
 
 /// One translation, with one bound.
+#[derive(Clone)]
 pub(crate) struct Attempt<'a, 'p> {
     pub(crate) problem: &'a Problem<'p>,
     pub(crate) scope: &'a Scope,
@@ -246,6 +273,8 @@ pub(crate) struct Attempt<'a, 'p> {
     pub(crate) iterations: usize,
     pub(crate) loops: LoopBounds,
     pub(crate) widths: Widths,
+    /// The part of the graph that is decided; `None`: all of it.
+    pub(crate) part: Option<Arc<Graph<'p>>>,
 }
 
 /// A solver, and what was asked.
@@ -279,10 +308,10 @@ impl<'a, 'p> Attempt<'a, 'p> {
     /// With the first bounds, and nothing known yet.
     pub(crate) fn new(problem: &'a Problem<'p>, scope: &'a Scope, options: &'a Options) -> Attempt<'a, 'p> {
         let iterations = Problem::first_bound(scope);
-        Attempt { problem, scope, options, iterations, loops: LoopBounds::new(), widths: Widths::new() }
+        Attempt { problem, scope, options, iterations, loops: LoopBounds::new(), widths: Widths::new(), part: None }
     }
 
-    fn decide(&self) -> (Finding, Shortage) {
+    pub(crate) fn decide(&self) -> (Finding, Shortage) {
         let mut encoder = self.encoder();
         let translated = self.translate(&mut encoder);
         let gap =
@@ -356,6 +385,9 @@ impl<'a, 'p> Attempt<'a, 'p> {
 
     /// The graph with all calls inlined, or, if that is too large, with calls left in place.
     pub(crate) fn graph(&self, encoder: &mut Encoder<'p>) -> Result<Rc<Graph<'p>>, String> {
+        if let Some(part) = &self.part {
+            return Ok(Rc::new(Graph::clone(part)));
+        }
         let problem = self.problem;
         let world = World { live: &encoder.live, initialized: &encoder.initialized, loops: &encoder.loops };
         match build(problem.program, problem.method, Calls::Inlined, self.bounds(), world) {

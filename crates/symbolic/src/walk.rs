@@ -123,6 +123,8 @@ impl<'p> Encoder<'p> {
                 walk.unfinished.push((node.span, beyond));
                 return;
             }
+            // Whoever walks that part sees this run.
+            Op::Elsewhere => return,
             Op::Unsupported(what) => return self.get_stuck(walk, &state, format!("`{}`", what.detail)),
             Op::NoCode(method) => return self.get_stuck(walk, &state, self.no_code(*method)),
             Op::Entry => {}

@@ -1,0 +1,93 @@
+//! Parts of a graph together say what the whole says: the same obligations are broken, the same
+//! methods are covered.
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+use tightrope_heap::Scope;
+use tightrope_program::names::simple_name;
+use tightrope_program::support::support;
+use tightrope_program::{ClassOrigin, Code, MethodId, MethodKind, Options as Lowering, Program, lower};
+use tightrope_source::{SourceMap, Span};
+use tightrope_symbolic::{Broken, Finding, Options, Problem};
+use tightrope_syntax::{STACK_SIZE, parse_file};
+
+fn program(path: &Path) -> Program {
+    let text = std::fs::read_to_string(path).expect("a readable program");
+    let mut sources = SourceMap::new();
+    let file = sources.add(path, text.clone());
+    lower(&[parse_file(file, &text).unit], &mut sources, &Lowering::default()).program
+}
+
+fn methods(program: &Program) -> Vec<MethodId> {
+    let supported = support(program);
+    let is_meant = |method: &MethodId| {
+        let declared = program.method(*method);
+        let is_user = program.class(declared.class).origin == ClassOrigin::User;
+        let has_code = declared.kind == MethodKind::Method && matches!(declared.code, Code::Body(_));
+        is_user && has_code && supported.is_supported(*method)
+    };
+    program.method_ids().filter(is_meant).collect()
+}
+
+fn decide(program: &Program, method: MethodId, split: usize, threads: usize) -> Finding {
+    let mut limits = tightrope_circuit::Limits::NONE;
+    limits.deadline = Some(Instant::now() + Duration::from_secs(20));
+    let options = Options { limits, split, threads, ..Options::default() };
+    Problem::new(program, method).decide(&Scope::of(2), &options)
+}
+
+fn broken(finding: &Finding) -> Vec<(String, Span)> {
+    let of = |broken: &Broken| format!("{broken:?}");
+    let mut all: Vec<(String, Span)> =
+        finding.violations.iter().map(|violation| (of(&violation.broken), violation.span)).collect();
+    all.sort();
+    all.dedup();
+    all
+}
+
+/// How many methods were split, and what differs.
+fn compare(path: &Path, differences: &mut Vec<String>) -> usize {
+    let program = program(path);
+    let mut split = 0;
+    for method in methods(&program) {
+        let declared = program.method(method);
+        let name = format!("{}.{}", simple_name(&program, declared.class), declared.name);
+        let whole = decide(&program, method, 0, 1);
+        let parts = decide(&program, method, 2, 2);
+        if parts.parts.is_empty() || !whole.gaps.is_empty() {
+            continue;
+        }
+        split += 1;
+        let is_same = broken(&whole) == broken(&parts)
+            && (whole.is_vacuous, whole.is_assumed_away) == (parts.is_vacuous, parts.is_assumed_away)
+            && parts.gaps.is_empty()
+            && parts.parts.iter().all(|part| part.is_complete);
+        if !is_same {
+            differences.push(format!("{name}: {:?} {:?}", broken(&whole), broken(&parts)));
+        }
+    }
+    split
+}
+
+#[test]
+fn parts_say_what_the_whole_says() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let files = [
+        "benchmarks/jml/IntList.java",
+        "benchmarks/jml/BSTree.java",
+        "benchmarks/jml/SortedList.java",
+        "benchmarks/jml/SwapTail.java",
+        "corpus/check/orders.java",
+        "corpus/check/java_statements.java",
+        "corpus/check/overflow.java",
+    ];
+    let files: Vec<PathBuf> = files.iter().map(|file| root.join(file)).collect();
+    let worker = std::thread::Builder::new().stack_size(STACK_SIZE).spawn(move || {
+        let mut differences = Vec::new();
+        let split: usize = files.iter().map(|file| compare(file, &mut differences)).sum();
+        (split, differences)
+    });
+    let (split, differences) = worker.expect("a thread starts").join().expect("nothing panics");
+    assert!(differences.is_empty(), "{}", differences.join("\n"));
+    assert!(split > 20, "only {split} methods were split");
+}
