@@ -173,9 +173,8 @@ fn count(graph: &Graph<'_>, reached: &[bool], keeps: impl Fn(NodeId, NodeId) -> 
     let is_branch = |id: &NodeId| {
         let node = graph.node(*id);
         let only_throws = matches!(node.op, Op::Branch { fails: Some(_), .. });
-        let kept = node.next.iter().filter(|next| {
-            !matches!(graph.node(**next).op, Op::Elsewhere) && keeps(*id, **next)
-        });
+        let kept =
+            node.next.iter().filter(|next| !matches!(graph.node(**next).op, Op::Elsewhere) && keeps(*id, **next));
         reached[id.index()] && !only_throws && kept.count() > 1
     };
     graph.ids().filter(is_branch).count()

@@ -18,7 +18,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::sync::Arc;
 use tightrope_circuit::{BatSat, Cadical, Limits, Lit, Outcome as Answered, Preset, Proofs, Session};
-use tightrope_graph::{Bounds, Calls, Graph, LiveClasses, LoopBounds, Op, World, build, live_classes};
+use tightrope_graph::{Bounds, Calls, Graph, LiveClasses, LoopBounds, Op, World, branches, build, live_classes};
 use tightrope_heap::{FieldBounds, Layouts, Scope};
 use tightrope_program::effective::{EffectiveContract, effective_contract};
 use tightrope_program::sorts::{Sorts, sorts};
@@ -47,6 +47,8 @@ pub struct Options {
     pub split: usize,
     /// How many parts are decided at the same time.
     pub threads: usize,
+    /// Every loop gets so many copies, whether that is enough or not; `None`: as many as it needs.
+    pub unrolled: Option<usize>,
 }
 
 impl Default for Options {
@@ -64,6 +66,7 @@ impl Default for Options {
             tight: None,
             split: 0,
             threads: 1,
+            unrolled: None,
         }
     }
 }
@@ -133,6 +136,8 @@ pub enum Gap {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Work {
     pub nodes: usize,
+    /// Nodes of the graph where runs go different ways.
+    pub branches: usize,
     pub gates: usize,
     pub variables: usize,
     pub clauses: usize,
@@ -181,7 +186,15 @@ impl<'p> Problem<'p> {
 
     /// Decides a scope. What is learnt of loops helps with the next one.
     pub fn decide(&mut self, scope: &Scope, options: &Options) -> Finding {
-        let mut iterations = Self::first_bound(scope).min(options.most_iterations);
+        if let Some(unrolled) = options.unrolled {
+            self.loops.clear();
+            let options = &Options { unrolled: None, most_iterations: unrolled, ..options.clone() };
+            return self.decide_within(scope, options, unrolled);
+        }
+        self.decide_within(scope, options, Self::first_bound(scope).min(options.most_iterations))
+    }
+
+    fn decide_within(&mut self, scope: &Scope, options: &Options, mut iterations: usize) -> Finding {
         let small = Attempt::new(self, scope, options).small_fields();
         loop {
             let (loops, widths) = (self.loops.clone(), small.widths.clone());
@@ -379,8 +392,8 @@ impl<'a, 'p> Attempt<'a, 'p> {
             }
         }
         let excluded = encoder.circuit.or_all(excluded);
-        let nodes = graph.nodes.len();
-        Ok(Translated { initial, assumed, failures, flags, owed, excluded, unfinished, nodes })
+        let (nodes, branches) = (graph.nodes.len(), branches(&graph));
+        Ok(Translated { initial, assumed, failures, flags, owed, excluded, unfinished, nodes, branches })
     }
 
     /// The graph with all calls inlined, or, if that is too large, with calls left in place.
@@ -507,6 +520,7 @@ impl<'a, 'p> Attempt<'a, 'p> {
         }
         finding.work = Work {
             nodes: translated.nodes,
+            branches: translated.branches,
             gates: encoder.circuit.len(),
             variables: asked.session.variables(),
             clauses: asked.session.clauses(),
@@ -709,6 +723,7 @@ struct Translated {
     /// Where a loop needs more iterations.
     unfinished: Vec<(Span, Lit)>,
     nodes: usize,
+    branches: usize,
 }
 
 /// The classes whose objects a heap can have that the method can reach.

@@ -40,7 +40,7 @@ pub use contract::Broken;
 pub use decode::Decoded;
 pub use dump::{Drawing, graph_of};
 pub use engine::{Effort, Setup, Symbolic};
-pub use split::DecidedPart;
 pub use initial::{Keys, Symmetry};
+pub use split::DecidedPart;
 pub use structures::structures;
 pub use tightrope_circuit::{Preset, Proofs};

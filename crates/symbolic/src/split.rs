@@ -6,7 +6,7 @@
 //! finished when time ran out are known, with the paths that they cover. A bound that is too small
 //! for one part is raised for all.
 
-use crate::check::{Attempt, Finding, Gap, Shortage, Work};
+use crate::check::{Attempt, Finding, Gap, Options, Shortage, Work};
 use std::sync::Arc;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -46,15 +46,28 @@ impl<'p> Attempt<'_, 'p> {
         joined(&parts, outcomes)
     }
 
+    /// A part that is hard leaves time for those after it.
+    fn share_of_time(&self, left: usize, threads: usize) -> Options {
+        let mut options = self.options.clone();
+        let now = Instant::now();
+        let share = |deadline: Instant| {
+            let rest = deadline.saturating_duration_since(now);
+            now + rest.mul_f64((threads as f64 / left.max(1) as f64).min(1.0))
+        };
+        options.limits.deadline = options.limits.deadline.map(share);
+        options
+    }
+
     fn all_parts(&self, parts: &[Part<'p>], threads: usize) -> Vec<Option<(Outcome, f64)>> {
         let next = AtomicUsize::new(0);
         let found: Mutex<Vec<Option<(Outcome, f64)>>> = Mutex::new(parts.iter().map(|_| None).collect());
         let work = || {
             while let Some(part) = parts.get(next.fetch_add(1, Ordering::Relaxed)) {
                 let started = Instant::now();
-                let graph = Some(Arc::new(part.graph.clone()));
-                let outcome = Attempt { part: graph, ..self.clone() }.decide();
                 let index = parts.iter().position(|other| std::ptr::eq(other, part));
+                let options = self.share_of_time(parts.len() - index.unwrap_or(0), threads);
+                let graph = Some(Arc::new(part.graph.clone()));
+                let outcome = Attempt { part: graph, options: &options, ..self.clone() }.decide();
                 if let (Some(index), Ok(mut found)) = (index, found.lock()) {
                     found[index] = Some((outcome, started.elapsed().as_secs_f64()));
                 }
@@ -76,8 +89,8 @@ fn joined(parts: &[Part<'_>], outcomes: Vec<Option<(Outcome, f64)>>) -> Outcome 
     let mut all = Finding { is_vacuous: true, is_assumed_away: true, ..Finding::default() };
     let mut shortage = Shortage::None;
     for (part, outcome) in parts.iter().zip(outcomes) {
-        let ((finding, short), seconds) =
-            outcome.unwrap_or_else(|| ((Finding { gaps: vec![Gap::Undecided], ..Finding::default() }, Shortage::None), 0.0));
+        let ((finding, short), seconds) = outcome
+            .unwrap_or_else(|| ((Finding { gaps: vec![Gap::Undecided], ..Finding::default() }, Shortage::None), 0.0));
         shortage = shortage.and(short);
         all.parts.push(DecidedPart {
             choices: part.choices.clone(),
@@ -93,7 +106,8 @@ fn joined(parts: &[Part<'_>], outcomes: Vec<Option<(Outcome, f64)>>) -> Outcome 
 
 fn add(all: &mut Finding, part: Finding) {
     for violation in part.violations {
-        let is_known = |known: &crate::check::Violation| known.broken == violation.broken && known.span == violation.span;
+        let is_known =
+            |known: &crate::check::Violation| known.broken == violation.broken && known.span == violation.span;
         if !all.violations.iter().any(is_known) {
             all.violations.push(violation);
         }
@@ -105,8 +119,10 @@ fn add(all: &mut Finding, part: Finding) {
     all.has_excluded |= part.has_excluded;
     let new: Vec<_> = part.shares.into_iter().filter(|class| !all.shares.contains(class)).collect();
     all.shares.extend(new);
+    all.proofs.extend(part.proofs);
     let (sum, more) = (&mut all.work, part.work);
     sum.nodes = sum.nodes.max(more.nodes);
+    sum.branches += more.branches;
     sum.gates += more.gates;
     sum.variables += more.variables;
     sum.clauses += more.clauses;
