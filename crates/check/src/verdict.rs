@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use tightrope_confirm::{Confirmation, Judge};
 use tightrope_engine::{
-    Answer, Blame, BoundKind, BoundUse, Cut, Gap, Precondition, Proof, Untested, UntestedKind, Work,
+    Answer, Blame, BoundKind, BoundUse, Cut, Gap, PartCoverage, Precondition, Proof, Untested, UntestedKind, Work,
 };
 use tightrope_heap::Scope;
 use tightrope_machine::trace::PathItem;
@@ -34,6 +34,7 @@ pub(crate) fn conclude(
     if let Some(answer) = telling {
         report.assumptions = assumptions(problem, answer, options);
         report.assumptions.extend(axioms(input, problem));
+        report.assumptions.extend(covered_parts(input, answer));
         report.warnings = exclusions(input, answer);
         if let (Some((bounds, answer)), None, true) = (&climb.complete, &climb.last, climb.found.is_empty()) {
             report.warnings.extend(untested(input, problem, &bounds.scope, answer));
@@ -48,6 +49,25 @@ pub(crate) fn conclude(
         }
         (None, None) => covered_verdict(input, climb),
     };
+}
+
+/// Which paths are covered, where some are and some are not.
+fn covered_parts(input: Input<'_>, answer: &Answer) -> Option<String> {
+    let parts = &answer.coverage.parts;
+    let covered: Vec<&PartCoverage> = parts.iter().filter(|part| part.is_covered).collect();
+    if covered.len() == parts.len() {
+        return None;
+    }
+    let choice = |(span, goes_through): &(tightrope_source::Span, bool)| {
+        let side = if *goes_through { "through" } else { "around" };
+        format!("{side} {}", input.place(*span))
+    };
+    let paths = |part: &&PartCoverage| part.choices.iter().map(choice).collect::<Vec<_>>().join(" and ");
+    let which = match covered.is_empty() {
+        true => String::new(),
+        false => format!(": paths {}", covered.iter().map(paths).collect::<Vec<_>>().join("; ")),
+    };
+    Some(format!("{} of {} parts of the paths are covered{which}", covered.len(), parts.len()))
 }
 
 /// Why no partial heap stands for others, though it should.

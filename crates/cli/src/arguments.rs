@@ -321,6 +321,10 @@ pub struct SolvingArguments {
     /// The SAT solver of `symbolic`
     #[arg(long, value_enum, value_name = "NAME", default_value = "cadical")]
     pub solver: SolverName,
+    /// Let `symbolic` decide the paths of a method in parts: `vertices=2` splits them twice, at the
+    /// place in the code that leaves the simplest parts
+    #[arg(long, value_name = "vertices[=ROUNDS]")]
+    pub split: Option<String>,
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -248,6 +248,7 @@ fn asked(arguments: &CheckArguments, wanted: &Targets) -> Asked {
         flag("--max-steps", search.max_steps.map(|steps| steps.to_string())),
         flag("--memory", search.memory.clone()),
         flag("--engine", search.engine.clone()),
+        flag("--split", arguments.solving.split.clone()),
         flag("--certify", arguments.solving.certify.then(String::new)),
         flag("--config", search.config.as_ref().map(|path| path.display().to_string())),
         flag("--non-null", arguments.reading.non_null.then(String::new)),

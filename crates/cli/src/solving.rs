@@ -1,5 +1,5 @@
-//! How `symbolic` is to work, by the arguments: `--certify`, `--proof`, `--symmetry`, `--solver`;
-//! and the proof as files.
+//! How `symbolic` is to work, by the arguments: `--certify`, `--proof`, `--symmetry`, `--solver`,
+//! `--split`; and the proof as files.
 
 use crate::arguments::{CheckArguments, SolverName, SymmetryBreaking, TightSource};
 use std::path::{Path, PathBuf};
@@ -29,12 +29,25 @@ pub(crate) fn solving(
             (true, None) => Proofs::Checked,
             (true, Some(_)) => Proofs::Kept,
         },
+        split: asked.split.as_deref().map_or(Ok(0), split_rounds)?,
         ..Setup::default()
     };
-    if !wants_proofs {
+    let refused = |why: &str| Err(Box::new(Diagnostic::without_place(Code::BadArgument, why.to_owned())));
+    if setup.split > 0 && arguments.queue.queue.is_some() {
+        return refused("`--queue` with `--split`: workers split the search in their own way; leave one of them out");
+    }
+    if !wants_proofs && setup.split == 0 {
         return Ok((engine.clone(), setup));
     }
-    let refused = |why: &str| Err(Box::new(Diagnostic::without_place(Code::BadArgument, why.to_owned())));
+    if !wants_proofs {
+        return match engine {
+            EngineChoice::Auto => Ok((EngineChoice::Named("symbolic".to_owned()), setup)),
+            EngineChoice::Named(name) if name != "symbolic" => {
+                refused(&format!("`--engine {name}` does not split paths: `symbolic` does"))
+            }
+            chosen => Ok((chosen.clone(), setup)),
+        };
+    }
     if setup.solver == Solver::Batsat {
         return refused("`--solver batsat` gives no proofs: leave it out, or `--certify`");
     }
@@ -51,6 +64,26 @@ pub(crate) fn solving(
         EngineChoice::Named(name) => refused(&format!("`--engine {name}` gives no proofs: `symbolic` does")),
     }
 }
+
+/// `vertices` or `vertices=3`
+fn split_rounds(text: &str) -> Result<usize, Box<Diagnostic>> {
+    let rounds = match text.split_once('=') {
+        None if text == "vertices" => Some(DEFAULT_ROUNDS),
+        Some(("vertices", rounds)) => rounds.trim().parse().ok().filter(|rounds| (1..=MOST_ROUNDS).contains(rounds)),
+        _ => None,
+    };
+    rounds.ok_or_else(|| {
+        let message = format!("`--split {text}`: how to split is not known");
+        let hint = format!("write `--split vertices` or `--split vertices=N`, with 1 to {MOST_ROUNDS} rounds");
+        Box::new(Diagnostic::without_place(Code::BadArgument, message).hint(hint))
+    })
+}
+
+/// As Shao et al. have it: four parts.
+const DEFAULT_ROUNDS: usize = 2;
+
+/// Each round doubles the parts.
+const MOST_ROUNDS: usize = 10;
 
 /// A file has room for the proof of one method.
 pub(crate) fn one_to_prove(arguments: &CheckArguments, methods: &[MethodId]) -> Result<(), Box<Diagnostic>> {

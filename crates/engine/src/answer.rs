@@ -192,6 +192,16 @@ pub struct Coverage {
     pub library: Vec<MethodId>,
     /// Why the engine could not work in its own way and fell back on a plainer one.
     pub fallback: Option<(String, Option<Span>)>,
+    /// Where the paths of the method were split into parts: which of them are covered.
+    pub parts: Vec<PartCoverage>,
+}
+
+/// Some of the paths of a method.
+#[derive(Clone, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
+pub struct PartCoverage {
+    /// Places that the paths go through (`true`) or bypass.
+    pub choices: Vec<(Span, bool)>,
+    pub is_covered: bool,
 }
 
 impl Coverage {

@@ -114,6 +114,7 @@ fn join_coverage(left: Coverage, right: Coverage) -> Coverage {
         loops: right.loops.into_iter().fold(left.loops, add_loop),
         library: if left.library.is_empty() { right.library } else { left.library },
         fallback: left.fallback.or(right.fallback),
+        parts: union(left.parts, right.parts, |known, other| known == other),
     }
 }
 

@@ -16,8 +16,8 @@ mod join;
 mod limits;
 
 pub use answer::{
-    Answer, Blame, BoundKind, BoundUse, Certificate, Coverage, CoverageGoal, Cut, Exclusion, LoopUse, Precondition,
-    Proof, RunLimit, Status, Untested, UntestedKind, Witness, Work,
+    Answer, Blame, BoundKind, BoundUse, Certificate, Coverage, CoverageGoal, Cut, Exclusion, LoopUse, PartCoverage,
+    Precondition, Proof, RunLimit, Status, Untested, UntestedKind, Witness, Work,
 };
 pub use join::by_size;
 pub use limits::{Cancel, Limits, Meter, RunBudget, Stop};

@@ -511,6 +511,7 @@ fn coverage(setup: &Setup<'_>, found: &Findings) -> Coverage {
         loops: loops.iter().map(|count| LoopUse { span: count.span, most: count.most }).collect(),
         library: setup.executable.library_methods(),
         fallback: setup.without_parts.clone().map(|NotUsed { reason, span }| (reason, span)),
+        parts: Vec::new(),
     }
 }
 

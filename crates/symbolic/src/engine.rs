@@ -7,11 +7,12 @@ use crate::check::{Finding, Gap as Missing, Options, Problem as Translation, Sol
 use crate::contract::Broken;
 use crate::decode::Decoded;
 use crate::initial::Symmetry;
+use crate::split::DecidedPart;
 use std::sync::Arc;
 use tightrope_circuit::{Limits as SolverLimits, Proofs};
 use tightrope_engine::{
-    Answer, BoundKind, BoundUse, Certificate, Cut, Engine, Gap, Goals, Limits, Precondition, Proof, RunLimit, Search,
-    Witness, Work,
+    Answer, BoundKind, BoundUse, Certificate, Cut, Engine, Gap, Goals, Limits, PartCoverage, Precondition, Proof,
+    RunLimit, Search, Witness, Work,
 };
 use tightrope_heap::Content;
 use tightrope_problem::{Bounds, Breach, How, Obligation, ObligationKind, Problem, StatementKind};
@@ -31,6 +32,8 @@ pub struct Setup {
     pub solver: Solver,
     pub proofs: Proofs,
     pub effort: Effort,
+    /// How often the graph is split at vertices; 0: not at all.
+    pub split: usize,
 }
 
 /// How much is tried before there is no answer.
@@ -93,12 +96,12 @@ impl<'p> Search<'p> for SymbolicSearch<'p> {
         let is_small = self.setup.effort == Effort::Small;
         let conflicts = is_small.then_some(FEW_CONFLICTS);
         let solver = SolverLimits { deadline: limits.deadline, conflicts, ..SolverLimits::NONE };
-        let Setup { symmetry, solver: decider, proofs, .. } = self.setup;
+        let Setup { symmetry, solver: decider, proofs, split, .. } = self.setup;
         let tight = bounds.tight.clone();
         let options = Options { symmetry, solver: decider, proofs, limits: solver, tight, ..Options::default() };
         let most_gates = if is_small { FEW_GATES } else { options.most_gates };
         let most_iterations = limits.run.iterations.unwrap_or(options.most_iterations);
-        let options = Options { most_gates, most_iterations, ..options };
+        let options = Options { most_gates, most_iterations, split, threads: limits.threads, ..options };
         let found = translation.decide(&bounds.scope, &options);
         let mut answer = self.answer_of(&found, limits);
         // Tight bounds were found by others, who gave no proof.
@@ -107,6 +110,7 @@ impl<'p> Search<'p> for SymbolicSearch<'p> {
         }
         answer.witnesses.retain(|witness| goals.contains(witness.breach.obligation));
         answer.coverage.assumptions.clone_from(&bounds.assumptions);
+        answer.coverage.parts = found.parts.iter().map(part_coverage).collect();
         let program = self.problem.program;
         if self.problem.user_classes().any(|class| program.class(class).static_initializer.is_some()) {
             answer.coverage.assumptions.push("static initialisers have run before the call".to_owned());
@@ -185,6 +189,11 @@ impl SymbolicSearch<'_> {
 fn certificate_of(found: &Finding) -> Certificate {
     let proofs = found.proofs.iter().map(|(problem, proof)| Proof { problem: problem.clone(), proof: proof.clone() });
     Certificate { refutations: found.work.refutations as u64, proofs: proofs.collect() }
+}
+
+fn part_coverage(part: &DecidedPart) -> PartCoverage {
+    let choices = part.choices.iter().map(|choice| (choice.span, choice.goes_through)).collect();
+    PartCoverage { choices, is_covered: part.is_complete }
 }
 
 /// Is this the obligation that was broken?

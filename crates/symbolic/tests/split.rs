@@ -91,3 +91,26 @@ fn parts_say_what_the_whole_says() {
     assert!(differences.is_empty(), "{}", differences.join("\n"));
     assert!(split > 20, "only {split} methods were split");
 }
+
+/// Where the solver gives up on some parts, the others are still known.
+#[test]
+fn finished_parts_survive() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../benchmarks/jml/TreeSet.java");
+    let worker = std::thread::Builder::new().stack_size(STACK_SIZE).spawn(move || {
+        let program = program(&path);
+        let insert = methods(&program).into_iter().find(|method| program.method(*method).name == "insert");
+        let insert = insert.expect("a set has it");
+        [20, 50, 100, 200, 400].iter().any(|conflicts| {
+            let mut limits = tightrope_circuit::Limits::NONE;
+            limits.conflicts = Some(*conflicts);
+            let options = Options { limits, split: 2, ..Options::default() };
+            let found = Problem::new(&program, insert).decide(&Scope::of(3), &options);
+            let covered = found.parts.iter().filter(|part| part.is_complete).count();
+            assert!(found.violations.is_empty());
+            assert_eq!(found.gaps.is_empty(), covered == found.parts.len());
+            assert!(found.parts.iter().all(|part| part.choices.len() <= 2));
+            covered > 0 && covered < found.parts.len()
+        })
+    });
+    assert!(worker.expect("a thread starts").join().expect("nothing panics"), "no limit cut some parts off");
+}
