@@ -724,10 +724,12 @@ pub struct ReadingArguments {
     /// Nobody passes null to a method of a file without JML, where nothing says that it may be null
     #[arg(long)]
     pub non_null: bool,
-    /// May two objects share what their invariants speak of, as two lists share a node?
+    /// May two objects share what their invariants speak of, as two lists share a node? With
+    /// `owned`, heaps where they do are left out
     #[arg(long, value_enum, default_value_t)]
     pub sharing: Sharing,
-    /// In which state are the objects that static fields lead to?
+    /// State of the objects that static fields lead to: as the initialisers left them, or whatever
+    /// their invariants admit
     #[arg(long, value_enum, default_value_t)]
     pub statics: Statics,
 }
@@ -736,10 +738,10 @@ pub struct ReadingArguments {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum, serde::Deserialize, serde::Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Statics {
-    /// What the static initialisers gave them: the verdict says where code may have changed that
+    // What the static initialisers gave them: the verdict says where code may have changed that
     #[default]
     Initial,
-    /// Whatever their invariants admit, in the fields of the user's classes that are not final
+    // Whatever their invariants admit, in the fields of the user's classes that are not final
     Any,
 }
 
@@ -747,10 +749,10 @@ pub enum Statics {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum, serde::Deserialize, serde::Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Sharing {
-    /// Anything: an invariant of somebody else that breaks by sharing alone is named, and not counted
+    // Anything: an invariant of somebody else that breaks by sharing alone is named, and not counted
     #[default]
     Any,
-    /// Nothing that their invariants speak of: heaps where they do are left out
+    // Nothing that their invariants speak of: heaps where they do are left out
     Owned,
 }
 
