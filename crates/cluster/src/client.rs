@@ -17,6 +17,8 @@ use tokio::runtime::Runtime;
 
 /// How long to go on trying while the server is away.
 const PATIENCE: Duration = Duration::from_secs(120);
+/// How long to wait for a server that is not there at the start.
+const ARRIVAL: Duration = Duration::from_secs(5);
 /// How long to wait before trying again.
 const PAUSE: Duration = Duration::from_millis(250);
 /// Results are heard of by a watch. In case it has missed one, some are asked for this often.
@@ -82,9 +84,9 @@ impl Arrived {
 impl Cluster {
     pub fn connect(server: &Server) -> Result<Cluster, QueueError> {
         let runtime = crate::worker::runtime()?;
-        let connection = runtime.block_on(Connection::open(server))?;
+        let connection = runtime.block_on(Connection::open(server, ARRIVAL))?;
         // So that workers of this version, and how many there are, can be told.
-        runtime.block_on(connection.consumer())?;
+        drop(runtime.block_on(connection.consumer()));
         let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
         let session = format!("{}-{}", std::process::id(), now.as_nanos());
         Ok(Cluster { runtime, connection, session, arrived: Arc::default() })

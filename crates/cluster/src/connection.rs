@@ -1,15 +1,15 @@
 //! How to get to the server, and the streams that lie there.
 
-use async_nats::ConnectOptions;
 use async_nats::jetstream::consumer::PullConsumer;
 use async_nats::jetstream::consumer::pull;
 use async_nats::jetstream::kv::{Entry, Operation, Store};
 use async_nats::jetstream::object_store::{self, ObjectStore};
 use async_nats::jetstream::stream::{Config, DiscardPolicy, RetentionPolicy, Stream};
 use async_nats::jetstream::{self, Context};
+use async_nats::{ConnectErrorKind, ConnectOptions};
 use futures_util::StreamExt;
 use std::path::PathBuf;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tightrope_work::{Digest, QueueError};
 
 const TASKS: &str = "TIGHTROPE_TASKS";
@@ -57,11 +57,31 @@ impl std::fmt::Debug for Connection {
 }
 
 impl Connection {
-    pub(crate) async fn open(server: &Server) -> Result<Connection, QueueError> {
-        let options = options(server)?;
+    /// Connects. A server that is not there may be about to start: it is waited for.
+    pub(crate) async fn open(server: &Server, patience: Duration) -> Result<Connection, QueueError> {
+        let started = Instant::now();
+        loop {
+            let (error, is_final) = match Connection::try_open(server).await {
+                Ok(connection) => return Ok(connection),
+                Err(failure) => failure,
+            };
+            if is_final || started.elapsed() > patience {
+                return Err(error);
+            }
+            tokio::time::sleep(Duration::from_millis(250)).await;
+        }
+    }
+
+    /// On failure also whether it is of no use to try again.
+    async fn try_open(server: &Server) -> Result<Connection, (QueueError, bool)> {
+        let options = options(server).map_err(|error| (error, true))?;
         let reason = format!("there is no way to the NATS server at {}", without_secrets(&server.url));
-        let client = options.connect(without_secrets(&server.url)).await.map_err(failed(&reason))?;
-        Connection::with_streams(jetstream::new(client), in_a_subject(&server.version)).await
+        let client = options.connect(without_secrets(&server.url)).await.map_err(|error| {
+            let may_pass = matches!(error.kind(), ConnectErrorKind::Io | ConnectErrorKind::TimedOut);
+            (failed(&reason)(error), !may_pass)
+        })?;
+        let opened = Connection::with_streams(jetstream::new(client), in_a_subject(&server.version)).await;
+        opened.map_err(|error| (error, false))
     }
 
     /// Makes the streams where they are missing.

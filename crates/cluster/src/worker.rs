@@ -15,6 +15,8 @@ use tokio::io::AsyncReadExt;
 use tokio::runtime::{Handle, Runtime};
 use tokio::task::AbortHandle;
 
+/// How long to wait for a server that is not there at the start.
+const ARRIVAL: Duration = Duration::from_secs(60);
 /// How long to wait for a task before looking whether somebody says stop.
 const WAIT: Duration = Duration::from_secs(2);
 /// How long to wait after something went wrong: the server may be away for a while.
@@ -38,7 +40,7 @@ pub(crate) fn runtime() -> Result<Runtime, QueueError> {
 /// Does tasks until `stop` is set. A server that goes away is waited for.
 pub fn serve(server: &Server, worker: &mut dyn Worker, stop: &AtomicBool) -> Result<Served, QueueError> {
     let runtime = runtime()?;
-    let connection = runtime.block_on(Connection::open(server))?;
+    let connection = runtime.block_on(Connection::open(server, ARRIVAL))?;
     let closed = Gathered::watch(runtime.handle(), &connection.results, "closed.>".to_owned());
     let mut host = Host { runtime: &runtime, connection, closed, blob: None, facts: None };
     let mut served = Served::default();
