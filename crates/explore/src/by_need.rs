@@ -25,7 +25,8 @@ use crate::setup::Setup;
 use tightrope_problem::ObjectBound;
 use tightrope_source::Name;
 
-/// More are not kept: each has some kilobytes.
+/// More are not kept: each has some kilobytes. Those that need the most nodes go first; a scope
+/// that has as many starts from the beginning.
 const MOST_WAITING: usize = 100_000;
 
 /// A part that a larger scope goes on from.
@@ -39,13 +40,21 @@ struct WaitingPart {
 }
 
 /// The parts that wait for a larger scope, and those that are searched in every scope.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct WaitingParts {
     waiting: Vec<WaitingPart>,
+    /// Those that need so many nodes were not kept.
+    lost_from: usize,
     /// Left to the ordinary search.
     left: Nodes,
     /// Some could not be kept, or nobody wants them.
     is_lost: bool,
+}
+
+impl Default for WaitingParts {
+    fn default() -> WaitingParts {
+        WaitingParts { waiting: Vec::new(), lost_from: usize::MAX, left: Nodes::new(), is_lost: false }
+    }
 }
 
 impl WaitingParts {
@@ -63,22 +72,43 @@ impl WaitingParts {
         self.is_lost
     }
 
+    /// Is a part kept that needs so many nodes?
+    fn keeps(&self, need: usize) -> bool {
+        !self.is_lost && need < self.lost_from
+    }
+
     fn add(&mut self, waiting: WaitingPart) {
-        if self.is_lost {
+        if !self.keeps(waiting.need) {
             return;
         }
         self.waiting.push(waiting);
-        if self.waiting.len() > MOST_WAITING {
+        self.shed(MOST_WAITING);
+    }
+
+    /// Where there are more than so many, about half of them go: those that need the most.
+    fn shed(&mut self, most: usize) {
+        if self.waiting.len() <= most {
+            return;
+        }
+        let mut needs: Vec<usize> = self.waiting.iter().map(|waiting| waiting.need).collect();
+        needs.sort_unstable();
+        let (least, middle) = (needs[0], needs[needs.len() / 2]);
+        self.lost_from = self.lost_from.min(middle.max(least + 1));
+        self.waiting.retain(|waiting| waiting.need < self.lost_from);
+        if self.waiting.len() > most {
             self.discard();
         }
     }
 
     pub(crate) fn join(&mut self, other: WaitingParts) {
         self.left.extend(other.left);
-        if other.is_lost || self.waiting.len() + other.waiting.len() > MOST_WAITING {
+        if other.is_lost {
             self.discard();
         } else if !self.is_lost {
+            self.lost_from = self.lost_from.min(other.lost_from);
             self.waiting.extend(other.waiting);
+            self.waiting.retain(|waiting| waiting.need < self.lost_from);
+            self.shed(MOST_WAITING);
         }
     }
 
@@ -119,7 +149,8 @@ impl KeptParts {
         let is_covered =
             |(kind, (name, limit)): (&ObjectBound, &(Name, usize))| kind.name == *name && kind.limit >= *limit;
         let is_larger = kinds.len() == self.limits.len() && kinds.iter().zip(&self.limits).all(is_covered);
-        is_larger.then_some(self.found)
+        let has_all = kinds.iter().all(|kind| kind.limit < self.found.waiting_parts.lost_from);
+        (is_larger && has_all).then_some(self.found)
     }
 }
 
@@ -139,9 +170,11 @@ impl Setup<'_> {
         for kind in lacking {
             (has_enough, found.touched[kind]) = (false, true);
         }
-        if !has_enough && !found.waiting_parts.is_lost() {
-            let node = Box::new(std::mem::take(node));
-            found.waiting_parts.add(WaitingPart { node, need, ask: None });
+        if !has_enough && found.waiting_parts.keeps(need) {
+            // A copy has no room to spare: many wait for long.
+            let mut copy = Box::<Node>::default();
+            copy.clone_from(node);
+            found.waiting_parts.add(WaitingPart { node: copy, need, ask: None });
         }
         has_enough
     }
@@ -150,7 +183,7 @@ impl Setup<'_> {
     pub(crate) fn wait_for_numbers(&self, node: &Node, parts: &Parts, ask: Ask, found: &mut Findings) {
         let Some(least) = parts.least.as_ref().filter(|least| !least.is_closed()) else { return };
         found.touched[least.kind()] = true;
-        if !found.waiting_parts.is_lost() {
+        if found.waiting_parts.keeps(least.horizon() + 1) {
             let mut copy = Box::<Node>::default();
             copy.clone_from(node);
             let ask = Some((ask, least.state_count()));
@@ -163,6 +196,10 @@ impl Setup<'_> {
         let (mut nodes, Some(parts)) = (Nodes::new(), &self.parts) else { return Nodes::new() };
         let limit = parts.node_kind().map(|kind| (kind, self.space.kinds[kind].limit));
         found.touched.fill(false);
+        if found.waiting_parts.lost_from < usize::MAX {
+            let nodes = limit.map_or(0..found.touched.len(), |(kind, _)| kind..kind + 1);
+            found.touched[nodes].fill(true);
+        }
         for waiting in std::mem::take(&mut found.waiting_parts.waiting) {
             if let Some((kind, _)) = limit.filter(|(_, limit)| waiting.need > *limit) {
                 found.touched[kind] = true;
@@ -201,5 +238,40 @@ impl Setup<'_> {
         let all = self.numbers_of(node, parts, *request).unwrap_or_default();
         let old = parts.least.as_ref().map_or_else(Vec::new, |least| least.numbers(request.slot, known));
         all.into_iter().filter(|choice| !old.iter().any(|word| *choice == Choice::Word(*word))).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn waiting(need: usize) -> WaitingPart {
+        WaitingPart { node: Box::default(), need, ask: None }
+    }
+
+    /// What needs few nodes stays, whatever comes; a scope knows from where on something is missing.
+    #[test]
+    fn those_that_need_the_most_go_first() {
+        let mut parts = WaitingParts::default();
+        (1..=20).rev().for_each(|need| parts.waiting.push(waiting(need)));
+        parts.shed(20);
+        assert_eq!((parts.waiting.len(), parts.lost_from), (20, usize::MAX));
+        parts.shed(10);
+        assert_eq!((parts.waiting.len(), parts.lost_from), (10, 11));
+        assert!(parts.keeps(10) && !parts.keeps(11));
+        let mut other = WaitingParts::default();
+        (3..=15).for_each(|need| other.add(waiting(need)));
+        parts.join(other);
+        assert!(parts.waiting.iter().all(|waiting| waiting.need <= 10) && !parts.is_lost());
+        assert_eq!(parts.waiting.len(), 18);
+    }
+
+    /// Where all need the same, none can go before the others.
+    #[test]
+    fn too_many_of_one_size_are_lost() {
+        let mut parts = WaitingParts::default();
+        (0..20).for_each(|_| parts.waiting.push(waiting(7)));
+        parts.shed(10);
+        assert!(parts.is_lost());
     }
 }

@@ -183,8 +183,9 @@ impl Setup<'_> {
             Ok(Judgement::Met) if self.is_observed(node, &mut state) => Err(None),
             Ok(Judgement::Met) => Ok(ending),
             Ok(Judgement::Open(question)) => {
-                found.refined += 1;
                 let other = self.open_truth_value(parts, node).map(Question::Slot);
+                // The table mostly leaves one truth value: then nothing splits.
+                found.refined += u64::from(other.is_none() || parts.least.is_none());
                 let other = other.or_else(|| self.better_question(parts, node, &mut state, &ending, counter, found));
                 Err(Some(other.unwrap_or(question)))
             }

@@ -72,7 +72,8 @@ pub(crate) struct Findings {
     pub(crate) parts: u64,
     /// The same by what they know of their structure, until they are counted.
     pub(crate) shapes: Shapes,
-    /// Parts of which a clause was open, so that something was asked that the run did not read.
+    /// Parts of which a clause was open, so that something was asked that the run did not read, and
+    /// that may split them.
     pub(crate) refined: u64,
     /// Parts that could not be shown.
     pub(crate) left: u64,
