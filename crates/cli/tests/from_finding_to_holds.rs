@@ -25,7 +25,7 @@ fn the_way_from_a_finding_to_holds() {
     let test = std::fs::read_to_string(folder.join("tests/SearchTree_remove_1_Test.java")).expect("the test is there");
     assert!(test.contains("it.insert(0);") && test.contains("built by public calls"), "{test}");
 
-    let fix = block(&readme, "Put this before the", "java");
+    let fix = block(&readme, "Put this\nbefore the line", "java");
     let line = "        Entry child = ";
     assert!(example.matches(line).count() == 1);
     write(&folder, "examples/SearchTree.java", example.replace(line, &format!("{fix}{line}")));
