@@ -153,7 +153,7 @@ impl Job {
 
 #[cfg(test)]
 mod tests {
-    use super::{Job, VERSION};
+    use super::{Job, Sharing, Statics, VERSION};
 
     fn job(version: &str) -> Job {
         Job {
