@@ -96,7 +96,7 @@ impl Engine for Glassbox {
 
     fn start<'p>(&self, problem: Arc<Problem<'p>>) -> Box<dyn Search<'p> + 'p> {
         let Glassbox { accelerations, audited } = *self;
-        Box::new(Ladder::new(problem, accelerations, Some(PartsWanted { audited, patience: None })))
+        Box::new(Ladder::new(problem, accelerations, Some(PartsWanted { audited, patience: None, yielded: None })))
     }
 }
 
@@ -122,7 +122,7 @@ impl Engine for Auto {
     }
 
     fn start<'p>(&self, problem: Arc<Problem<'p>>) -> Box<dyn Search<'p> + 'p> {
-        let wish = PartsWanted { audited: self.audited, patience: Some(PATIENCE) };
+        let wish = PartsWanted { audited: self.audited, patience: Some(PATIENCE), yielded: None };
         Box::new(Ladder::new(problem, self.accelerations, Some(wish)))
     }
 }
@@ -135,12 +135,28 @@ struct PartsWanted {
     /// Where more than so many are hard to show, and these are most of them, each heap is looked at
     /// by itself. `None`: never.
     patience: Option<u64>,
+    /// What the parts of the last scope were worth.
+    yielded: Option<Yield>,
+}
+
+/// How many heaps the parts of a scope stand for.
+#[derive(Clone, Copy, Debug)]
+struct Yield {
+    parts: u128,
+    heaps: u128,
+}
+
+impl Yield {
+    /// Does a part stand for more heaps?
+    fn is_more_than(self, other: Yield) -> bool {
+        self.heaps.saturating_mul(other.parts) > other.heaps.saturating_mul(self.parts)
+    }
 }
 
 impl PartsWanted {
     /// Should the scope be searched heap by heap? Runs on partial heaps that use up their budget
     /// may do so because the heap is no valid one.
-    fn give_up_after(&self, answer: &Answer) -> Option<NotUsed> {
+    fn give_up_after(&mut self, answer: &Answer) -> Option<NotUsed> {
         let is_over_budget = |cut: &Cut| matches!(cut, Cut::Budget(_) | Cut::Undecided(_));
         if !answer.cuts.is_empty() && answer.cuts.iter().all(is_over_budget) {
             return Some(NotUsed::because("runs on partial heaps use up their budget"));
@@ -153,11 +169,14 @@ impl PartsWanted {
         if left + refined > patience && left + refined > shown {
             return Some(NotUsed::because("most partial heaps cannot be shown as they are"));
         }
-        // A part costs several times what a run on one heap does.
-        let is_poor = |heaps: u128| shown > 2 * patience && heaps < 2 * u128::from(shown);
+        let yielded = Yield { parts: u128::from(shown), heaps: stands_for? };
+        let earlier = self.yielded.replace(yielded);
+        // A part costs several times what a run on one heap does. That pays in larger scopes, if
+        // each stands for more heaps than in the scope before.
+        let is_poor = shown > 2 * patience && 4 * yielded.heaps < 5 * yielded.parts;
+        let grows = earlier.is_some_and(|earlier| yielded.is_more_than(earlier));
         let is_reached = answer.bounds.iter().any(|used| used.reached);
-        let is_poor = is_reached && stands_for.is_some_and(is_poor);
-        is_poor.then(|| NotUsed::because("there are about as many partial heaps as heaps"))
+        (is_reached && is_poor && !grows).then(|| NotUsed::because("there are about as many partial heaps as heaps"))
     }
 }
 
@@ -306,7 +325,7 @@ impl<'p> Search<'p> for Ladder<'p> {
             Err(cut) => return Answer::cut_off(cut),
         };
         let by_parts = setup.parts.is_some().then(|| self.search_parts(&mut setup, limits));
-        let why_not = by_parts.as_ref().and_then(|answer| self.parts?.give_up_after(answer));
+        let why_not = by_parts.as_ref().and_then(|answer| self.parts.as_mut()?.give_up_after(answer));
         let mut answer = match by_parts.filter(|_| why_not.is_none()) {
             Some(answer) => answer,
             None => {
