@@ -23,27 +23,29 @@ pub(crate) fn look_at_all(problem: &Arc<Problem<'_>>, climb: &mut Climb, options
     if !has_drawn(bounds, answer) || engine.supports(problem).is_err() {
         return;
     }
+    let (whole, largest) = (bounds.scope.clone(), bounds.scope.largest().max(1));
+    // Mostly the largest scope has the answer. Only a violation is looked for in smaller ones, so
+    // that its heap is a smallest one.
+    let rung = Bounds::resolve(problem, &whole);
+    let answer = engine.start(Arc::clone(problem)).answer(&Goals::All, &rung, limits);
+    if answer.witnesses.is_empty() {
+        if answer.is_complete() {
+            keep(climb, rung, answer);
+        }
+        return;
+    }
     let mut search = engine.start(Arc::clone(problem));
-    for objects in 1..=bounds.scope.largest().max(1) {
+    let answers = (1..=largest).map(|objects| {
         let rung = Bounds::resolve(problem, &options.scope.at_most(objects));
-        let answer = search.answer(&Goals::All, &rung, limits);
-        let is_last = rung.scope == bounds.scope;
-        if !answer.witnesses.is_empty() {
-            let is_confirmed = |witness| {
-                let judge = Judge::new(problem, witness, options.run);
-                judge.is_some_and(|judge| judge.confirm() == Confirmation::Confirmed)
-            };
-            if answer.witnesses.iter().all(is_confirmed) {
-                climb.add_witnesses(problem, &answer.witnesses);
-            }
-            return;
-        }
-        if !answer.is_complete() {
-            return;
-        }
-        if is_last {
-            return keep(climb, rung, answer);
-        }
+        search.answer(&Goals::All, &rung, limits)
+    });
+    let is_confirmed = |witness| {
+        let judge = Judge::new(problem, witness, options.run);
+        judge.is_some_and(|judge| judge.confirm() == Confirmation::Confirmed)
+    };
+    let first = answers.into_iter().find(|answer| !answer.witnesses.is_empty()).unwrap_or(answer);
+    if first.witnesses.iter().all(is_confirmed) {
+        climb.add_witnesses(problem, &first.witnesses);
     }
 }
 

@@ -48,7 +48,7 @@ pub enum Effort {
 
 /// Of a small effort.
 const FEW_CONFLICTS: u64 = 5_000;
-const FEW_GATES: usize = 300_000;
+const FEW_GATES: usize = 100_000;
 
 impl Engine for Symbolic {
     fn name(&self) -> &'static str {
