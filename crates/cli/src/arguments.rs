@@ -260,8 +260,8 @@ pub struct CheckArguments {
     #[arg(long, value_name = "any|api[=N]")]
     pub from: Option<String>,
     /// Tight field bounds that the engines `symbolic` and `explore` start from: none, or from the
-    /// invariant, from the shape predicate, or from all structures; `auto` gives `symbolic` those of
-    /// the invariant from scope 6 on
+    /// invariant, from the shape predicate, or from all structures; `auto` gives `symbolic` those
+    /// of the invariant from scope 6 on
     #[arg(long, value_enum, default_value = "auto")]
     pub bounds: TightSource,
     /// Use only so many percent of what the bounds exclude, the cheapest first
@@ -749,7 +749,8 @@ pub enum Statics {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum, serde::Deserialize, serde::Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Sharing {
-    // Anything: an invariant of somebody else that breaks by sharing alone is named, and not counted
+    // Anything: an invariant of somebody else that breaks by sharing alone is named, and not
+    // counted
     #[default]
     Any,
     // Nothing that their invariants speak of: heaps where they do are left out

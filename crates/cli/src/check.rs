@@ -140,21 +140,23 @@ pub(crate) fn checked(arguments: &CheckArguments, output: &mut Output<'_>) -> io
     checked_in(arguments, &mut Round::default(), output)
 }
 
+/// What the arguments and the file with defaults say.
+fn settings_of(arguments: &CheckArguments) -> Result<Settings, Box<Diagnostic>> {
+    let settings = settings(&arguments.search)?;
+    let (engine, setup) = solving(arguments, &settings.engine)?;
+    Ok(Settings { engine, setup, ..settings })
+}
+
 /// The same, as one of several rounds.
 pub(crate) fn checked_in(
     arguments: &CheckArguments,
     round: &mut Round<'_>,
     output: &mut Output<'_>,
 ) -> io::Result<Result<Checked, Refused>> {
-    let settings = match settings(&arguments.search) {
+    let settings = match settings_of(arguments) {
         Ok(settings) => settings,
         Err(diagnostic) => return Refused::says(*diagnostic, Exit::Usage, output).map(Err),
     };
-    let (engine, setup) = match solving(arguments, &settings.engine) {
-        Ok(solving) => solving,
-        Err(diagnostic) => return Refused::says(*diagnostic, Exit::Usage, output).map(Err),
-    };
-    let settings = Settings { engine, setup, ..settings };
     let wanted = match Targets::read(&arguments.what, &settings) {
         Ok(wanted) => wanted,
         // As for every command that is given a path.
@@ -198,10 +200,8 @@ pub(crate) fn checked_in(
         output.result(&dump(&loaded, &methods, stage, &settings.scope))?;
         return Ok(Err(Refused { loaded, exit: Exit::Success }));
     }
-    let heaps = match settings.initial_heaps(arguments.from.as_ref()).and_then(|heaps| {
-        one_to_prove(arguments, &methods)?;
-        Ok(heaps)
-    }) {
+    let heaps = settings.initial_heaps(arguments.from.as_ref());
+    let heaps = match heaps.and_then(|heaps| one_to_prove(arguments, &methods).map(|()| heaps)) {
         Ok(heaps) => heaps,
         Err(diagnostic) => return Refused::says(*diagnostic, Exit::Usage, output).map(Err),
     };

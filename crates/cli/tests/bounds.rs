@@ -64,8 +64,8 @@ fn answer(report: &MethodReport) -> (String, u64, u64) {
     (report.verdict.word().to_owned(), heaps, runs)
 }
 
-/// Bounds exclude only what no valid heap has: `explore` finds the same heaps with and without them,
-/// however objects are numbered.
+/// Bounds exclude only what no valid heap has: `explore` finds the same heaps with and without
+/// them, however objects are numbered.
 #[test]
 fn exploration_within_bounds_misses_no_heap() {
     let effort = Effort { threads: 1, timeout: Duration::from_secs(600) };

@@ -249,7 +249,8 @@ mod tests {
         WaitingPart { node: Box::default(), need, ask: None }
     }
 
-    /// What needs few nodes stays, whatever comes; a scope knows from where on something is missing.
+    /// What needs few nodes stays, whatever comes; a scope knows from where on something is
+    /// missing.
     #[test]
     fn those_that_need_the_most_go_first() {
         let mut parts = WaitingParts::default();

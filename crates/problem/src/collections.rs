@@ -1,10 +1,10 @@
 //! Collections of the library as objects that are there before a call.
 //!
-//! The models (`crates/program/library`) are ordinary classes, but not every content of their fields
-//! is a list or a map. So an initial collection is laid out in one way for each number of elements:
-//! the canonical one, as if it had been filled by insertions alone. What is left open are the
-//! elements, keys and values; that keys differ or ascend is what the `repOk` of the model says. A
-//! subclass of the user's has the layout of the collection that it extends.
+//! The models (`crates/program/library`) are ordinary classes, but not every content of their
+//! fields is a list or a map. So an initial collection is laid out in one way for each number of
+//! elements: the canonical one, as if it had been filled by insertions alone. What is left open are
+//! the elements, keys and values; that keys differ or ascend is what the `repOk` of the model says.
+//! A subclass of the user's has the layout of the collection that it extends.
 
 use tightrope_heap::Layouts;
 use tightrope_program::{ClassId, ClassOrigin, FieldId, Program};

@@ -1,10 +1,10 @@
 //! Tables 1 to 4 of Shao, Khurshid & Perry (*An incremental approach to scope-bounded checking
 //! using a lightweight formal method*, FM 2009): a method as a whole against its four parts.
 //!
-//! `cargo bench -p tightrope-symbolic --bench shao [-- 1 3]`. `TIGHTROPE_BENCH_SECONDS` is the limit
-//! of a cell, 60 without it. Two rounds of splitting, as there. For each bound a line with the
-//! whole, a line for each part, and the paper's figures. Seconds of parts are wall clock, totals and
-//! the speed-up CPU time of the process.
+//! `cargo bench -p tightrope-symbolic --bench shao [-- 1 3]`. `TIGHTROPE_BENCH_SECONDS` is the
+//! limit of a cell, 60 without it. Two rounds of splitting, as there. For each bound a line with
+//! the whole, a line for each part, and the paper's figures. Seconds of parts are wall clock,
+//! totals and the speed-up CPU time of the process.
 //!
 //! What is not the same: the programs and contracts are those of `benchmarks/jml`, numbers have 32
 //! bits or are points of an order (there 4 bits), a scope has as many nodes before the call, and

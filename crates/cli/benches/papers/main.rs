@@ -1,17 +1,16 @@
 //! The tables of the papers, as this tool fills them.
 //!
-//! `cargo bench -p tightrope-cli --bench papers [-- PART…]` with the parts `symmetry`
-//! (TACO's Table 1 and 2: with and without symmetry breaking), `table3` (sizes of TACO's field
-//! bounds), `ponzio1` (times to find field bounds, as in Ponzio et al.'s Table 1), `ponzio2`
-//! (what bounds are worth, by labelling: their Table 2), `fig25` (TACO's Fig. 25: what partial bounds
-//! are worth),
-//! `table4` (TACO's methods by scope: verdict, seconds, peak memory), `counts` (TACO's Table
-//! 10), `mutants` (TACO's Table 5 and Fig. 30: mutants killed by scope, with times), `korat`
-//! (counts and user CPU time next to Korat's), `growth` (partial heaps by nodes, beside a native
-//! study), `native` (how far insertion is from native code) and `threads` (one against two); all
-//! of them without a name. `TIGHTROPE_BENCH_SECONDS` is the limit of a cell, 10 without it;
-//! `TIGHTROPE_BENCH_LIMITS` a program that is a limit study too, for `native`. The last two are of
-//! the search that looks at each heap by itself.
+//! `cargo bench -p tightrope-cli --bench papers [-- PART…]` with the parts `symmetry` (TACO's Table
+//! 1 and 2: with and without symmetry breaking), `table3` (sizes of TACO's field bounds), `ponzio1`
+//! (times to find field bounds, as in Ponzio et al.'s Table 1), `ponzio2` (what bounds are worth,
+//! by labelling: their Table 2), `fig25` (TACO's Fig. 25: what partial bounds are worth), `table4`
+//! (TACO's methods by scope: verdict, seconds, peak memory), `counts` (TACO's Table 10), `mutants`
+//! (TACO's Table 5 and Fig. 30: mutants killed by scope, with times), `korat` (counts and user CPU
+//! time next to Korat's), `growth` (partial heaps by nodes, beside a native study), `native` (how
+//! far insertion is from native code) and `threads` (one against two); all of them without a name.
+//! `TIGHTROPE_BENCH_SECONDS` is the limit of a cell, 10 without it; `TIGHTROPE_BENCH_LIMITS` a
+//! program that is a limit study too, for `native`. The last two are of the search that looks at
+//! each heap by itself.
 //!
 //! Every cell is a process of its own, so that its memory and CPU time are those of the cell. They
 //! are read from `/proc`, and missing elsewhere. The limit is one of wall clock: on a busy computer

@@ -310,8 +310,8 @@ fn all(database: &Database) -> Result<Contents, redb::Error> {
     Ok(contents)
 }
 
-/// Drops the records that nobody has asked for the longest, until so many bytes are left. The newest
-/// goes last: the clock may not tell it from others.
+/// Drops the records that nobody has asked for the longest, until so many bytes are left. The
+/// newest goes last: the clock may not tell it from others.
 fn shrink(database: &mut Database, newest: &Key, wanted: u64) -> Result<(), redb::Error> {
     let writing = database.begin_write()?;
     {

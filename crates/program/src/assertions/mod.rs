@@ -1,10 +1,10 @@
 //! Assertions in the style of Alloy become contracts, so that every engine can check them.
 //!
 //! Vaziri & Jackson (TACAS 2003), section 2: `assert A { all t: T, i: int | insert(t, i) && P(t) =>
-//! Q'(t) }` says that whenever `insert` is called in a state where `P` holds, `Q` holds in the state
-//! where it returns. Here each `check A` becomes a static method of its own: its parameters are
-//! those of `insert` (the receiver first), its body is the call, its `requires` what is said of the
-//! state before, its `ensures` the rest. Predicates are written out.
+//! Q'(t) }` says that whenever `insert` is called in a state where `P` holds, `Q` holds in the
+//! state where it returns. Here each `check A` becomes a static method of its own: its parameters
+//! are those of `insert` (the receiver first), its body is the call, its `requires` what is said of
+//! the state before, its `ensures` the rest. Predicates are written out.
 //!
 //! What the paper leaves open is decided so:
 //! - A class name stands for the objects that there are, without null; `all x: T` gives an argument

@@ -2,9 +2,9 @@
 //! each kind of verdict.
 //!
 //! Findings that break the same clause, or throw the same exception at the same place or after the
-//! same call, have one cause, whatever methods lead there. What contradicts a contract or an assertion comes before
-//! what never ends, and that before exceptions; what a few public calls reach comes before what
-//! needs a null, or a heap that nobody may ever build.
+//! same call, have one cause, whatever methods lead there. What contradicts a contract or an
+//! assertion comes before what never ends, and that before exceptions; what a few public calls
+//! reach comes before what needs a null, or a heap that nobody may ever build.
 
 use super::style::{Style, TextOptions, counted, pad, shortened};
 use super::summary;
