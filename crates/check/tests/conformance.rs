@@ -50,7 +50,6 @@ conforms! {
     auto
     explore
     glassbox
-    #[ignore = "minutes on a busy machine: run it by hand"]
     symbolic
 }
 

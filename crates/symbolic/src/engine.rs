@@ -17,6 +17,7 @@ use tightrope_engine::{
 use tightrope_heap::Content;
 use tightrope_problem::{Bounds, Breach, How, Obligation, ObligationKind, Problem, StatementKind};
 use tightrope_program::names::simple_name;
+use tightrope_program::natives::Native;
 
 /// The engine.
 #[derive(Clone, Copy, Debug, Default)]
@@ -62,6 +63,9 @@ impl Engine for Symbolic {
             None => "lists of structures",
             Some(_) if !problem.quantified.is_empty() || !problem.observers.is_empty() => {
                 "objects that nothing leads to"
+            }
+            Some(_) if problem.natives.iter().any(|(_, native)| *native == Native::OpenInput) => {
+                "random numbers and clocks"
             }
             Some(_) if problem.program.statics_vary => "objects of static fields in any state",
             Some(_) if problem.program.is_owned => "objects that share nothing",
