@@ -3,6 +3,8 @@
 //!
 //! `TIGHTROPE_CLUSTER_ROUNDS=100` makes many rounds with random moments of death.
 
+#![allow(clippy::print_stderr, reason = "a test that compares nothing says so")]
+
 mod support;
 
 use std::net::TcpListener;
