@@ -39,7 +39,7 @@ pub use reachable::ReachableHeaps;
 pub use select::{Selection, select};
 pub use tight::{Shelf, TightBounds, TightFrom};
 pub use tightrope_bounds::feasible::Algorithm;
-pub use tightrope_symbolic::{Drawing, Proofs, Setup, Solver, Symmetry, graph_of};
+pub use tightrope_symbolic::{Drawing, Encoding, Proofs, Setup, Solver, Symmetry, graph_of};
 
 use note::{Weight, weight};
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! The conformance suite: one line for each engine.
+//! The conformance suite: one line for each engine, and one for the relational encoding.
 //!
 //! Every corpus case and every benchmark that an engine supports is decided in a small scope, and
 //! the verdict and the broken obligations are compared with those in `conformance.expected`;
@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use tightrope_check::{Setup, engines, select};
+use tightrope_check::{Encoding, Setup, engines, select};
 use tightrope_confirm::{Confirmation, Judge};
 use tightrope_engine::{Answer, Cancel, Cut, Engine, Goals, Limits, Meter, Precondition, RunBudget};
 use tightrope_explore::Explore;
@@ -51,6 +51,7 @@ conforms! {
     explore
     glassbox
     symbolic
+    relational
 }
 
 /// So many objects of each class: enough for most mistakes, few enough for all engines.
@@ -188,8 +189,12 @@ fn decide_all(engine: &dyn Engine) -> BTreeMap<String, Decided> {
 fn conforms(name: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/conformance.{OBJECTS}.expected"));
     // What is hard for a formula is left open soon, on every machine alike.
-    let engines = engines(Accelerations::ALL, Setup { effort: Effort::Small, ..Setup::default() });
-    let engine = engines.iter().find(|engine| engine.name() == name).expect("an engine");
+    let (engine, encoding) = match name {
+        "relational" => ("symbolic", Encoding::Relational),
+        _ => (name, Encoding::Merged),
+    };
+    let engines = engines(Accelerations::ALL, Setup { encoding, effort: Effort::Small, ..Setup::default() });
+    let engine = engines.iter().find(|one| one.name() == engine).expect("an engine");
     let found = decide_all(engine.as_ref());
     if std::env::var_os("TIGHTROPE_BLESS").is_some() && name == "explore" {
         let lines: String = found.iter().map(|(method, (verdict, _))| format!("{method}: {verdict}\n")).collect();

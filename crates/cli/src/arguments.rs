@@ -318,6 +318,10 @@ pub struct SolvingArguments {
     /// as many as it can
     #[arg(long, value_enum, value_name = "WHICH", default_value = "full")]
     pub symmetry: SymmetryBreaking,
+    /// How `symbolic` makes a formula of a method: states merged where paths meet, or Vaziri &
+    /// Jackson's relational variables, with functions as binary rows or as matrices
+    #[arg(long, value_enum, value_name = "WHICH", default_value = "merged")]
+    pub encoding: EncodingName,
     /// The SAT solver of `symbolic`
     #[arg(long, value_enum, value_name = "NAME", default_value = "cadical")]
     pub solver: SolverName,
@@ -332,6 +336,14 @@ pub enum SymmetryBreaking {
     None,
     #[default]
     Full,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum EncodingName {
+    #[default]
+    Merged,
+    Relational,
+    RelationalMatrices,
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -1,9 +1,9 @@
-//! How `symbolic` is to work, by the arguments: `--certify`, `--proof`, `--symmetry`, `--solver`,
-//! `--split`; and the proof as files.
+//! How `symbolic` is to work, by the arguments: `--certify`, `--proof`, `--symmetry`,
+//! `--encoding`, `--solver`, `--split`; and the proof as files.
 
-use crate::arguments::{CheckArguments, SolverName, SymmetryBreaking, TightSource};
+use crate::arguments::{CheckArguments, EncodingName, SolverName, SymmetryBreaking, TightSource};
 use std::path::{Path, PathBuf};
-use tightrope_check::{EngineChoice, Proofs, Setup, Solver, Symmetry};
+use tightrope_check::{Encoding, EngineChoice, Proofs, Setup, Solver, Symmetry};
 use tightrope_program::MethodId;
 use tightrope_report::{MethodReport, RunReport, Verdict};
 use tightrope_source::{Code, Diagnostic};
@@ -16,6 +16,11 @@ pub(crate) fn solving(
     let asked = &arguments.solving;
     let wants_proofs = asked.certify || asked.proof.is_some();
     let setup = Setup {
+        encoding: match asked.encoding {
+            EncodingName::Merged => Encoding::Merged,
+            EncodingName::Relational => Encoding::Relational,
+            EncodingName::RelationalMatrices => Encoding::RelationalMatrices,
+        },
         symmetry: match asked.symmetry {
             SymmetryBreaking::None => Symmetry::None,
             SymmetryBreaking::Full => Symmetry::Full,
@@ -36,14 +41,19 @@ pub(crate) fn solving(
     if setup.split > 0 && arguments.queue.queue.is_some() {
         return refused("`--queue` with `--split`: workers split the search in their own way; leave one of them out");
     }
-    if !wants_proofs && setup.split == 0 {
+    if setup.encoding != Encoding::Merged && arguments.queue.queue.is_some() {
+        return refused("`--queue` with `--encoding`: workers have an encoding of their own; leave one of them out");
+    }
+    let is_special = setup.split > 0 || setup.encoding != Encoding::Merged;
+    if !wants_proofs && !is_special {
         return Ok((engine.clone(), setup));
     }
     if !wants_proofs {
+        let what = if setup.split > 0 { "does not split paths" } else { "makes no formula" };
         return match engine {
             EngineChoice::Auto => Ok((EngineChoice::Named("symbolic".to_owned()), setup)),
             EngineChoice::Named(name) if name != "symbolic" => {
-                refused(&format!("`--engine {name}` does not split paths: `symbolic` does"))
+                refused(&format!("`--engine {name}` {what}: `symbolic` does"))
             }
             chosen => Ok((chosen.clone(), setup)),
         };

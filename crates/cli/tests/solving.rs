@@ -26,10 +26,16 @@ fn verdicts(arguments: &[&str]) -> Vec<(String, String)> {
 }
 
 #[test]
-fn verdicts_do_not_depend_on_symmetry_or_solver() {
+fn verdicts_do_not_depend_on_encoding_symmetry_or_solver() {
     for file in [LIST, "examples/SearchTree.java"] {
         let plain = verdicts(&[file, "--scope", "2", "--engine", "symbolic"]);
-        for more in [["--symmetry", "none"], ["--solver", "batsat"]] {
+        let choices = [
+            ["--symmetry", "none"],
+            ["--solver", "batsat"],
+            ["--encoding", "relational"],
+            ["--encoding", "relational-matrices"],
+        ];
+        for more in choices {
             let other = verdicts(&[file, "--scope", "2", "--engine", "symbolic", more[0], more[1]]);
             assert_eq!(plain, other, "{file} {more:?}");
         }
@@ -79,6 +85,8 @@ fn what_cannot_be_certified_is_refused() {
     refused(&["--certify", "--bounds", "invariant"], "not certified");
     refused(&["--certify", "--queue", "threads"], "workers give no proofs");
     refused(&["--proof", "x.lrat"], "one method");
+    refused(&["--encoding", "relational", "--engine", "explore"], "`--engine explore` makes no formula");
+    refused(&["--encoding", "relational", "--queue", "threads"], "encoding of their own");
 }
 
 #[test]

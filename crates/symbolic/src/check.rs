@@ -10,6 +10,7 @@ use crate::decode::{Decoded, decode};
 use crate::encoder::{Encoder, Flags};
 use crate::initial::{Initial, Keys, Symmetry, Wanted};
 use crate::narrow::Widths;
+use crate::rows::{Clause, Rows, Writing};
 use crate::split::DecidedPart;
 use crate::state::State;
 use crate::tight::are_usable;
@@ -28,6 +29,7 @@ use tightrope_source::{Name, Span};
 /// How to go about it.
 #[derive(Clone, Debug)]
 pub struct Options {
+    pub encoding: Encoding,
     pub symmetry: Symmetry,
     pub keys: Keys,
     pub solver: Solver,
@@ -54,6 +56,7 @@ pub struct Options {
 impl Default for Options {
     fn default() -> Options {
         Options {
+            encoding: Encoding::Merged,
             symmetry: Symmetry::Full,
             keys: Keys::Order,
             solver: Solver::Cadical,
@@ -73,6 +76,28 @@ impl Default for Options {
 
 /// About as much as fits into a gigabyte with all that belongs to it.
 pub(crate) const MOST_GATES: usize = 12_000_000;
+
+/// How the computation graph becomes a formula.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Encoding {
+    /// States are merged where edges meet.
+    #[default]
+    Merged,
+    /// Vaziri & Jackson's edge variables and renamed fields, with functions as binary rows.
+    Relational,
+    /// The same with the standard matrices.
+    RelationalMatrices,
+}
+
+impl Encoding {
+    fn rows(self) -> Option<Rows> {
+        match self {
+            Encoding::Merged => None,
+            Encoding::Relational => Some(Rows::new(Writing::Binary)),
+            Encoding::RelationalMatrices => Some(Rows::new(Writing::Matrix)),
+        }
+    }
+}
 
 /// Who decides.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -355,6 +380,11 @@ impl<'a, 'p> Attempt<'a, 'p> {
         let problem = self.problem;
         let start = self.start(encoder)?;
         let wanted = self.wanted()?;
+        let graph = self.graph(encoder)?;
+        encoder.rows = self.options.encoding.rows();
+        if encoder.rows.is_some() {
+            encoder.reserve_objects(&graph)?;
+        }
         let mut initial = encoder.initial(&wanted, start)?;
         if let Some(tight) = &self.options.tight
             && are_usable(problem.program, problem.method, &wanted, &initial)
@@ -364,7 +394,7 @@ impl<'a, 'p> Attempt<'a, 'p> {
         }
         let subject = Subject { contract: &problem.contract, initial: &initial };
         let assumed = encoder.assume(subject);
-        let graph = self.graph(encoder)?;
+        let facts = encoder.rows.as_mut().map_or_else(Vec::new, |rows| std::mem::take(&mut rows.clauses));
         for node in &graph.nodes {
             if let Op::Initialize(class) = node.op
                 && !encoder.is_quiet(class)
@@ -384,7 +414,11 @@ impl<'a, 'p> Attempt<'a, 'p> {
             active: &active,
             site: None,
         };
-        let Ended { returned, thrown, flags, failures, excluded, unfinished } = encoder.walk(&graph, run, walker);
+        let ended = match encoder.rows {
+            Some(_) => encoder.walk_relational(&graph, run, walker),
+            None => encoder.walk(&graph, run, walker),
+        };
+        let Ended { returned, thrown, flags, failures, excluded, unfinished } = ended;
         let mut owed = Vec::new();
         for (state, has_returned) in [(&returned, true), (&thrown, false)] {
             if let Some(state) = state {
@@ -393,7 +427,8 @@ impl<'a, 'p> Attempt<'a, 'p> {
         }
         let excluded = encoder.circuit.or_all(excluded);
         let (nodes, branches) = (graph.nodes.len(), branches(&graph));
-        Ok(Translated { initial, assumed, failures, flags, owed, excluded, unfinished, nodes, branches })
+        let flow = encoder.rows.as_mut().map_or_else(Vec::new, |rows| std::mem::take(&mut rows.clauses));
+        Ok(Translated { initial, assumed, facts, flow, failures, flags, owed, excluded, unfinished, nodes, branches })
     }
 
     /// The graph with all calls inlined, or, if that is too large, with calls left in place.
@@ -510,9 +545,15 @@ impl<'a, 'p> Attempt<'a, 'p> {
         for lit in &translated.assumed.lits {
             asked.session.assert(&encoder.circuit, *lit);
         }
+        translated.facts.iter().for_each(|clause| asked.session.assert_any(&encoder.circuit, clause));
         finding.is_vacuous = !asked.ask(encoder, &[]) && !asked.undecided;
         let mut shortage = Shortage::None;
-        if !finding.is_vacuous {
+        translated.flow.iter().for_each(|clause| asked.session.assert_any(&encoder.circuit, clause));
+        let has_flow = !translated.flow.is_empty() && !finding.is_vacuous && !asked.undecided;
+        if has_flow && !asked.ask(encoder, &[]) && !asked.undecided {
+            // Every heap has a run: what excludes all of them would be a mistake of the encoding.
+            finding.gaps.push(Gap::Unsupported("constraints that no run satisfies".to_owned()));
+        } else if !finding.is_vacuous {
             shortage = self.ask_all(encoder, &mut asked, translated, &mut finding);
         }
         if asked.undecided {
@@ -715,6 +756,10 @@ impl<'a, 'p> Attempt<'a, 'p> {
 struct Translated {
     initial: Initial,
     assumed: Assumed,
+    /// What the rows of the initial heap hold, in the relational encoding.
+    facts: Vec<Clause>,
+    /// The control flow and the data flow of the relational encoding.
+    flow: Vec<Clause>,
     failures: Vec<Failure>,
     flags: Flags,
     owed: Vec<Owed>,

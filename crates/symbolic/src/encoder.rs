@@ -2,6 +2,7 @@
 //! has been computed before.
 
 use crate::labels::{Labels, Measures};
+use crate::rows::Rows;
 use crate::state::{Cell, State};
 use crate::value::{ObjectId, Ref, Value, default_of};
 use std::collections::{BTreeSet, HashMap};
@@ -111,6 +112,8 @@ pub(crate) struct Encoder<'p> {
     pub(crate) measures: Measures,
     /// Where closures and measures are labels.
     pub(crate) labels: Option<Labels>,
+    /// The variables of the relational encoding, where that is wanted.
+    pub(crate) rows: Option<Rows>,
 }
 
 impl<'p> Encoder<'p> {
@@ -141,6 +144,7 @@ impl<'p> Encoder<'p> {
             effect_free: HashMap::new(),
             measures: Measures::default(),
             labels: None,
+            rows: None,
         }
     }
 

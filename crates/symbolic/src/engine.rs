@@ -3,7 +3,7 @@
 //! A witness is a heap; whoever asked judges it by the reference evaluation. What is not translated
 //! is a cut with its reason.
 
-use crate::check::{Finding, Gap as Missing, Options, Problem as Translation, Solver, Violation};
+use crate::check::{Encoding, Finding, Gap as Missing, Options, Problem as Translation, Solver, Violation};
 use crate::contract::Broken;
 use crate::decode::Decoded;
 use crate::initial::Symmetry;
@@ -29,6 +29,7 @@ pub struct Symbolic {
 /// and what vouches for it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Setup {
+    pub encoding: Encoding,
     pub symmetry: Symmetry,
     pub solver: Solver,
     pub proofs: Proofs,
@@ -100,12 +101,12 @@ impl<'p> Search<'p> for SymbolicSearch<'p> {
         let is_small = self.setup.effort == Effort::Small;
         let conflicts = is_small.then_some(FEW_CONFLICTS);
         let solver = SolverLimits { deadline: limits.deadline, conflicts, ..SolverLimits::NONE };
-        let Setup { symmetry, solver: decider, proofs, split, .. } = self.setup;
+        let Setup { encoding, symmetry, solver: decider, proofs, split, .. } = self.setup;
         let tight = bounds.tight.clone();
         let options = Options { symmetry, solver: decider, proofs, limits: solver, tight, ..Options::default() };
         let most_gates = if is_small { FEW_GATES } else { options.most_gates };
         let most_iterations = limits.run.iterations.unwrap_or(options.most_iterations);
-        let options = Options { most_gates, most_iterations, split, threads: limits.threads, ..options };
+        let options = Options { encoding, most_gates, most_iterations, split, threads: limits.threads, ..options };
         let found = translation.decide(&bounds.scope, &options);
         let mut answer = self.answer_of(&found, limits);
         // Tight bounds were found by others, who gave no proof.

@@ -160,7 +160,11 @@ impl Encoder<'_> {
                 options.push((lit, value.clone()));
             }
         }
-        Outcome { value: self.selected(&options, ty), flags }
+        let value = match self.image(&options, ty) {
+            Some(row) => row,
+            None => self.selected(&options, ty),
+        };
+        Outcome { value, flags }
     }
 
     pub(crate) fn selected(&mut self, options: &[(Lit, Value)], ty: Type) -> Value {
@@ -330,7 +334,8 @@ impl Encoder<'_> {
             return Outcome { value: if is_truth { Value::Bool(Lit::FALSE) } else { Value::Nothing }, flags };
         }
         if matches!(op, BinaryOp::Equal | BinaryOp::NotEqual) {
-            return match same(&mut self.circuit, &a.value, &b.value) {
+            let rows = self.same_rows(&a.value, &b.value);
+            return match rows.or_else(|| same(&mut self.circuit, &a.value, &b.value)) {
                 Some(lit) => Outcome { value: Value::Bool(lit.negated_if(op == BinaryOp::NotEqual)), flags },
                 None => self.stuck_value(Type::BOOLEAN, "a comparison of values of different kinds"),
             };

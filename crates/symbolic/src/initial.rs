@@ -170,17 +170,21 @@ impl Encoder<'_> {
             options.extend(maker.existing.iter().filter(|object| self.objects[**object].ty == Type::class(*class)));
         }
         options.sort_unstable();
-        let value = self.one_of(maker, &options, false);
+        let declared = wanted.receivers.first().map(|class| Type::class(*class));
+        let value = self.one_of(maker, &options, declared, false);
         self.note_place(maker, &value);
         Value::Ref(value)
     }
 
-    /// A free choice among objects.
-    fn one_of(&mut self, maker: &mut Maker<'_, '_>, options: &[ObjectId], may_be_null: bool) -> Ref {
+    /// A free choice among objects, in a place of this type.
+    fn one_of(&mut self, maker: &mut Maker<'_, '_>, options: &[ObjectId], ty: Option<Type>, may_be_null: bool) -> Ref {
         match (options, may_be_null) {
             ([], _) => return Ref::null(),
             ([only], false) => return Ref::to(*only),
             _ => {}
+        }
+        if let Some(row) = ty.and_then(|ty| self.initial_row(ty, options, may_be_null)) {
+            return row;
         }
         let null = if may_be_null { self.circuit.input() } else { Lit::FALSE };
         let targets: Vec<(ObjectId, Lit)> = options.iter().map(|object| (*object, self.circuit.input())).collect();
@@ -221,7 +225,7 @@ impl Encoder<'_> {
             is_subtype(program, self.objects[object].ty, place.ty)
         }));
         options.sort_unstable();
-        let value = self.one_of(maker, &options, true);
+        let value = self.one_of(maker, &options, Some(place.ty), true);
         if let Some(owner) = place.owner {
             self.note_place_of(maker, &value, owner);
         } else {

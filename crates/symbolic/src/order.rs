@@ -121,6 +121,11 @@ impl Order {
         facts
     }
 
+    /// How many points there are.
+    pub(crate) fn len(&self) -> usize {
+        self.at_most.len()
+    }
+
     /// The point of a constant, if the analysis has seen it.
     fn constant(&self, number: i64) -> Option<Point> {
         self.constants.iter().find(|(known, _)| *known == number).map(|(_, point)| *point)

@@ -63,30 +63,44 @@ pub(crate) struct Walker<'w> {
 }
 
 /// A walk in progress.
-struct Walk<'g, 'p> {
-    graph: &'g Graph<'p>,
-    walker: Walker<'g>,
+pub(crate) struct Walk<'g, 'p> {
+    pub(crate) graph: &'g Graph<'p>,
+    pub(crate) walker: Walker<'g>,
     pending: Vec<Vec<State>>,
     /// Exceptions may be caught in it.
     has_handlers: bool,
-    flags: Flags,
-    failures: Vec<Failure>,
-    excluded: Vec<Lit>,
+    /// Each version of a variable or field has a row of its own.
+    is_relational: bool,
+    pub(crate) flags: Flags,
+    pub(crate) failures: Vec<Failure>,
+    pub(crate) excluded: Vec<Lit>,
     unfinished: Vec<(Span, Lit)>,
 }
 
-impl<'p> Encoder<'p> {
-    pub(crate) fn walk(&mut self, graph: &Graph<'p>, start: State, walker: Walker<'_>) -> Ended {
-        let mut walk = Walk {
+impl<'g, 'p> Walk<'g, 'p> {
+    pub(crate) fn new(graph: &'g Graph<'p>, walker: Walker<'g>, is_relational: bool) -> Walk<'g, 'p> {
+        Walk {
             graph,
             walker,
             pending: vec![Vec::new(); graph.nodes.len()],
             has_handlers: graph.nodes.iter().any(|node| matches!(node.op, Op::Catch { .. })),
+            is_relational,
             flags: Flags::NONE,
             failures: Vec::new(),
             excluded: Vec::new(),
             unfinished: Vec::new(),
-        };
+        }
+    }
+
+    pub(crate) fn ended(self, returned: Option<State>, thrown: Option<State>) -> Ended {
+        let Walk { flags, failures, excluded, unfinished, .. } = self;
+        Ended { returned, thrown, flags, failures, excluded, unfinished }
+    }
+}
+
+impl<'p> Encoder<'p> {
+    pub(crate) fn walk(&mut self, graph: &Graph<'p>, start: State, walker: Walker<'_>) -> Ended {
+        let mut walk = Walk::new(graph, walker, false);
         walk.pending[0].push(start);
         let (mut returned, mut thrown) = (None, None);
         for (index, node) in graph.nodes.iter().enumerate() {
@@ -108,25 +122,65 @@ impl<'p> Encoder<'p> {
                 _ => self.visit(&mut walk, node, state),
             }
         }
-        let Walk { flags, failures, excluded, unfinished, .. } = walk;
-        Ended { returned, thrown, flags, failures, excluded, unfinished }
+        walk.ended(returned, thrown)
     }
 
     fn visit(&mut self, walk: &mut Walk<'_, 'p>, node: &Node<'p>, mut state: State) {
         let frame = walk.graph.frame(node.frame);
         match &node.op {
-            Op::Branch { cond, fails } => return self.branch(walk, node, frame, state, cond, *fails),
-            Op::Dispatch { receiver, arms } => return self.choose_arm(walk, node, state, *receiver, arms),
+            Op::Branch { cond, fails } => self.branch(walk, node, frame, state, cond, *fails),
+            Op::Dispatch { receiver, arms } => self.choose_arm(walk, node, state, *receiver, arms),
+            Op::Call { var, method, args } => {
+                let site = visible_span(self.program, walk, node);
+                if let Some(after) = self.kept_call(walk, state, site, *var, (*method, args)) {
+                    self.go(walk, node, 0, after);
+                }
+            }
+            Op::Assume(clause) => {
+                let holds = self.assumed(walk, frame, &state, clause);
+                state.path.push(holds);
+                self.go(walk, node, 0, state);
+            }
+            Op::Store { object, field, value } => {
+                self.store(walk, frame, &mut state, object, *field, value);
+                self.go(walk, node, 0, state);
+            }
+            _ => {
+                if self.effect(walk, node, &mut state) {
+                    self.go(walk, node, 0, state);
+                }
+            }
+        }
+    }
+
+    /// Where the clause holds that the code assumes.
+    pub(crate) fn assumed(&mut self, walk: &mut Walk<'_, 'p>, frame: &Frame, state: &State, clause: &Clause) -> Lit {
+        let outcome = self.clause_in_frame(walk, frame, state, clause);
+        self.add_flags(walk, state, outcome.flags);
+        let holds = self.holds(&outcome);
+        let here = self.absolute(walk, state);
+        walk.excluded.push(self.circuit.and(here, !holds));
+        holds
+    }
+
+    /// What a node with one way to go on does to the state. `false`: runs end here.
+    pub(crate) fn effect(&mut self, walk: &mut Walk<'_, 'p>, node: &Node<'p>, state: &mut State) -> bool {
+        let frame = walk.graph.frame(node.frame);
+        match &node.op {
             Op::Beyond(_) => {
-                let beyond = self.absolute(walk, &state);
+                let beyond = self.absolute(walk, state);
                 walk.flags.beyond = self.circuit.or(walk.flags.beyond, beyond);
                 walk.unfinished.push((node.span, beyond));
-                return;
+                return false;
             }
-            // Whoever walks that part sees this run.
-            Op::Elsewhere => return,
-            Op::Unsupported(what) => return self.get_stuck(walk, &state, format!("`{}`", what.detail)),
-            Op::NoCode(method) => return self.get_stuck(walk, &state, self.no_code(*method)),
+            Op::Unsupported(what) => {
+                self.get_stuck(walk, state, format!("`{}`", what.detail));
+                return false;
+            }
+            Op::NoCode(method) => {
+                self.get_stuck(walk, state, self.no_code(*method));
+                return false;
+            }
             Op::Entry => {}
             Op::Mark { vars, number } => {
                 for (index, var) in vars.iter().enumerate() {
@@ -135,36 +189,28 @@ impl<'p> Encoder<'p> {
             }
             Op::Move { to, from } => state.vars[to.index()] = state.vars[from.index()].clone(),
             Op::Assign { var, value } => {
-                let value = self.in_frame(walk, frame, &state, value);
+                let value = self.in_frame(walk, frame, state, value);
                 state.vars[var.index()] = Some(value);
             }
-            Op::Store { object, field, value } => self.store(walk, frame, &mut state, object, *field, value),
             Op::StoreStatic { field, value } => {
-                let value = self.in_frame(walk, frame, &state, value);
+                let value = self.in_frame(walk, frame, state, value);
                 Rc::make_mut(&mut state.statics).insert(*field, value);
                 state.version = self.next_version();
             }
             Op::StoreElement { array, index, value } => {
-                self.store_element(walk, frame, &mut state, [array, index, value]);
+                self.store_element(walk, frame, state, [array, index, value]);
             }
             Op::New { var, class } => {
-                let reference = self.new_object(walk, node, &mut state, *class);
+                let reference = self.new_object(walk, node, state, *class);
                 state.vars[var.index()] = Some(reference);
             }
             Op::NewArray { var, ty, lengths } => {
-                let lengths: Vec<Value> = lengths.iter().map(|e| self.in_frame(walk, frame, &state, e)).collect();
-                let array = self.new_array(walk, &mut state, *ty, &lengths);
+                let lengths: Vec<Value> = lengths.iter().map(|e| self.in_frame(walk, frame, state, e)).collect();
+                let array = self.new_array(walk, state, *ty, &lengths);
                 state.vars[var.index()] = Some(array);
             }
-            Op::Compare { var, method, args } => self.compare(walk, &mut state, *var, *method, args),
-            Op::Native { var, method, args } => self.native_call(walk, &mut state, *var, *method, args),
-            Op::Call { var, method, args } => {
-                let site = visible_span(self.program, walk, node);
-                match self.kept_call(walk, state, site, *var, (*method, args)) {
-                    Some(after) => state = after,
-                    None => return,
-                }
-            }
+            Op::Compare { var, method, args } => self.compare(walk, state, *var, *method, args),
+            Op::Native { var, method, args } => self.native_call(walk, state, *var, *method, args),
             Op::Catch { var } => {
                 state.vars[var.index()] = state.vars[Var::EXCEPTION.index()].take();
                 state.vars[Var::EXCEPTION.index()] = Some(Value::Ref(Ref::null()));
@@ -172,25 +218,18 @@ impl<'p> Encoder<'p> {
             Op::Initialize(class) => {
                 if !self.is_quiet(*class) {
                     let name = self.program.class(*class).name.clone();
-                    self.get_stuck(walk, &state, format!("whether `{name}` was initialised before"));
+                    self.get_stuck(walk, state, format!("whether `{name}` was initialised before"));
                 }
                 state.started.insert(*class, Lit::TRUE);
             }
-            Op::Assert { kind, clause } => self.assert(walk, frame, &state, *kind, clause),
-            Op::Assume(clause) => {
-                let outcome = self.clause_in_frame(walk, frame, &state, clause);
-                self.add_flags(walk, &state, outcome.flags);
-                let holds = self.holds(&outcome);
-                let here = self.absolute(walk, &state);
-                walk.excluded.push(self.circuit.and(here, !holds));
-                state.path.push(holds);
-            }
+            Op::Assert { kind, clause } => self.assert(walk, frame, state, *kind, clause),
             Op::Decrease { clause, measure, is_first } => {
-                self.decrease(walk, frame, &mut state, clause, *measure, *is_first);
+                self.decrease(walk, frame, state, clause, *measure, *is_first);
             }
-            Op::Returned | Op::Thrown | Op::Exit => return,
+            // Whoever walks the part that is elsewhere sees that run; the rest is not for here.
+            _ => return false,
         }
-        self.go(walk, node, 0, state);
+        true
     }
 
     fn no_code(&self, method: MethodId) -> String {
@@ -201,11 +240,26 @@ impl<'p> Encoder<'p> {
     fn new_object(&mut self, walk: &Walk<'_, 'p>, node: &Node<'p>, state: &mut State, class: ClassId) -> Value {
         let born = self.absolute(walk, state);
         let cell = self.default_cell(class);
+        let made = Some(visible_span(self.program, walk, node));
+        if let Some(object) = self.reserved(walk, node) {
+            self.objects[object].born = born;
+            self.objects[object].made = made;
+            state.put(object, cell);
+            state.version = self.next_version();
+            return Value::Ref(Ref::to(object));
+        }
         let reference = self.allocate(state, Type::class(class), born, cell);
         if let Some(object) = self.objects.last_mut() {
-            object.made = Some(visible_span(self.program, walk, node));
+            object.made = made;
         }
         reference
+    }
+
+    /// The object that was set aside for what a node makes.
+    fn reserved(&self, walk: &Walk<'_, 'p>, node: &Node<'p>) -> Option<usize> {
+        let rows = self.rows.as_ref().filter(|_| walk.is_relational)?;
+        let index = walk.graph.nodes.iter().position(|other| std::ptr::eq(other, node))?;
+        rows.reserved.get(&index).copied()
     }
 
     /// Leads a state along an edge, unless nothing holds there.
@@ -216,12 +270,12 @@ impl<'p> Encoder<'p> {
     }
 
     /// Where this state is reached at all.
-    fn absolute(&mut self, walk: &Walk<'_, 'p>, state: &State) -> Lit {
+    pub(crate) fn absolute(&mut self, walk: &Walk<'_, 'p>, state: &State) -> Lit {
         let guard = state.guard(&mut self.circuit);
         self.circuit.and(walk.walker.prefix, guard)
     }
 
-    fn get_stuck(&mut self, walk: &mut Walk<'_, 'p>, state: &State, reason: String) {
+    pub(crate) fn get_stuck(&mut self, walk: &mut Walk<'_, 'p>, state: &State, reason: String) {
         let flags = self.stuck(reason);
         self.add_flags(walk, state, flags);
     }
@@ -254,14 +308,21 @@ impl<'p> Encoder<'p> {
     }
 
     /// The value of an expression of the code. What it may throw has been checked before.
-    fn in_frame(&mut self, walk: &mut Walk<'_, 'p>, frame: &Frame, state: &State, expr: &Expr) -> Value {
+    pub(crate) fn in_frame(&mut self, walk: &mut Walk<'_, 'p>, frame: &Frame, state: &State, expr: &Expr) -> Value {
         let locals = state.vars.get(frame.base as usize..).unwrap_or(&[]);
         let mut env = Env::new(walk.walker.before, state, locals, self.locals(frame));
         env.depth = walk.walker.depth;
         env.active = walk.walker.active.to_vec();
+        let was_in_code = self.enter_code(walk.is_relational);
         let outcome = self.eval(&env, expr);
+        self.enter_code(was_in_code);
         self.add_flags(walk, state, outcome.flags);
         outcome.value
+    }
+
+    /// From now on code of the relational encoding is evaluated, or no longer; and what was before.
+    fn enter_code(&mut self, is_in_code: bool) -> bool {
+        self.rows.as_mut().is_some_and(|rows| std::mem::replace(&mut rows.is_in_code, is_in_code))
     }
 
     fn clause_in_frame(&mut self, walk: &Walk<'_, 'p>, frame: &Frame, state: &State, clause: &Clause) -> Outcome {
@@ -286,9 +347,7 @@ impl<'p> Encoder<'p> {
         if lit.is_constant() && fails.is_none() {
             return self.go(walk, node, usize::from(lit == Lit::FALSE), state);
         }
-        if let (Some(class), Some(allowed)) = (fails, walk.walker.allowed)
-            && !allowed.iter().any(|one| self.program.is_subclass(class, *one))
-        {
+        if let Some(class) = self.forbidden(walk, fails) {
             // The run ends here with a violation. What comes later is only asked about runs without
             // one.
             let here = self.absolute(walk, &state);
@@ -307,7 +366,13 @@ impl<'p> Encoder<'p> {
         self.go(walk, node, 1, state);
     }
 
-    fn cond(&mut self, walk: &mut Walk<'_, 'p>, frame: &Frame, state: &State, cond: &Cond<'p>) -> Lit {
+    /// The exception that ends a run with a violation.
+    pub(crate) fn forbidden(&self, walk: &Walk<'_, 'p>, fails: Option<ClassId>) -> Option<ClassId> {
+        let allowed = walk.walker.allowed?;
+        fails.filter(|class| !allowed.iter().any(|one| self.program.is_subclass(*class, *one)))
+    }
+
+    pub(crate) fn cond(&mut self, walk: &mut Walk<'_, 'p>, frame: &Frame, state: &State, cond: &Cond<'p>) -> Lit {
         match cond {
             Cond::Expr(expr) => self.in_frame(walk, frame, state, expr).truth().unwrap_or(Lit::FALSE),
             Cond::IsNull(expr) => {
@@ -412,20 +477,25 @@ impl<'p> Encoder<'p> {
             return self.get_stuck(walk, &state, "a call on a value that is only compared".to_owned());
         };
         for (edge, arm) in arms.iter().enumerate() {
-            let is_of = |ty: Type| match ty.as_class() {
-                Some(class) => arm.classes.contains(&class),
-                None => arm.arrays,
-            };
-            let chosen = receiver.targets.iter().filter(|(object, _)| is_of(self.objects[*object].ty));
-            let chosen: Vec<Lit> = chosen.map(|(_, lit)| *lit).collect();
-            let lit = match chosen.len() == receiver.targets.len() && !chosen.is_empty() {
-                // All that it can be: it is not null here.
-                true => Lit::TRUE,
-                false => self.circuit.or_all(chosen),
-            };
+            let lit = self.is_of_arm(&receiver, arm);
             let mut state = state.clone();
             state.path.extend(Some(lit).filter(|lit| *lit != Lit::TRUE));
             self.go(walk, node, edge, state);
+        }
+    }
+
+    /// Where a receiver that is not null belongs to an arm.
+    pub(crate) fn is_of_arm(&mut self, receiver: &Ref, arm: &Arm) -> Lit {
+        let is_of = |ty: Type| match ty.as_class() {
+            Some(class) => arm.classes.contains(&class),
+            None => arm.arrays,
+        };
+        let chosen = receiver.targets.iter().filter(|(object, _)| is_of(self.objects[*object].ty));
+        let chosen: Vec<Lit> = chosen.map(|(_, lit)| *lit).collect();
+        match chosen.len() == receiver.targets.len() && !chosen.is_empty() {
+            // All that it can be.
+            true => Lit::TRUE,
+            false => self.circuit.or_all(chosen),
         }
     }
 
@@ -696,7 +766,7 @@ impl<'p> Encoder<'p> {
 pub(crate) const CLASH: &str = "values of different kinds in one place";
 
 /// The place of a node, or, if that is in the library, of the user's call that leads there.
-fn visible_span(program: &Program, walk: &Walk<'_, '_>, node: &Node<'_>) -> Span {
+pub(crate) fn visible_span(program: &Program, walk: &Walk<'_, '_>, node: &Node<'_>) -> Span {
     let (mut frame, mut span) = (walk.graph.frame(node.frame), node.span);
     loop {
         let is_user = program.class(program.method(frame.method).class).origin == ClassOrigin::User;
