@@ -11,6 +11,7 @@
 //! distributes its queries by MPI, where a dead rank ends the run.)
 
 mod digest;
+pub mod simulate;
 pub mod threads;
 
 pub use digest::Digest;

@@ -6,19 +6,22 @@
 
 use crate::checking::{benchmarks, with_stack};
 use std::path::PathBuf;
-use tightrope_check::{EngineChoice, Options, Signals};
+use tightrope_check::{EngineChoice, Options, Remote, Signals};
 use tightrope_cli::arguments::ReadingArguments;
 use tightrope_cli::load::load;
 use tightrope_engine::RunBudget;
 use tightrope_machine::Accelerations;
 use tightrope_mutate::{Job, Selected, mutate_method};
+use tightrope_program::{MethodId, Program};
 use tightrope_report::{Fate, MutatedMethod, Rule};
+use tightrope_work::{Digest, Queue};
 
-type Subject = (&'static str, &'static str, usize, usize, usize, [&'static str; 3]);
+/// Class, method, scope and what TACO says.
+pub(crate) type Subject = (&'static str, &'static str, usize, usize, usize, [&'static str; 3]);
 
 /// Class, method, scope, TACO's mutants, the scope that killed them all, and its times: JForge,
 /// TACO without bounds, TACO with its bounds.
-const SUBJECTS: [Subject; 3] = [
+pub(crate) const SUBJECTS: [Subject; 3] = [
     ("LList", "remove", 4, 31, 3, ["01:49", "06:56", "08:36 + 00:40"]),
     ("CList", "remove", 8, 81, 7, ["891:50", "245:12", "34:51 + 06:35"]),
     ("BinomialHeap", "extractMin", 5, 50, 3, ["04:34", "19:35", "16:06 + 01:09"]),
@@ -64,13 +67,30 @@ fn shares(method: &MutatedMethod) -> Vec<String> {
 }
 
 fn mutated(class: &str, method: &str, scope: usize) -> MutatedMethod {
+    with_job(class, method, scope, |job, program, method| mutate_method(job, program, method, &|_, _| {}))
+}
+
+/// The same by a queue: `record` is given the job of whoever does the tasks, its program, and what
+/// asks for all of them.
+pub(crate) fn on_queue(class: &str, method: &str, scope: usize, record: &mut Record<'_>) {
+    with_job(class, method, scope, |job, program, method| {
+        record(job, program, &mut |queue| {
+            let remote = Remote { queue, job: Digest::of(class.as_bytes()) };
+            let job = Job { remote: Some(remote), ..*job };
+            mutate_method(&job, program, method, &|_, _| {});
+        });
+    });
+}
+
+pub(crate) type Record<'r> = dyn FnMut(&Job<'_>, &Program, &mut dyn FnMut(&dyn Queue)) + 'r;
+
+fn with_job<T>(class: &str, method: &str, scope: usize, work: impl FnOnce(&Job<'_>, &Program, MethodId) -> T) -> T {
     let path: PathBuf = benchmarks().join("jml").join(format!("{class}.java"));
     let loaded = load(&[path], &ReadingArguments::default());
     let program = &loaded.program;
-    let is_it = |name: &str| name == method;
     let method = program.method_ids().find(|id| {
         let declared = program.method(*id);
-        is_it(&declared.name) && program.class(declared.class).name == class
+        declared.name == method && program.class(declared.class).name == class
     });
     let checking = Options {
         scope: scope.to_string().parse().expect("a scope"),
@@ -93,5 +113,5 @@ fn mutated(class: &str, method: &str, scope: usize) -> MutatedMethod {
         selected: &selected,
         remote: None,
     };
-    mutate_method(&job, program, method.expect("the method is there"), &|_, _| {})
+    work(&job, program, method.expect("the method is there"))
 }
