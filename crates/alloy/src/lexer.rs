@@ -102,7 +102,7 @@ impl<'t> Lexer<'t> {
                 }
                 _ => "`tightrope explain E0601` shows the language",
             };
-            return self.report(start, &format!("`{first}` is no sign of this language"), hint);
+            return self.report(start, &format!("`{first}` is not a character of this language"), hint);
         };
         let starts_line = std::mem::take(&mut self.starts_line);
         self.tokens.push(Token { kind, span: self.span(start), starts_line });

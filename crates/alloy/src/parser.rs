@@ -39,7 +39,7 @@ const ABSENT: &[(&str, &str)] = &[
     ("enum", "classes and fields come from the Java program"),
     ("fact", "put it into a predicate, and say where it is assumed: `Tree(t) && insert(t, i) => Tree'(t)`"),
     ("run", "`check` an assertion; `tightrope generate` shows structures"),
-    ("module", "a file of assertions is no module: leave the line out"),
+    ("module", "a file of assertions is not a module: leave the line out"),
     ("open", "a file of assertions reads no other: copy the predicates"),
     ("always", "there are two states, before and after: `F(x)` and `F'(x)`"),
     ("eventually", "there are two states, before and after: `F(x)` and `F'(x)`"),

@@ -98,7 +98,7 @@ pub(crate) fn from_shape(
         Err(Failure::Shape(error)) => Err(error),
         Err(Failure::OutOfTime) => Ok(cut_off("out of time")),
         Err(Failure::TooMany) => {
-            Ok(cut_off("this shape is no tree, and it has more structures than can be looked at one by one"))
+            Ok(cut_off("this shape is not a tree, and it has more structures than can be looked at one by one"))
         }
     }
 }

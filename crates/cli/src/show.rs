@@ -70,7 +70,7 @@ fn finding(text: &str) -> Result<(String, usize), Box<Diagnostic>> {
     let Some((target, number)) = text.rsplit_once('#') else { return Ok((text.to_owned(), 1)) };
     match number.parse::<usize>() {
         Ok(number) if number > 0 => Ok((target.to_owned(), number)),
-        _ => Err(wrong(format!("`{number}` is no number of a finding: they count from 1, as in `{target}#2`"))),
+        _ => Err(wrong(format!("`{number}` is not the number of a finding: they count from 1, as in `{target}#2`"))),
     }
 }
 

@@ -143,7 +143,7 @@ impl FromStr for Scope {
                 None => scope.objects = count(part)?,
                 Some((name, range)) if name.trim() == "int" => scope.ints = Some(int_range(range).map_err(error)?),
                 Some((name, length)) if name.trim() == "array" => scope.array = Some(count(length)?),
-                Some((name, _)) if !is_class_name(name.trim()) => return Err(error("this is no name of a class")),
+                Some((name, _)) if !is_class_name(name.trim()) => return Err(error("this is not the name of a class")),
                 Some((name, range)) if range.contains("..") => {
                     scope.per_field.insert(Name::new(name.trim()), int_range(range).map_err(error)?);
                 }
@@ -228,7 +228,7 @@ mod tests {
             ("Node=-1", "`Node=-1`: a number of objects is expected"),
             ("3,int=5", "`int=5`: a range of ints is written `-2..3`"),
             ("int=3..1", "`int=3..1`: the range of ints is empty"),
-            ("a b=3", "`a b=3`: this is no name of a class"),
+            ("a b=3", "`a b=3`: this is not the name of a class"),
         ] {
             let error = text.parse::<Scope>().expect_err(text).to_string();
             assert!(error.starts_with(problem), "{error}");

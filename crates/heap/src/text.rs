@@ -359,7 +359,7 @@ impl Reader<'_> {
             return match i32::try_from(number) {
                 _ if ty == Type::LONG => Ok(Value::Long(number)),
                 Ok(int) => Ok(Value::Int(int)),
-                Err(_) => Err(format!("`{text}` is no int; a long ends in `L`")),
+                Err(_) => Err(format!("`{text}` is not an int; a long ends in `L`")),
             };
         }
         let mut characters = text.chars();
@@ -367,7 +367,7 @@ impl Reader<'_> {
             (Some('\''), Some(code), Some('\''), None) => Ok(Value::Int(code as i32)),
             _ if text.contains('#') => Err(format!("there is no object `{text}`")),
             _ => Err(format!(
-                "`{text}` is no value: write a number, `true`, `null`, `'c'`, `?` or an object like `Node#0`"
+                "`{text}` is not a value: write a number, `true`, `null`, `'c'`, `?` or an object like `Node#0`"
             )),
         }
     }

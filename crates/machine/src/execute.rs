@@ -910,7 +910,7 @@ impl Executable<'_> {
         }
     }
 
-    /// A field or an element of something that is no object: null, or by mistake an opaque value.
+    /// A field or an element of what is not an object: null, or by mistake an opaque value.
     pub(crate) fn no_object<T>(&self, state: &mut State, frame: Frame, reference: Word) -> Step<T> {
         match word::is_symbol(reference) {
             true => Err(Interrupt::stop(Outcome::Unsupported(misplaced(self.span(frame))))),

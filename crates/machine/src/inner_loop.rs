@@ -127,7 +127,7 @@ fn resolve(deferral: &Deferral<'_>, objects: &[Header], value: Word, observer: &
     deferral.slots_before.get(at).copied().filter(|value| *value != UNKNOWN)
 }
 
-/// The object that a reference leads to; `None` for null and all that is no object.
+/// The object that a reference leads to; `None` for null and all that is not an object.
 #[inline(always)]
 fn object(objects: &[Header], reference: Word) -> Option<&Header> {
     // Object `n` is `n + 1`; whatever else a reference can be is no index of an object.
@@ -253,7 +253,7 @@ impl Inner<'_> {
         Some(())
     }
 
-    /// The object that a register refers to; `None` for null and all that is no object.
+    /// The object that a register refers to; `None` for null and all that is not an object.
     #[inline(always)]
     fn header(&self, register: Register) -> Option<&Header> {
         object(self.objects, self.get(register))

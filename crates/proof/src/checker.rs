@@ -47,7 +47,7 @@ impl fmt::Display for Rejection {
             Rejection::NoContradiction { id } => write!(f, "clause {id}: its hints end without a contradiction"),
             Rejection::NotWeakened { id } => write!(f, "clause {id} comes back, but was not set aside"),
             Rejection::NotImplied { id } => write!(f, "clause {id} does not follow (RAT)"),
-            Rejection::NoLiteral { id } => write!(f, "clause {id} has a number that is no literal"),
+            Rejection::NoLiteral { id } => write!(f, "clause {id} has a number that is not a literal"),
             Rejection::NoConclusion => write!(f, "the proof ends without refuting the assumptions"),
         }
     }

@@ -139,7 +139,7 @@ impl Encoder<'_> {
     fn non_null_elements(&mut self, env: &Env<'_>, array: &Expr) -> Outcome {
         let array = self.eval(env, array);
         let Value::Ref(reference) = &array.value else {
-            return self.stuck_value(Type::BOOLEAN, "elements of something that is no array");
+            return self.stuck_value(Type::BOOLEAN, "elements of something that is not an array");
         };
         let mut bad = vec![reference.null];
         for (object, lit) in reference.targets.iter() {

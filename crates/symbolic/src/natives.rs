@@ -155,11 +155,11 @@ impl Encoder<'_> {
     fn array_copy(&mut self, before: &State, state: &mut State, args: [&Value; 5], ty: Type) -> Outcome {
         let [from, start, to, target, length] = args;
         let (Value::Ref(destination), Value::Ref(source)) = (to, from) else {
-            return self.stuck_value(ty, "a copy of something that is no array");
+            return self.stuck_value(ty, "a copy of something that is not an array");
         };
         let numbers = (start.number().cloned(), target.number().cloned(), length.number().cloned());
         let (Some(start), Some(target), Some(length)) = numbers else {
-            return self.stuck_value(ty, "a copy between places that are no numbers");
+            return self.stuck_value(ty, "a copy between places that are not numbers");
         };
         let element = |encoder: &Self, reference: &Ref| {
             let types: Vec<Option<Type>> =

@@ -653,7 +653,7 @@ impl<'p> Encoder<'p> {
         let outcome = self.clause_in_frame(walk, frame, state, clause);
         self.add_flags(walk, state, outcome.flags);
         let Value::Number(bits) = &outcome.value else {
-            return self.get_stuck(walk, state, "a measure that is no number".to_owned());
+            return self.get_stuck(walk, state, "a measure that is not a number".to_owned());
         };
         let bits = bits.sign_extended(64);
         let mut bad = vec![outcome.flags.throws];

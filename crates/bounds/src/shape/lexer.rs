@@ -65,7 +65,7 @@ fn token(rest: &str, at: usize) -> Result<(Token, usize), ShapeError> {
     if length > 0 {
         let word = &rest[..length];
         if word.starts_with(|c: char| c.is_ascii_digit()) {
-            let number = word.parse().map_err(|_| ShapeError::new(&(at..at + length), "this is no number"))?;
+            let number = word.parse().map_err(|_| ShapeError::new(&(at..at + length), "this is not a number"))?;
             return Ok((Token::Number(number), length));
         }
         return Ok((Token::Word(word.to_owned()), length));

@@ -426,7 +426,7 @@ impl Solver<'_> {
     fn number(&self, term: &Term, store: &Store, place: &Place) -> Result<i64, ShapeError> {
         let of = |term: &Term| self.number(term, store, place);
         Ok(match term {
-            Term::Null => return Err(ShapeError::new(place, "`null` is no number")),
+            Term::Null => return Err(ShapeError::new(place, "`null` is not a number")),
             Term::Number(number) => *number,
             Term::Variable(variable) => match store.value(*variable) {
                 Some(Value::Number(number)) => number,

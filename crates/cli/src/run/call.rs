@@ -162,7 +162,7 @@ impl Preparation<'_> {
     }
 
     fn wrong_receiver(&self, index: usize, class: ClassId) -> Box<Refusal> {
-        let message = format!("`this` is no object of class `{}`", self.program.class(class).name);
+        let message = format!("`this` is not an object of class `{}`", self.program.class(class).name);
         self.file.map_or_else(|| Refusal::usage(&message), |file| file.bad_root(index, message.clone()))
     }
 
@@ -247,7 +247,7 @@ impl Preparation<'_> {
             let bad = |problem: &str| Err(file.bad_root(index, format!("`{}` {problem}", root.name)));
             let id = match self.static_fields(class, field).as_slice() {
                 [id] => *id,
-                [] => return bad("is no static field"),
+                [] => return bad("is not a static field"),
                 _ => return bad("may be several static fields: write the qualified name of the class"),
             };
             let declared = self.program.field(id);

@@ -154,7 +154,7 @@ fn read_floating(text: &str, is_single: bool) -> Result<Value, String> {
         ("NaN", _) => floating::parse_signed("NaN", is_single),
         _ => floating::parse_signed(text, is_single),
     };
-    let bits = named.ok_or_else(|| "it is no floating-point number".to_owned())?;
+    let bits = named.ok_or_else(|| "it is not a floating-point number".to_owned())?;
     Ok(if is_single { Value::Float(bits as u32) } else { Value::Double(bits as u64) })
 }
 
@@ -230,7 +230,7 @@ fn unescape(text: &str) -> Result<String, String> {
             Some('0') => '\0',
             Some(plain @ ('"' | '\'' | '\\')) => plain,
             Some('u') => read_unicode(&mut characters)?,
-            Some(other) => return Err(format!("`\\{other}` is no escape of Java")),
+            Some(other) => return Err(format!("`\\{other}` is not an escape sequence of Java")),
             None => return Err("nothing follows the last `\\`".to_owned()),
         });
     }
@@ -240,7 +240,7 @@ fn unescape(text: &str) -> Result<String, String> {
 fn read_unicode(characters: &mut std::str::Chars<'_>) -> Result<char, String> {
     let digits: String = characters.by_ref().take(4).collect();
     let code = u32::from_str_radix(&digits, 16).ok().filter(|_| digits.len() == 4);
-    code.and_then(char::from_u32).ok_or_else(|| format!("`\\u{digits}` is no character"))
+    code.and_then(char::from_u32).ok_or_else(|| format!("`\\u{digits}` is not a character"))
 }
 
 #[cfg(test)]

@@ -372,7 +372,7 @@ impl<'m> Clauses<'_, 'm> {
         match wanted {
             Some(true) => return Ok(Vec::new()),
             Some(false) => {
-                let message = format!("`{}` is no such argument of the method", variable.name);
+                let message = format!("`{}` is not such an argument of the method", variable.name);
                 return failed(Code::AlloyMeaning, decl.domain.span, message)
                     .label(self.locals[at].span, "this is what is passed")
                     .into();

@@ -463,5 +463,5 @@ fn add_steps(relation: &Relation, is_backwards: bool, found: &mut Vec<(Vec<Field
 }
 
 fn no_set<T>(span: Span) -> Result<T> {
-    failed(Code::AlloyMeaning, span, "a field is no set of atoms").hint("take the values of a set: `T.next`").into()
+    failed(Code::AlloyMeaning, span, "a field is not a set of atoms").hint("take the values of a set: `T.next`").into()
 }

@@ -68,7 +68,7 @@ fn problem(place: &Place<'_>, expr: &Expr) -> Option<String> {
         ExprKind::Length(array) => {
             let is_array = array.ty.is_array() || !known(array.ty);
             (!is_array)
-                .then(|| "length of what is no array".to_owned())
+                .then(|| "length of what is not an array".to_owned())
                 .or_else(|| expect("length", expr.ty, Type::INT))
         }
         ExprKind::Unary { op, operand } => check_unary(*op, operand.ty, expr.ty),
@@ -87,14 +87,14 @@ fn problem(place: &Place<'_>, expr: &Expr) -> Option<String> {
         }
         ExprKind::Cast(operand) => {
             let references = is_reference(expr.ty) && is_reference(operand.ty);
-            (!references).then(|| "cast of what is no reference".to_owned())
+            (!references).then(|| "cast of what is not a reference".to_owned())
         }
         ExprKind::InstanceOf { operand, ty } => {
             let references = is_reference(operand.ty) && is_reference(*ty);
             let result = expect("result", expr.ty, Type::BOOLEAN);
-            (!references).then(|| "instanceof of what is no reference".to_owned()).or(result)
+            (!references).then(|| "instanceof of what is not a reference".to_owned()).or(result)
         }
-        ExprKind::Concat(_) => (!is_reference(expr.ty)).then(|| "concatenation that is no string".to_owned()),
+        ExprKind::Concat(_) => (!is_reference(expr.ty)).then(|| "concatenation that is not a string".to_owned()),
         _ => formula_problem(place, expr),
     }
 }
@@ -122,7 +122,7 @@ fn check_element(place: &Place<'_>, array: &Expr, index: &Expr, ty: Type) -> Opt
         None if array.ty == Type::NULL => None,
         None => Some(format!("element of {}", place.ty(array.ty))),
         Some(element) if element != ty => Some("not of the array's element type".to_owned()),
-        Some(_) => (index.ty != Type::INT && index.ty != Type::UNKNOWN).then(|| "index that is no int".to_owned()),
+        Some(_) => (index.ty != Type::INT && index.ty != Type::UNKNOWN).then(|| "index that is not an int".to_owned()),
     }
 }
 
@@ -170,7 +170,7 @@ fn check_binary(place: &Place<'_>, op: BinaryOp, left: Type, right: Type, result
 fn formula_problem(place: &Place<'_>, expr: &Expr) -> Option<String> {
     let sets = |exprs: &[&Expr]| {
         let all_sets = exprs.iter().all(|expr| matches!(expr.ty, Type::OBJECT_SET | Type::UNKNOWN));
-        (!all_sets).then(|| "operand that is no set".to_owned())
+        (!all_sets).then(|| "operand that is not a set".to_owned())
     };
     let result = |ty: Type| (expr.ty != ty).then(|| format!("result of type {}", place.ty(expr.ty)));
     match &expr.kind {
@@ -183,13 +183,13 @@ fn formula_problem(place: &Place<'_>, expr: &Expr) -> Option<String> {
         ExprKind::Fresh(_) | ExprKind::NonNullElements(_) | ExprKind::InvariantFor(_) => result(Type::BOOLEAN),
         ExprKind::Quantified(quantified) => check_quantified(place, quantified, expr.ty),
         ExprKind::Reach(reach) => {
-            (!is_reference(reach.root.ty)).then(|| "root that is no object".to_owned()).or(result(Type::OBJECT_SET))
+            (!is_reference(reach.root.ty)).then(|| "root that is not an object".to_owned()).or(result(Type::OBJECT_SET))
         }
         ExprKind::Comprehension { binder, .. } => {
             (binder.index() >= place.locals.len()).then(|| "no such local".to_owned()).or(result(Type::OBJECT_SET))
         }
         ExprKind::Contains { set, element } => {
-            let object = (!is_reference(element.ty)).then(|| "element that is no object".to_owned());
+            let object = (!is_reference(element.ty)).then(|| "element that is not an object".to_owned());
             sets(&[set]).or(object).or(result(Type::BOOLEAN))
         }
         ExprKind::SetSize(set) => sets(&[set]).or(result(Type::INT)),

@@ -149,7 +149,7 @@ impl Checker<'_, '_> {
             }
             StmtKind::Continue(label) => {
                 let in_scope = self.labels.contains(&(*label, true));
-                self.require(in_scope, "continue to what is no loop around it");
+                self.require(in_scope, "continue to what is not a loop around it");
             }
             StmtKind::Return(value) => match (value, self.return_type) {
                 (None, None) => {}
@@ -224,10 +224,10 @@ impl Checker<'_, '_> {
     }
 
     fn set_element(&mut self, array: &Expr, index: &Expr, value: &Expr) {
-        self.require(matches!(index.ty, Type::INT | Type::UNKNOWN), "index that is no int");
+        self.require(matches!(index.ty, Type::INT | Type::UNKNOWN), "index that is not an int");
         match array.ty.element() {
             Some(element) => self.stored(value, element, "element"),
-            None => self.require(matches!(array.ty, Type::NULL | Type::UNKNOWN), "element of what is no array"),
+            None => self.require(matches!(array.ty, Type::NULL | Type::UNKNOWN), "element of what is not an array"),
         }
     }
 
@@ -244,7 +244,7 @@ impl Checker<'_, '_> {
             "lengths of an array",
         );
         let all_ints = lengths.iter().all(|length| matches!(length.ty, Type::INT | Type::UNKNOWN));
-        self.require(all_ints, "length that is no int");
+        self.require(all_ints, "length that is not an int");
         let local = self.local(result);
         self.require(fits(self.place.program, ty, local), "new array in a variable of another type");
     }

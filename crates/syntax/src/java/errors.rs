@@ -1,4 +1,4 @@
-//! What to say about text that is no Java: few messages, each at one place.
+//! What to say about text that is not Java: few messages, each at one place.
 //!
 //! tree-sitter recovers from errors: it skips tokens (an error node over them) or makes a missing
 //! one up. Each outermost error node and each made-up token outside of those becomes one

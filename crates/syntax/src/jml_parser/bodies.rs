@@ -226,7 +226,7 @@ impl Parser<'_> {
             ExprKind::Assign { .. } | ExprKind::Update { .. } | ExprKind::Call(_) | ExprKind::New(_)
         );
         if !is_statement {
-            return Err(self.syntax_error(expr.span, "this expression is no statement"));
+            return Err(self.syntax_error(expr.span, "this expression is not a statement"));
         }
         self.expect(";")?;
         Ok(StmtKind::Expr(expr))

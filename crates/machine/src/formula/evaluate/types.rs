@@ -9,9 +9,9 @@ use tightrope_program::body::Unsupported;
 use tightrope_program::constructs::Construct;
 use tightrope_source::{Name, Span};
 
-/// JML leaves it open what `\elemtype` of a type is that is no array type.
+/// JML leaves it open what `\elemtype` of a type is that is not an array type.
 fn no_element_type(span: Span) -> Halt {
-    let detail = Name::new("`\\elemtype` of a type that is no array type");
+    let detail = Name::new("`\\elemtype` of a type that is not an array type");
     Halt::Unsupported(Unsupported { construct: Construct::UncheckedExpression, detail, span })
 }
 

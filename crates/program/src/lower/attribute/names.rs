@@ -506,7 +506,7 @@ impl<'d, 'a> Attributor<'d, 'a> {
 
     pub(super) fn unknown_class(&mut self, name: &QualifiedName) -> Typed {
         let text: Vec<&str> = name.parts.iter().map(|part| part.name.as_str()).collect();
-        self.wrong(Code::UnknownType, name.span, format!("`{}` is no class that is known here", text.join(".")))
+        self.wrong(Code::UnknownType, name.span, format!("`{}` is not a class that is known here", text.join(".")))
     }
 }
 

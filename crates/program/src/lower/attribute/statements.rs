@@ -112,7 +112,7 @@ impl<'d, 'a> Attributor<'d, 'a> {
     }
 
     fn no_statement(&mut self, expr: &Expr) -> Typed {
-        let diagnostic = Diagnostic::new(Code::NotAStatementHere, expr.span, "this expression is no statement")
+        let diagnostic = Diagnostic::new(Code::NotAStatementHere, expr.span, "this expression is not a statement")
             .hint("assign its value or use it otherwise; assignments, calls, `new`, `++` and `--` can stand alone");
         self.declarations.report(diagnostic);
         self.erroneous(expr.span)

@@ -123,7 +123,7 @@ impl Lowering<'_, '_, '_> {
             ty if ty.is_array() => Lowered::location(LocationKind::AllElements(object)),
             ty if ty.is_reference() => Lowered::location(LocationKind::AllFields(object)),
             Type::OBJECT_SET => Lowered::location(LocationKind::FieldsOfSet(object)),
-            _ => self.wrong(expr.span, "this is no object, so it has no fields"),
+            _ => self.wrong(expr.span, "this is not an object, so it has no fields"),
         }
     }
 
@@ -132,7 +132,7 @@ impl Lowering<'_, '_, '_> {
         match formula.expr.ty {
             _ if is_error(&formula.expr) => self.other_expression(&formula.expr.kind, array.span),
             ty if ty.is_array() => Lowered::location(LocationKind::AllElements(formula)),
-            _ => self.wrong(array.span, "this is no array, so it has no elements"),
+            _ => self.wrong(array.span, "this is not an array, so it has no elements"),
         }
     }
 
@@ -142,7 +142,7 @@ impl Lowering<'_, '_, '_> {
         match array_formula.expr.ty {
             _ if is_error(&array_formula.expr) => self.other_expression(&array_formula.expr.kind, array.span),
             ty if ty.is_array() => Lowered::location(LocationKind::Elements { array: array_formula, from, to }),
-            _ => self.wrong(array.span, "this is no array, so it has no elements"),
+            _ => self.wrong(array.span, "this is not an array, so it has no elements"),
         }
     }
 

@@ -282,7 +282,8 @@ impl<'c> CaseLowering<'_, '_, 'c> {
         let class = self.declarations.erase(&resolved).as_class();
         let is_exception = class.is_some() && self.declarations.is_subtype(&resolved, &throwable);
         if !is_exception {
-            let message = format!("`{}` is no exception: it cannot be thrown", self.declarations.describe(&resolved));
+            let message =
+                format!("`{}` is not an exception: it cannot be thrown", self.declarations.describe(&resolved));
             self.declarations.report(Diagnostic::new(Code::TypeMismatch, ty.span, message));
             return None;
         }

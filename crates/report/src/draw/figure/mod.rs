@@ -66,7 +66,7 @@ pub struct Point {
     pub y: f64,
 }
 
-/// The name of a root, with its value if that is no object that is drawn.
+/// The name of a root, with its value if that is not an object that is drawn.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Tag {
     pub text: String,
