@@ -40,7 +40,7 @@ pub enum Operand {
 }
 
 impl Operand {
-    fn holds_null(&self) -> bool {
+    pub(crate) fn holds_null(&self) -> bool {
         match self {
             Operand::Null => true,
             Operand::Array(_, elements) => elements.iter().any(Operand::holds_null),

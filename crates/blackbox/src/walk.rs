@@ -73,6 +73,9 @@ pub struct Finding {
     /// The calls that made an object fail in this way which did not do so before, each method once:
     /// one of them may be the one to blame. Empty if a new object fails already.
     pub after: Vec<Suspect>,
+    /// It needs a null that nobody excluded: the last call passes one, or the object was made from
+    /// one where a part belongs, and fails for want of it.
+    pub needs_null: bool,
 }
 
 /// A method that takes an object on which a call succeeds, and leaves one on which it fails.
@@ -95,12 +98,7 @@ impl Finding {
     }
 
     fn broken(&self) -> Option<Broken> {
-        Some((self.violation.kind, self.violation.span, self.method()?, self.passes_null()))
-    }
-
-    /// Does it need a null that nobody excluded?
-    pub fn passes_null(&self) -> bool {
-        self.calls.last().is_some_and(Call::passes_null)
+        Some((self.violation.kind, self.violation.span, self.method()?, self.needs_null))
     }
 }
 
@@ -372,7 +370,8 @@ impl Walk<'_> {
     }
 
     fn find(&mut self, violation: Violation, parent: Option<usize>, call: Call) {
-        let broken = (violation.kind, violation.span, call.method, call.passes_null());
+        let needs_null = call.passes_null() || self.is_for_want_of_a_part(&violation, parent);
+        let broken = (violation.kind, violation.span, call.method, needs_null);
         if let Some(node) = parent
             && !self.nodes[node].breaks(broken)
         {
@@ -384,7 +383,30 @@ impl Walk<'_> {
         }
         let mut calls = parent.map_or(Vec::new(), |parent| self.calls_to(parent));
         calls.push(call);
-        self.reached.findings.push(Finding { violation, calls, runs: 1, after: Vec::new() });
+        self.reached.findings.push(Finding { violation, calls, runs: 1, after: Vec::new(), needs_null });
+    }
+
+    /// Is it a null pointer, on an object whose maker was given null for a part? For a link to an
+    /// object of the same class null is a value like others: the end of a list.
+    fn is_for_want_of_a_part(&self, violation: &Violation, node: Option<usize>) -> bool {
+        let program = self.client.program;
+        let null_pointer = program.class_named("java.lang.NullPointerException");
+        let ViolationKind::Exception(class) = violation.kind else { return false };
+        let Some(maker) = node.filter(|_| Some(class) == null_pointer).map(|node| self.maker(node)) else {
+            return false;
+        };
+        let made = program.method(maker.method).class;
+        let is_link = |ty: Type| ty.as_class().is_some_and(|class| program.is_subclass(made, class));
+        let params = program.method(maker.method).params.iter();
+        params.zip(&maker.arguments).any(|(param, operand)| operand.holds_null() && !is_link(param.ty))
+    }
+
+    /// The call that made the object of a state.
+    fn maker(&self, node: usize) -> &Call {
+        match self.nodes[node].parent {
+            Some(parent) => self.maker(parent),
+            None => &self.nodes[node].call,
+        }
     }
 
     /// Who made objects fail in this way? Nobody if a new object does. Only objects made in the

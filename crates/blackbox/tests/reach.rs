@@ -22,7 +22,7 @@ fn reached(program: &Program, class: &str, calls: usize) -> Reached {
 
 /// The findings that do not need a null.
 fn alarms(program: &Program, reached: &Reached) -> Vec<String> {
-    let alarms = reached.findings.iter().filter(|finding: &&Finding| !finding.passes_null());
+    let alarms = reached.findings.iter().filter(|finding: &&Finding| !finding.needs_null);
     alarms.map(|finding| as_java(program, &finding.calls).join(" ")).collect()
 }
 

@@ -189,8 +189,8 @@ fn conclude(
     let made = reached.calls_made.iter().find(|(known, _)| *known == method).map_or(0, |(_, calls)| *calls);
     let own = || reached.findings.iter().filter(|finding| finding.method() == Some(method));
     let fails_without_null = |finding: &Finding| {
-        let same = |other: &Finding| other.violation == finding.violation && !other.passes_null();
-        finding.passes_null() && own().any(same)
+        let same = |other: &Finding| other.violation == finding.violation && !other.needs_null;
+        finding.needs_null && own().any(same)
     };
     for finding in own().filter(|finding| !fails_without_null(finding)) {
         match note(input, problem, finding) {
@@ -277,12 +277,17 @@ fn note(input: Input<'_>, problem: &Problem<'_>, finding: &Finding) -> Option<Wa
     let is_purpose = finding.violation.breach(problem).is_some_and(|breach| is_deliberate(problem, &breach));
     let kind = match is_purpose {
         true => WarningKind::DeliberateException,
-        false if finding.passes_null() => WarningKind::NullArgument,
+        false if finding.needs_null => WarningKind::NullArgument,
         false => return None,
     };
     let exception = simple_name(input.program, exception);
-    let call = as_java(input.program, &finding.calls).pop().unwrap_or_default();
-    let message = format!("throws {exception} {}: `{call}`", because(kind));
+    let calls = as_java(input.program, &finding.calls);
+    let is_made_from_null = kind == WarningKind::NullArgument && !finding.calls.last().is_some_and(Call::passes_null);
+    let message = match (is_made_from_null, calls.first(), calls.last()) {
+        (true, Some(maker), _) => format!("throws {exception} on an object that was made from null: `{maker}`"),
+        (_, _, Some(call)) => format!("throws {exception} {}: `{call}`", because(kind)),
+        _ => format!("throws {exception} {}", because(kind)),
+    };
     Some(Warning { kind, message, place: Some(input.place(finding.violation.span)) })
 }
 
