@@ -269,7 +269,7 @@ impl Setup<'_> {
 
     /// An open slot that holds ordered values gets a new one; was it such a slot?
     pub(crate) fn fill_with_point(&self, node: &mut Node, request: SlotRef) -> bool {
-        let is_open = node.state.known_slot(&request).is_none() && !request.is_long;
+        let is_open = node.state.known_slot(&request).is_none();
         let content = self.content_of(node, &request).filter(|_| is_open).map(|content| self.space.content(content));
         let Some(Content::OrderedVar { least, greatest, .. }) = content else { return false };
         self.choose(node, &Ask::Machine(Question::Slot(request)), Choice::OrderedVar(*least, *greatest))
@@ -708,8 +708,9 @@ impl Setup<'_> {
         if node.is_running || !self.executable.has(Acceleration::EagerNumbers) {
             return;
         }
-        for slot in 0..self.space.slots(number).len() as u32 {
-            let request = |object: usize| SlotRef { object, slot, is_long: false, before: false };
+        for (slot, content) in self.space.slots(number).iter().enumerate() {
+            let Some(is_long) = content.map(|content| content.is_long) else { continue };
+            let request = |object: usize| SlotRef { object, slot: slot as u32, is_long, before: false };
             if node.state.known_slot(&request(other)).is_some() {
                 self.fill_with_point(node, request(object));
             }

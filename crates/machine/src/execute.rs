@@ -211,7 +211,7 @@ impl Executable<'_> {
     /// state useless: every run and formula ends as unsupported.
     pub fn answer(&self, state: &mut State, request: SlotRef, value: Word) {
         let header = state.objects[request.object];
-        if !request.is_long && word::is_symbol(value) {
+        if word::is_symbol(value) && (!request.is_long || self.orders_longs()) {
             state.symbols.is_misplaced |= !self.fits_slot(self.types.info(header.ty).ty, request.slot, value);
         }
         if state.defers {

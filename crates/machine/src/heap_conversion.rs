@@ -113,7 +113,8 @@ impl Executable<'_> {
     /// of objects.
     pub fn save(&self, state: &State, roots: &[(Name, Word, Type)]) -> Heap {
         let mut heap = Heap::default();
-        let saver = Saver { model: state.symbols.model(), opaques: state.objects.len() };
+        let (model, opaques) = (state.symbols.model(), state.objects.len());
+        let saver = Saver { model, opaques, orders_longs: self.orders_longs() };
         for object in &state.objects {
             let ty = self.types.info(object.ty).ty;
             let slots = &state.slots[object.start as usize..(object.start + object.length) as usize];
@@ -199,13 +200,15 @@ pub(crate) fn load_value(value: Value) -> Word {
 /// Shows words as values.
 struct Saver {
     model: SymbolModel,
+    /// A `long` may be an ordered value.
+    orders_longs: bool,
     /// The number of the first object that stands for an opaque value.
     opaques: usize,
 }
 
 impl Saver {
     fn value(&self, word: Word, ty: Type) -> Value {
-        if ty.is_wide() || ty.is_floating() {
+        if ty.is_wide() && !(ty == Type::LONG && self.orders_longs) || ty.is_floating() {
             return save_value(word, ty);
         }
         match (self.model.int(word), self.model.reference(word)) {

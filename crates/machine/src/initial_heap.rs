@@ -370,23 +370,34 @@ impl Executable<'_> {
     pub fn settle(&self, state: &mut State, args: &mut [Word], arg_types: &[Type]) {
         let model = state.symbols.model();
         let number = |word: Word| model.int(word).unwrap_or(if word == UNKNOWN { 0 } else { word });
-        for (arg, _) in args.iter_mut().zip(arg_types).filter(|(_, ty)| !ty.is_wide()) {
+        for (arg, _) in args.iter_mut().zip(arg_types).filter(|(_, ty)| !self.is_any_word(**ty)) {
             *arg = number(*arg);
         }
         for index in 0..state.objects.len() {
             let header = state.objects[index];
             let is_long_array = self.types.info(header.ty).ty.element().is_some_and(Type::is_wide);
+            let any_words = self.slots_of_any_words(&header);
             for (slot, is_long) in self.slot_widths(&header) {
                 for (slots, start) in [(&mut state.slots, header.start), (&mut state.slots_before, header.before)] {
                     let at = start as usize + slot;
                     match slots.get(at).copied() {
                         Some(_) if is_long && slots[at + 1] != KNOWN => (slots[at], slots[at + 1]) = (0, KNOWN),
-                        Some(word) if !is_long && !is_long_array => slots[at] = number(word),
+                        Some(word) if !any_words.contains(&slot) && !is_long_array => slots[at] = number(word),
                         _ => {}
                     }
                 }
             }
         }
+    }
+
+    /// The fields whose values may be any 64 bits.
+    fn slots_of_any_words(&self, header: &Header) -> Vec<usize> {
+        let class = self.types.info(header.ty).ty.as_class();
+        let slots = class.into_iter().flat_map(|class| self.slots_of_class(class));
+        slots
+            .filter(|(field, _)| self.is_any_word(self.program.field(*field).ty))
+            .map(|(_, slot)| slot as usize)
+            .collect()
     }
 
     /// The methods of the user that the compiled code can reach.

@@ -19,7 +19,7 @@
 //!
 //! Whoever makes such a value guarantees that it only goes where
 //! [`Sorts`](tightrope_program::sorts::Sorts) of the executable allow: an int into places that are
-//! ordered and whose class holds no `long`, a reference into places that are opaque. Arguments and
+//! ordered (and hold no `long` that may be any number), a reference into places that are opaque. Arguments and
 //! answers that break this are noticed: the call does not start, the run and every formula end as
 //! unsupported.
 
@@ -95,7 +95,8 @@ fn identity_point(reference: Word) -> Option<OrderedVar> {
 }
 
 impl Symbols {
-    /// The result of a comparison, or what has to be known for it. Any words but those of `long`s.
+    /// The result of a comparison, or what has to be known for it. Any words but those of `long`s that may be any
+    /// number.
     pub(crate) fn decide(&self, op: Comparison, left: Word, right: Word) -> Result<bool, Question> {
         if !word::is_symbol(left) && !word::is_symbol(right) {
             return Ok(compare(op, left, right));
@@ -336,7 +337,7 @@ pub(crate) fn allowed(op: Comparison) -> Orderings {
 }
 
 impl State {
-    /// A new ordered value of an integral type; `None` for other types and for `long`.
+    /// A new ordered value of an integral type; `None` for other types.
     pub fn new_point(&mut self, ty: Type) -> Option<Word> {
         let (least, greatest) = match ty.base {
             _ if ty.is_array() => return None,
@@ -344,6 +345,7 @@ impl State {
             BaseType::Short => (i64::from(i16::MIN), i64::from(i16::MAX)),
             BaseType::Char => (0, i64::from(u16::MAX)),
             BaseType::Int => (i64::from(i32::MIN), i64::from(i32::MAX)),
+            BaseType::Long => (i64::MIN, i64::MAX),
             _ => return None,
         };
         Some(word::point(self.symbols.ints.add(least, greatest)))
@@ -418,12 +420,12 @@ impl Executable<'_> {
     /// May the value stand in a place of this type and class? Everything may but ordered and opaque
     /// values, which the sorts must allow.
     fn fits(&self, value: Word, ty: Type, class: Option<PlaceClass>) -> bool {
-        if ty.is_wide() || !word::is_symbol(value) {
+        if self.is_any_word(ty) || !word::is_symbol(value) {
             return true;
         }
         let (Some(sorts), Some(class)) = (self.sorts.as_ref(), class) else { return false };
         match sorts.of(class) {
-            Sort::Ordered { .. } => word::as_point(value).is_some() && !sorts.has_long(class),
+            Sort::Ordered { .. } => word::as_point(value).is_some() && !sorts.needs_all_bits(class),
             Sort::Opaque { .. } => word::as_opaque(value).is_some(),
             Sort::Arithmetic(_) | Sort::Concrete(_) | Sort::Other => false,
         }

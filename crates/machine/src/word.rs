@@ -6,14 +6,15 @@
 //! - references: 0 is null; object `n` is `n + 1`; string literals, which need no object of their
 //!   own, are negative.
 //! - values of which only comparisons are known ([`crate::symbols`]): ordered ints and opaque
-//!   references, each from a range of its own that no int and no object reaches. There are no
-//!   ordered `long`s.
+//!   references, each from a range of its own that no int and no object reaches. A `long` is
+//!   such a value only where all of them are (`Sorts::orders_longs`).
 //! - words that stand for what an open slot holds ([`crate::deferral`]), from another range.
 //! - [`UNKNOWN`] in a slot of a partial heap: nobody has asked yet. It is none of the above. A
 //!   `long` could be any 64 bits, so a slot of type `long` is followed by one that says whether it
 //!   is known.
 
 use tightrope_order::OrderedVar;
+use tightrope_program::sorts::RESERVED_WORDS;
 
 /// The content of a register or slot.
 pub type Word = i64;
@@ -35,6 +36,8 @@ const OPAQUES: Word = 1 << 42;
 /// bits, the slot.
 const DEFERRED: Word = 1 << 43;
 
+const _: () = assert!(RESERVED_WORDS.start <= UNKNOWN && 2 * DEFERRED <= RESERVED_WORDS.end);
+
 /// Beside a `long`: the slot before this one has a value.
 pub(crate) const KNOWN: Word = 1;
 
@@ -52,10 +55,10 @@ pub(crate) fn opaque(point: OrderedVar) -> Word {
     OPAQUES + Word::from(point.0)
 }
 
-/// Is it an ordered or an opaque value? Requires: not a `long`.
+/// Is it an ordered or an opaque value? Requires: not a `long`, unless those are ordered.
 #[inline(always)]
 pub(crate) fn is_symbol(word: Word) -> bool {
-    word >= POINTS
+    (POINTS..2 * DEFERRED).contains(&word)
 }
 
 pub(crate) fn as_point(word: Word) -> Option<OrderedVar> {
@@ -71,10 +74,10 @@ pub(crate) fn deferred(object: usize, slot: u32) -> Word {
     DEFERRED + ((object as Word) << 16) + Word::from(slot)
 }
 
-/// Does it stand for what an open slot holds? Requires: not a `long`.
+/// Does it stand for what an open slot holds? Requires: not a `long`, unless those are ordered.
 #[inline(always)]
 pub(crate) fn is_deferred(word: Word) -> bool {
-    word >= DEFERRED
+    (DEFERRED..2 * DEFERRED).contains(&word)
 }
 
 /// The slot that the word stands for: the object and the slot.

@@ -88,6 +88,20 @@ impl Program {
         self.class_ids().find(|id| self.class(*id).name == name)
     }
 
+    /// If the method is the `valueOf` that boxes a number, and may share the box: what makes a box
+    /// of its own instead.
+    pub fn unshared_box(&self, value_of: MethodId) -> Option<MethodId> {
+        let method = self.method(value_of);
+        let class = self.class(method.class);
+        let is_boxing = class.origin == ClassOrigin::Library && method.name == "valueOf" && method.is_static;
+        let is_like_it = |id: &&MethodId| {
+            let other = self.method(**id);
+            let types = |method: &Method| method.params.iter().map(|param| param.ty).collect::<Vec<Type>>();
+            other.name == "unshared" && types(other) == types(method)
+        };
+        class.methods.iter().find(is_like_it).copied().filter(|_| is_boxing)
+    }
+
     /// The method that a virtual call of `method` executes on an object of exactly this class (JLS
     /// 15.12.4.4): the one of the class or of its nearest superclass, or else the most specific
     /// default method. `None` if there is no code: the class is abstract, or not at hand.

@@ -22,7 +22,7 @@ use tightrope_circuit::{BatSat, Cadical, Limits, Lit, Outcome as Answered, Prese
 use tightrope_graph::{Bounds, Calls, Graph, LiveClasses, LoopBounds, Op, World, branches, build, live_classes};
 use tightrope_heap::{FieldBounds, Layouts, Scope};
 use tightrope_program::effective::{EffectiveContract, effective_contract};
-use tightrope_program::sorts::{Sorts, sorts};
+use tightrope_program::sorts::{Sorts, sorts_with_shared_boxes};
 use tightrope_program::{BaseType, ClassId, ClassKind, ClassOrigin, Code, MethodId, MethodKind, Program, Type};
 use tightrope_source::{Name, Span};
 
@@ -198,7 +198,7 @@ impl<'p> Problem<'p> {
         let rep_oks = classes.iter().filter_map(|class| program.class(*class).rep_ok);
         entries.extend(rep_oks.filter(|rep_ok| !program.method(*rep_ok).is_abstract));
         entries.dedup();
-        let sorts = sorts(program, &entries);
+        let sorts = sorts_with_shared_boxes(program, &entries);
         let live = live(program, &entries, &contract, &classes);
         let loops = first_loop_bounds(program, method, &live);
         Problem { program, method, contract, sorts, classes, live, loops }

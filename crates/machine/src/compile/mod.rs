@@ -207,17 +207,28 @@ impl<'p> Executable<'p> {
         executable
     }
 
-    /// May an operand of a comparison be an ordered or opaque value? Never a `long`; and what is
-    /// compared with an object is no opaque value.
+    /// May an operand of a comparison be an ordered or opaque value? What is compared with an object
+    /// is no opaque value.
     pub(crate) fn compares_symbols(&self, left: &Expr, right: &Expr) -> bool {
         let Some(sorts) = &self.sorts else { return false };
         if left.ty.is_integral() {
-            return !is_long(left.ty) && may_be_symbol(sorts, left) && may_be_symbol(sorts, right);
+            let may_be_ordered = !is_long(left.ty) && !is_long(right.ty) || sorts.orders_longs();
+            return may_be_ordered && may_be_symbol(sorts, left) && may_be_symbol(sorts, right);
         }
         let is_null = |expr: &Expr| matches!(expr.kind, ExprKind::Constant(Constant::Null));
         let may_be_opaque = |expr: &Expr| self.is_opaque_type(expr.ty) && may_be_symbol(sorts, expr);
         let may_meet = |expr: &Expr| is_null(expr) || may_be_opaque(expr);
         may_meet(left) && may_meet(right) && (may_be_opaque(left) || may_be_opaque(right))
+    }
+
+    /// Can a `long` be an ordered value, and be told from a number?
+    pub(crate) fn orders_longs(&self) -> bool {
+        self.sorts.as_ref().is_some_and(Sorts::orders_longs)
+    }
+
+    /// May a value of the type be any 64 bits, so that a word says nothing of what it is?
+    pub(crate) fn is_any_word(&self, ty: Type) -> bool {
+        ty.is_wide() && !(ty == Type::LONG && self.orders_longs())
     }
 
     /// Is it one of the types that places of opaque values have?
@@ -257,6 +268,8 @@ impl<'p> Executable<'p> {
     /// The function of a method that reads this version of the heap, to be compiled if it is not
     /// yet.
     pub(crate) fn request(&mut self, method: MethodId, memory: Memory) -> FunctionId {
+        let unshared = self.sorts.as_ref().and_then(|sorts| sorts.unshared_box(self.program, method));
+        let method = unshared.unwrap_or(method);
         if let Some(known) = self.function_of.get(&(method, memory)) {
             return *known;
         }

@@ -444,8 +444,8 @@ impl<S: Shortcuts> Run<'_, S> {
             if self.executable.permits_static(&case.frame, field) {
                 continue;
             }
-            let is_long = self.executable.program.field(field).ty.is_wide();
-            match self.differ(before, now, is_long) {
+            let is_any_word = self.executable.is_any_word(self.executable.program.field(field).ty);
+            match self.differ(before, now, is_any_word) {
                 Ok(false) => {}
                 Ok(true) => return Ok(broken(ViolationKind::Frame(Some(field)), *span, None)),
                 Err(question) => return Ok(Judgement::Open(question)),
@@ -460,11 +460,14 @@ impl<S: Shortcuts> Run<'_, S> {
             let request = SlotRef { object: change.object, slot: change.slot, is_long: change.is_long, before: true };
             return Err(Question::Slot(request));
         }
-        self.differ(change.before, change.now, change.is_long)
+        let element = self.executable.object_type(self.state, change.object).and_then(Type::element);
+        let field = || self.changed_field(change).map(|field| self.executable.program.field(field).ty);
+        let is_any_word = element.or_else(field).is_some_and(|ty| self.executable.is_any_word(ty));
+        self.differ(change.before, change.now, is_any_word)
     }
 
-    fn differ(&self, before: Word, now: Word, is_long: bool) -> Result<bool, Question> {
-        match is_long {
+    fn differ(&self, before: Word, now: Word, is_any_word: bool) -> Result<bool, Question> {
+        match is_any_word {
             true => Ok(before != now),
             false => self.state.symbols.decide(crate::code::Comparison::NotEqual, before, now),
         }

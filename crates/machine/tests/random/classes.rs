@@ -65,6 +65,18 @@ static <T> T t(T v) { note((Object) v); return v; }
 @SafeVarargs static <T> T last(T... all) { note(all.length); return all[all.length - 1]; }
 static Object object(Object v) { note(v); return v; }
 static <T> T second(T a, T b) { return b; }
+static String kind(boolean v) { return "boolean"; }
+static String kind(byte v) { return "byte"; }
+static String kind(short v) { return "short"; }
+static String kind(char v) { return "char"; }
+static String kind(int v) { return "int"; }
+static String kind(long v) { return "long"; }
+static String kind(float v) { return "float"; }
+static String kind(double v) { return "double"; }
+static String kind(Integer v) { return "Integer"; }
+static String kind(Character v) { return "Character"; }
+static String kind(String v) { return "String"; }
+static String kind(Object v) { return v == null ? "nothing" : "object"; }
 static class Both<T> { T a, b; Both(T a, T b) { this.a = a; this.b = b; } }
 static int total(int first, int... more) { int s = first; for (int x : more) s = s * 3 + x; return s; }
 static void maybe(int c) throws X1 { if ((c & 3) == 0) throw new X1(c); }

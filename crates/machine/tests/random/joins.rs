@@ -38,9 +38,18 @@ impl Generator {
 
     /// The text of a value of one type or another.
     pub(crate) fn joined_text(&mut self, depth: usize) -> Node {
-        match self.random.below(2) {
-            0 => self.chosen(&Type::String, "(\"\" + (# ? # : #))", depth),
-            _ => self.switched(&Type::String, "(\"\" + (@))", depth),
+        let (name, ty) = (self.name.clone(), Type::String);
+        match self.random.below(6) {
+            0 => self.chosen(&ty, "(\"\" + (# ? # : #))", depth),
+            1 => self.switched(&ty, "(\"\" + (@))", depth),
+            // Which of the methods it is says what type the expression has.
+            2 => self.chosen(&ty, &format!("{name}.kind(# ? # : #)"), depth),
+            3 => self.nested(&format!("{name}.kind(# ? # : # ? # : #)"), depth),
+            4 => self.switched(&ty, &format!("{name}.kind(@)"), depth),
+            _ => {
+                let values = self.values(2, depth);
+                Node::expression(&ty, &format!("{name}.kind({name}.second(#, #))"), values)
+            }
         }
     }
 
@@ -64,6 +73,10 @@ impl Generator {
         for _ in 0..count {
             values.push(if self.random.chance(8) {
                 Node::expression(&Type::String, "null", [])
+            } else if self.random.chance(10) {
+                // A constant may have the type of the other value, if it fits there.
+                let text = self.random.text(&["1", "-1", "127", "128", "40000", "'a'", "70000"]);
+                Node::expression(&Type::Int, text, [])
             } else if ty == Type::Double {
                 // What a calculation gives may have another text on another JVM.
                 let text = self.random.text(super::expressions::DOUBLES);
@@ -82,6 +95,14 @@ impl Generator {
         let condition = self.expression(&Type::Boolean, depth.min(1));
         let parts: Vec<Node> = std::iter::once(condition).chain(self.values(2, depth)).collect();
         Node::expression(ty, template, parts)
+    }
+
+    /// A conditional in a conditional.
+    fn nested(&mut self, template: &str, depth: usize) -> Node {
+        let conditions = [0, 1].map(|_| self.expression(&Type::Boolean, depth.min(1)));
+        let values: [Node; 3] = self.values(3, depth).try_into().expect("three values");
+        let ([first, second], [a, b, c]) = (conditions, values);
+        Node::expression(&Type::String, template, [first, a, second, b, c])
     }
 
     fn listed(&mut self, template: &str, depth: usize) -> Node {

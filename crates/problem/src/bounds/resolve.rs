@@ -279,7 +279,9 @@ impl<'a> Resolver<'a> {
 
     fn is_ordered(&self, ty: Type, place: Option<PlaceClass>) -> Option<PlaceClass> {
         let is_ordered = |place: &PlaceClass| matches!(self.sorts.of(*place), Sort::Ordered { .. });
-        place.filter(is_ordered).filter(|place| !self.sorts.has_long(*place) && ty != Type::LONG)
+        place
+            .filter(is_ordered)
+            .filter(|place| !self.sorts.needs_all_bits(*place) && (ty != Type::LONG || self.sorts.orders_longs()))
     }
 
     fn primitive(&self, ty: Type, place: Option<PlaceClass>, range: Option<IntRange>) -> Values {

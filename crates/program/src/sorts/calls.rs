@@ -28,6 +28,16 @@ enum ObjectComparison {
     Comparator,
 }
 
+/// A call of the `valueOf` of a box, which may share its result. Until the box is looked at as an
+/// object, the call counts as one that makes a new box.
+#[derive(Debug)]
+pub(super) struct Boxing {
+    value_of: MethodId,
+    args: Vec<Node>,
+    result: Node,
+    is_made: bool,
+}
+
 /// Arguments and result of all virtual calls of one method on receivers of one static class.
 #[derive(Clone, Debug)]
 struct Hub {
@@ -227,13 +237,42 @@ impl<'p> Analysis<'p> {
 
     /// A call of this very method.
     pub(super) fn call_exactly(&mut self, method: MethodId, args: &[Node], result: Node, span: Span) {
+        if let Some(unshared) = self.program.unshared_box(method).filter(|_| !self.shares_all_boxes) {
+            let (args, is_made) = (args.to_vec(), false);
+            self.enter(unshared, &args, result);
+            self.boxings.push(Boxing { value_of: method, args, result, is_made });
+            return;
+        }
         if self.program.method(method).code == Code::Library && self.copy_natively(method, args, result, span) {
             return;
         }
+        self.enter(method, args, result);
+    }
+
+    fn enter(&mut self, method: MethodId, args: &[Node], result: Node) {
         let places = self.reach(method);
         let arity = self.arity(method);
         self.flow(args, &places.locals[..arity]);
         self.classes.join(result, places.result);
+    }
+
+    /// If a box is looked at as an object, all of its kind are the ones that Java shares, and which
+    /// one it is depends on the number. Says whether there were any.
+    pub(super) fn share_boxes(&mut self) -> bool {
+        let is_open = |boxing: &Boxing| !boxing.is_made;
+        let open = self.boxings.iter().filter(|boxing| is_open(boxing)).map(|boxing| (boxing.value_of, boxing.result));
+        let open: Vec<(MethodId, Node)> = open.collect();
+        let any = self.any_object_matters.is_some();
+        let shared = open.into_iter().find(|(_, result)| any || self.classes.uses(*result).identity);
+        let Some((value_of, _)) = shared else { return false };
+        for index in 0..self.boxings.len() {
+            let boxing = &mut self.boxings[index];
+            if boxing.value_of == value_of && !std::mem::replace(&mut boxing.is_made, true) {
+                let (args, result) = (boxing.args.clone(), boxing.result);
+                self.enter(value_of, &args, result);
+            }
+        }
+        true
     }
 
     fn flow(&mut self, args: &[Node], params: &[Node]) {

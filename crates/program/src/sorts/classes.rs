@@ -4,7 +4,7 @@
 //! and never go away, so the result does not depend on the order of the steps, except that a class
 //! names the reason that was found first.
 
-use super::{Equality, Need, Order, Reason, Sort};
+use super::{Equality, Need, Order, RESERVED_WORDS, Reason, Sort};
 use crate::program::ClassId;
 use tightrope_source::Span;
 
@@ -241,6 +241,7 @@ impl Classes {
             known.concrete = earlier(known.concrete, Some(mark));
             next = if known.exposed.is_none() { known.element } else { None };
             known.exposed.get_or_insert(mark);
+            known.uses.identity = true;
             self.release(root);
         }
     }
@@ -263,6 +264,19 @@ impl Classes {
 
     pub(super) fn has_long(&mut self, node: Node) -> bool {
         self.at(node).has_long
+    }
+
+    /// Are all classes with `long`s ordered, and none of their numbers reserved?
+    pub(super) fn orders_longs(&self) -> bool {
+        let is_plain = |known: &Knowledge| {
+            known.arithmetic.is_none() && !known.constants.iter().any(|number| RESERVED_WORDS.contains(number))
+        };
+        self.roots().filter(|known| known.has_long).all(is_plain)
+    }
+
+    fn roots(&self) -> impl Iterator<Item = &Knowledge> {
+        let is_root = |(index, _): &(usize, &Knowledge)| self.parents[*index] as usize == *index;
+        self.known.iter().enumerate().filter(is_root).map(|(_, known)| known)
     }
 
     pub(super) fn add_uses(&mut self, node: Node, uses: Uses) {

@@ -91,7 +91,7 @@ impl<'p> Analysis<'p> {
             _ => {
                 for operand in visit::operands(expr) {
                     let operand = self.expr(at, operand);
-                    self.classes.set_concrete(operand, expr.span, Need::ObjectFormula);
+                    self.speak_of(operand, expr.span);
                 }
                 self.plain(expr)
             }
@@ -246,7 +246,7 @@ impl<'p> Analysis<'p> {
     /// member of a set: then whatever may be such an object must be one of the heap.
     fn bind_object(&mut self, at: &Surroundings, binder: LocalId, span: Span, guards: &[&'p Expr]) {
         let place = self.local(at, binder);
-        self.classes.set_concrete(place, span, Need::ObjectFormula);
+        self.speak_of(place, span);
         if guards.iter().any(|guard| is_member(guard, binder)) {
             return;
         }
@@ -272,14 +272,20 @@ impl<'p> Analysis<'p> {
         self.plain(expr)
     }
 
+    /// A formula speaks of the values as objects: which one it is matters.
+    fn speak_of(&mut self, place: Node, span: Span) {
+        self.classes.set_concrete(place, span, Need::ObjectFormula);
+        self.classes.add_uses(place, Uses { identity: true, ..Uses::default() });
+    }
+
     /// The objects in a place matter, and those in arrays there.
     fn follow(&mut self, place: Node, span: Span) {
-        self.classes.set_concrete(place, span, Need::ObjectFormula);
+        self.speak_of(place, span);
         let mut dims = 0;
         let mut next = self.classes.element_if_any(place);
         // Arrays of `Object` may contain themselves.
         while let Some(element) = next.filter(|_| dims < usize::from(u8::MAX)) {
-            self.classes.set_concrete(element, span, Need::ObjectFormula);
+            self.speak_of(element, span);
             next = self.classes.element_if_any(element);
             dims += 1;
         }

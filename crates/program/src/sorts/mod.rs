@@ -17,6 +17,10 @@
 //! copy: it keeps value and order, so an `int` compared with a `long` stays ordered. (Members may
 //! thus differ in width: an initial value lies in the range of *its* place.)
 //!
+//! A `long` may be any 64 bits, so an engine cannot tell an ordered one from a number by looking at
+//! it. [`Sorts::orders_longs`] says that it need not: no `long` of the program is more than
+//! compared, none lies in an array, and no constant among them is one of [`RESERVED_WORDS`].
+//!
 //! *Why it is sound.* Take two initial heaps that differ only in the values of one ordered class,
 //! such that the values of the class and its constants stand in the same order. By induction over
 //! the steps, two runs on them take the same branches: values of the class are only copied within
@@ -44,6 +48,12 @@
 //!
 //! The *number* that `compareTo` returns means nothing but its sign: if it is used other than in a
 //! comparison with 0, the class is concrete.
+//!
+//! **Boxes.** `Integer.valueOf` and its kin share boxes of small numbers, so which box comes out
+//! depends on the number. As long as no box that they make is compared by `==`, passed to native
+//! code or spoken of as an object by a formula, that makes no difference: the call counts as one
+//! that makes a new box ([`Program::unshared_box`]), and the number stays ordered. Otherwise all
+//! calls of this `valueOf` are what they are. An engine asks [`Sorts::unshared_box`].
 //!
 //! **Virtual calls** reach the implementation in every class below the receiver's static class (the
 //! world is closed). `equals`, `compareTo`, `compare` on a receiver of opaque type wait: if its
@@ -171,6 +181,9 @@ impl Need {
     }
 }
 
+/// Numbers that stand for something else where `long`s are ordered values.
+pub const RESERVED_WORDS: std::ops::Range<i64> = 1 << 40..1 << 44;
+
 /// A class of places whose values meet. Values of different classes never do.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct PlaceClass(pub u32);
@@ -184,6 +197,7 @@ pub struct Sorts {
     elements: Vec<Option<PlaceClass>>,
     /// By class: a value is a `long` somewhere.
     has_long: Vec<bool>,
+    orders_longs: bool,
     /// By class: the constants that its values are compared with or that flow into it, ascending.
     constants: Vec<Vec<i64>>,
     fields: Vec<PlaceClass>,
@@ -203,6 +217,14 @@ struct MethodClasses {
 /// values.
 pub fn sorts(program: &Program, entries: &[MethodId]) -> Sorts {
     let mut analysis = walk::Analysis::new(program);
+    entries.iter().for_each(|entry| analysis.add_entry(*entry));
+    analysis.finish()
+}
+
+/// The same for an engine that runs every `valueOf` as Java does.
+pub fn sorts_with_shared_boxes(program: &Program, entries: &[MethodId]) -> Sorts {
+    let mut analysis = walk::Analysis::new(program);
+    analysis.shares_all_boxes = true;
     entries.iter().for_each(|entry| analysis.add_entry(*entry));
     analysis.finish()
 }
@@ -231,10 +253,29 @@ impl Sorts {
         self.constants.get(class.0 as usize).map_or(&[], Vec::as_slice)
     }
 
-    /// Does the class have a member of type `long`, or is a value of it converted to one? Values of
-    /// such a class need all 64 bits.
+    /// Does the class have a member of type `long`, or is a value of it converted to one?
     pub fn has_long(&self, class: PlaceClass) -> bool {
         self.has_long.get(class.0 as usize).copied().unwrap_or(false)
+    }
+
+    /// Are all `long`s ordered values that can be told from numbers?
+    pub fn orders_longs(&self) -> bool {
+        self.orders_longs
+    }
+
+    /// Does some value of the class need all 64 bits?
+    pub fn needs_all_bits(&self, class: PlaceClass) -> bool {
+        self.has_long(class) && !self.orders_longs
+    }
+
+    /// Is the method reached?
+    fn reaches(&self, method: MethodId) -> bool {
+        self.method(method).is_some()
+    }
+
+    /// What to call instead of this `valueOf`, where nobody can tell whether a box is shared.
+    pub fn unshared_box(&self, program: &Program, value_of: MethodId) -> Option<MethodId> {
+        program.unshared_box(value_of).filter(|unshared| !self.reaches(value_of) && self.reaches(*unshared))
     }
 
     pub fn field_class(&self, field: FieldId) -> Option<PlaceClass> {
@@ -297,11 +338,12 @@ impl Numbering<'_> {
     }
 
     /// Elements of classes are classes, too: the list grows while it is read.
-    fn finish(mut self, fields: Vec<PlaceClass>, methods: Vec<Option<MethodClasses>>) -> Sorts {
+    fn finish(mut self, orders_longs: bool, fields: Vec<PlaceClass>, methods: Vec<Option<MethodClasses>>) -> Sorts {
         let mut found = Sorts {
             sorts: Vec::new(),
             elements: Vec::new(),
             has_long: Vec::new(),
+            orders_longs,
             constants: Vec::new(),
             fields,
             methods,

@@ -1,6 +1,6 @@
 //! The walk over code, contracts and classes: what is reached, and the statements.
 
-use super::calls::{Dispatcher, WaitingCall};
+use super::calls::{Boxing, Dispatcher, WaitingCall};
 use super::classes::{Classes, Kind, Node};
 use super::{MethodClasses, Need, Numbering, Sorts};
 use crate::body::{Body, Handler, Local, Stmt, StmtKind};
@@ -40,10 +40,14 @@ pub(super) struct Analysis<'p> {
     pending: Vec<Work>,
     pub(super) dispatcher: Dispatcher<'p>,
     pub(super) waiting: Vec<WaitingCall>,
+    pub(super) boxings: Vec<Boxing>,
+    pub(super) shares_all_boxes: bool,
     /// A formula that speaks of all objects, whatever place they are in.
     pub(super) any_object_matters: Option<Span>,
     /// Narrowing conversions: what is converted, and what comes out.
     pub(super) narrowed: Vec<(Node, Node)>,
+    /// There is a place for arrays of `long`s.
+    has_long_array: bool,
 }
 
 impl<'p> Analysis<'p> {
@@ -59,8 +63,11 @@ impl<'p> Analysis<'p> {
             pending: Vec::new(),
             dispatcher: Dispatcher::new(program),
             waiting: Vec::new(),
+            boxings: Vec::new(),
+            shares_all_boxes: false,
             any_object_matters: None,
             narrowed: Vec::new(),
+            has_long_array: false,
         };
         for field in &program.fields {
             let place = analysis.declared_place(field.ty, field.span);
@@ -106,6 +113,7 @@ impl<'p> Analysis<'p> {
     pub(super) fn finish(mut self) -> Sorts {
         self.pass_constants_back();
         let count = self.classes.len();
+        let orders_longs = self.orders_longs();
         let program = self.program;
         let methods = std::mem::take(&mut self.methods);
         let mut numbering = Numbering { classes: &mut self.classes, numbers: vec![None; count], roots: Vec::new() };
@@ -118,7 +126,12 @@ impl<'p> Analysis<'p> {
                 result: numbering.number(places.result),
             }));
         }
-        numbering.finish(fields, numbered)
+        numbering.finish(orders_longs, fields, numbered)
+    }
+
+    /// See [`Sorts::orders_longs`].
+    fn orders_longs(&mut self) -> bool {
+        !self.has_long_array && self.classes.orders_longs()
     }
 
     fn work_off(&mut self) {
@@ -132,7 +145,7 @@ impl<'p> Analysis<'p> {
                     Work::Code(method) => self.walk_method(method),
                     Work::Class(class) => self.walk_class(class),
                 }
-            } else if !self.reject_orders() && !self.apply_any_object() {
+            } else if !self.reject_orders() && !self.apply_any_object() && !self.share_boxes() {
                 break;
             }
         }
@@ -187,6 +200,7 @@ impl<'p> Analysis<'p> {
         let node = self.classes.add(kind_of(ty));
         if let Some(element) = ty.element() {
             self.classes.set_concrete(node, span, Need::KnownType);
+            self.has_long_array |= element == Type::LONG;
             let element = self.declared_place(element, span);
             self.classes.set_element(node, element);
             return node;

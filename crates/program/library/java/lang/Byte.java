@@ -22,6 +22,11 @@ public final class Byte extends Number implements Comparable<Byte> {
     // One box for each value (JLS 5.1.7).
     private static native Byte shared(byte value);
 
+    // What `valueOf` does where nobody can tell whether a box is shared.
+    private static Byte unshared(byte value) {
+        return new Byte(value);
+    }
+
     public byte byteValue() {
         return value;
     }

@@ -24,6 +24,11 @@ public final class Character implements java.io.Serializable, Comparable<Charact
     // One box for each value (JLS 5.1.7).
     private static native Character shared(char value);
 
+    // What `valueOf` does where nobody can tell whether a box is shared.
+    private static Character unshared(char value) {
+        return new Character(value);
+    }
+
     public char charValue() {
         return value;
     }

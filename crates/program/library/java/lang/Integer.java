@@ -22,6 +22,11 @@ public final class Integer extends Number implements Comparable<Integer> {
     // One box for each value (JLS 5.1.7).
     private static native Integer shared(int value);
 
+    // What `valueOf` does where nobody can tell whether a box is shared.
+    private static Integer unshared(int value) {
+        return new Integer(value);
+    }
+
     public byte byteValue() {
         return (byte) value;
     }

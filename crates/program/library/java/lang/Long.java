@@ -22,6 +22,11 @@ public final class Long extends Number implements Comparable<Long> {
     // One box for each value (JLS 5.1.7).
     private static native Long shared(long value);
 
+    // What `valueOf` does where nobody can tell whether a box is shared.
+    private static Long unshared(long value) {
+        return new Long(value);
+    }
+
     public byte byteValue() {
         return (byte) value;
     }
