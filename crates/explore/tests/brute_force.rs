@@ -166,6 +166,24 @@ class Box { Node a, b; int limit;
 }
 class Node { Node next; boolean marked; int key, sum; }";
 
+/// The bounds of a subtree are of the type `BOUND`, and start as `LOW` and `HIGH`.
+const BOUNDED: &str = r"
+class Box { Node root;
+  boolean repOk() { return check(root, LOW, HIGH); }
+  private static boolean check(Node n, BOUND low, BOUND high) {
+    return n == null || (IS(low) || low < n.key) && (IS(high) || n.key < high)
+      && check(n.left, low, n.key) && check(n.right, n.key, high);
+  }
+  private static boolean IS(BOUND bound) { return bound == LOW || bound == HIGH; }
+  boolean contains(int key) { Node n = root; while (n != null && n.key != key) n = key < n.key ? n.left : n.right; return n != null; }
+  void wrong(int key) { if (root != null && root.left == null && key <= root.key) { root.left = new Node(); root.left.key = key; } }
+}
+class Node { Node left, right; int key; }";
+
+fn bounded(bound: &str, low: &str, high: &str) -> String {
+    BOUNDED.replace("BOUND", bound).replace("LOW", low).replace("HIGH", high).replace("IS", "isNone")
+}
+
 fn structures(source: &str, nodes: usize, ints: RangeInclusive<i32>, some_method: &str, scope: &str) {
     let count = compare_structures(source, &Bound { nodes, ints, scope: scope.to_owned() }, some_method);
     assert!(count.expect("nothing is cut") > 1, "the case shows nothing");
@@ -183,6 +201,16 @@ fn lists_are_those_of_brute_force() {
 #[test]
 fn trees_are_those_of_brute_force() {
     structures(TREE, 3, 0..=2, "depth", "Box=1,Node=3,Node.key=0..2");
+}
+
+#[test]
+fn bounds_that_are_boxes_or_longs_are_those_of_brute_force() {
+    for (bound, low, high) in [("Integer", "null", "null"), ("long", "Long.MIN_VALUE", "Long.MAX_VALUE")] {
+        let source = bounded(bound, low, high);
+        structures(&source, 3, 0..=2, "contains", "Box=1,Node=3,Node.key=0..2");
+        verdicts(&source, "contains", 2, 0..=2, "Box=1,Node=2");
+        verdicts(&source, "wrong", 2, 0..=2, "Box=1,Node=2");
+    }
 }
 
 #[test]

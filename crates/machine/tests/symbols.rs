@@ -71,6 +71,26 @@ class Lists {
         for (; node != null; node = node.next) { if (node.value == value) return count; count++; }
         return -1;
     }
+    static int wide(/*@ nullable @*/ Node node, long bound) {
+        long least = Long.MIN_VALUE;
+        int count = 0;
+        for (; node != null; node = node.next) {
+            if (node.value <= least || node.value > bound) return count;
+            least = node.value;
+            count++;
+        }
+        return bound == Long.MAX_VALUE ? -1 : 10;
+    }
+    static int boxed(/*@ nullable @*/ Node node, int value) {
+        Integer low = null;
+        int count = 0;
+        for (; node != null; node = node.next) {
+            if (low != null && (node.value <= low || low.compareTo(value) > 0)) return count;
+            low = node.value;
+            count++;
+        }
+        return low != null && low.equals(value) ? -1 : 10;
+    }
     static int compared(Comparator by, Object a, Object b) {
         return by.compare(a, b) > 0 ? (by.compare(b, a) < 0 ? 1 : 2) : 3;
     }
@@ -245,9 +265,15 @@ fn opaque_values_are_null_only_when_somebody_asks() {
 #[test]
 fn models_run_the_same_way() {
     with_program(|program| {
-        for (name, nodes, ends) in
-            [("position", 4, 5), ("maximum", 5, 16), ("sorted", 3, 4), ("count", 5, 6), ("nulls", 3, 8)]
-        {
+        for (name, nodes, ends) in [
+            ("position", 4, 5),
+            ("maximum", 5, 16),
+            ("sorted", 3, 4),
+            ("count", 5, 6),
+            ("nulls", 3, 8),
+            ("wide", 3, 7),
+            ("boxed", 3, 9),
+        ] {
             let setting = Setting::new(program, name, nodes);
             let ended = setting.explore();
             let counted = ended.iter().filter(|(_, outcome)| matches!(outcome, Outcome::Returned(_))).count();
