@@ -19,9 +19,9 @@
 //!
 //! Whoever makes such a value guarantees that it only goes where
 //! [`Sorts`](tightrope_program::sorts::Sorts) of the executable allow: an int into places that are
-//! ordered (and hold no `long` that may be any number), a reference into places that are opaque. Arguments and
-//! answers that break this are noticed: the call does not start, the run and every formula end as
-//! unsupported.
+//! ordered (and hold no `long` that may be any number), a reference into places that are opaque.
+//! Arguments and answers that break this are noticed: the call does not start, the run and every
+//! formula end as unsupported.
 
 use crate::code::{Comparison, Selector};
 use crate::compile::Executable;
@@ -95,8 +95,8 @@ fn identity_point(reference: Word) -> Option<OrderedVar> {
 }
 
 impl Symbols {
-    /// The result of a comparison, or what has to be known for it. Any words but those of `long`s that may be any
-    /// number.
+    /// The result of a comparison, or what has to be known for it. Any words but those of `long`s
+    /// that may be any number.
     pub(crate) fn decide(&self, op: Comparison, left: Word, right: Word) -> Result<bool, Question> {
         if !word::is_symbol(left) && !word::is_symbol(right) {
             return Ok(compare(op, left, right));

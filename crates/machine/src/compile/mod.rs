@@ -207,8 +207,8 @@ impl<'p> Executable<'p> {
         executable
     }
 
-    /// May an operand of a comparison be an ordered or opaque value? What is compared with an object
-    /// is no opaque value.
+    /// May an operand of a comparison be an ordered or opaque value? What is compared with an
+    /// object is no opaque value.
     pub(crate) fn compares_symbols(&self, left: &Expr, right: &Expr) -> bool {
         let Some(sorts) = &self.sorts else { return false };
         if left.ty.is_integral() {
