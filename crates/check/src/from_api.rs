@@ -117,6 +117,31 @@ impl ApiChecks {
     }
 }
 
+/// Takes back alarms about objects of which nothing is known: those of an inner or a local class
+/// that nobody has written a contract for. Public calls do not make them by themselves, so they
+/// were looked at in every state, and some of these no program can build.
+pub fn without_doubtful_alarms(
+    input: Input<'_>,
+    method: MethodId,
+    heaps: InitialHeaps,
+    report: MethodReport,
+) -> MethodReport {
+    let program = input.program;
+    let declared = program.method(method);
+    let class = program.class(declared.class);
+    let is_inner = class.outer_instance.is_some() || !class.captures.is_empty();
+    let outer = class.outer_instance.and_then(|field| program.field(field).ty.as_class());
+    let is_described = [Some(declared.class), outer].into_iter().flatten().any(|class| has_contract(program, class));
+    let is_doubtful = heaps == InitialHeaps::Auto && is_inner && !declared.is_static && !is_described;
+    if !is_doubtful || report.verdict != Verdict::Violated || declared.kind == MethodKind::Constructor {
+        return report;
+    }
+    let what = "objects of an inner class without a contract: nothing says which there are, and some fail; write a \
+                `repOk`, or see them with `--from any`";
+    let verdict = Verdict::Unsupported { what: what.to_owned(), place: Some(report.place.clone()), via: Vec::new() };
+    MethodReport { verdict, counterexamples: Vec::new(), ..report }
+}
+
 /// Does an object of the class hold anything? If not, all heaps are what public calls make.
 fn has_state(program: &Program, class: ClassId) -> bool {
     let mut next = Some(class);

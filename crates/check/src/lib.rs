@@ -30,7 +30,7 @@ pub use bounds::{BoundsFrom, field_bounds};
 pub use compare_shape::{Comparison, compare_shape};
 pub use content::{content_of_method, content_of_structures};
 pub use engines::{EngineChoice, engines};
-pub use from_api::{ApiChecks, DEFAULT_CALLS, InitialHeaps};
+pub use from_api::{ApiChecks, DEFAULT_CALLS, InitialHeaps, without_doubtful_alarms};
 pub use generate::generate_structures;
 pub use judge_call::{CallJudgement, judge_call};
 pub use queued::{Order, PartWorker, Remote, SEARCH};

@@ -25,6 +25,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 use tightrope_check::{
     ApiChecks, InitialHeaps, Input, Options, ReachableHeaps, Remote, Signals, TightBounds, blank, check_method, select,
+    without_doubtful_alarms,
 };
 use tightrope_engine::{Meter, RunBudget};
 use tightrope_heap::{Layouts, Scope};
@@ -442,10 +443,11 @@ fn check_all(
     match help.remote {
         None => {
             let on_heaps = |method: &MethodId| {
-                check_method(input, *method, &options, &watch.signals, &mut |progress| {
+                let checked = check_method(input, *method, &options, &watch.signals, &mut |progress| {
                     let what = format!("{}, scope {}", progress.method, progress.scope);
                     watch.say(Doing { what, since: Some(Instant::now()), forecast: progress.forecast });
-                })
+                });
+                without_doubtful_alarms(input, *method, heaps, checked)
             };
             for method in methods {
                 let checked = kept.find(*method).unwrap_or_else(|| {
@@ -465,8 +467,10 @@ fn check_all(
             let known = |method: &MethodId| kept.find(*method).or_else(|| on_calls(method));
             let checked: Vec<Option<MethodReport>> = methods.iter().map(known).collect();
             let left = methods.iter().zip(&checked).filter(|(_, checked)| checked.is_none()).map(|(method, _)| *method);
-            let mut others =
-                check_all_remotely(input, &left.collect::<Vec<_>>(), &options, watch, (queue.as_ref(), job));
+            let left: Vec<MethodId> = left.collect();
+            let others = check_all_remotely(input, &left, &options, watch, (queue.as_ref(), job));
+            let judged = left.iter().zip(others);
+            let mut others = judged.map(|(method, checked)| without_doubtful_alarms(input, *method, heaps, checked));
             report.methods = checked.into_iter().filter_map(|checked| checked.or_else(|| others.next())).collect();
             let judged = methods.iter().zip(&mut report.methods);
             judged.for_each(|(method, checked)| reachable.judge(input, *method, &options, checked));

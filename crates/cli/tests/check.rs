@@ -431,6 +431,32 @@ fn errors_in_one_file_leave_the_others_alone() {
 
 /// Without a contract, objects are made by public calls; with one, every heap that it admits is
 /// tried.
+/// Nothing says which objects of an inner class there are: what fails on some of them is no alarm,
+/// and what holds on all of them holds.
+#[test]
+fn an_inner_class_without_a_contract_gives_no_alarms() {
+    let folder = scratch("inner_class");
+    write(
+        &folder,
+        "Numbers.java",
+        "public class Numbers {\n\
+         private int[] elements = new int[2];\n\
+         public Cursor cursor() { return new Cursor(); }\n\
+         public final class Cursor {\n\
+         private int at;\n\
+         public boolean isAtStart() { return at == 0; }\n\
+         public int next() { return elements[at++]; }\n\
+         }\n}\n",
+    );
+    let text = |arguments: &[&str]| String::from_utf8_lossy(&run(&folder, arguments).stdout).into_owned();
+    let by_default = text(&["check", "Numbers.java", "--scope", "2", "-j", "1"]);
+    assert!(by_default.contains("holds        Cursor.isAtStart"), "{by_default}");
+    assert!(by_default.contains("unsupported  Cursor.next"), "{by_default}");
+    assert!(by_default.contains("objects of an inner class without a contract"), "{by_default}");
+    let on_all_heaps = text(&["check", "Cursor.next", "Numbers.java", "--scope", "2", "--from", "any"]);
+    assert!(on_all_heaps.contains("violated"), "{on_all_heaps}");
+}
+
 #[test]
 fn heaps_come_from_calls_where_there_is_no_contract() {
     let folder = scratch("from_api");
