@@ -291,6 +291,10 @@ fn coverage(input: Input<'_>, problem: &Problem<'_>, climb: &Climb, bounds: &Bou
             Work::Parts { stands_for, .. } => stands_for.map(|heaps| heaps.to_string()),
             _ => None,
         },
+        by_induction: match answer.work {
+            Work::Parts { by_induction, .. } => Some(by_induction).filter(|count| *count > 0),
+            _ => None,
+        },
         solved: match *work {
             Work::Solved { variables, clauses, conflicts } => Some(Solved { variables, clauses, conflicts }),
             _ => None,

@@ -297,6 +297,8 @@ pub enum Work {
         left: u64,
         /// Parts of which something was asked that no run reads, to show a clause.
         refined: u64,
+        /// Parts that were not looked at further: runs go on there as on smaller heaps.
+        by_induction: u64,
         /// Runs on completions of parts: each part up to a size was tried in all ways.
         audited_runs: u64,
         /// Parts of which a completion broke something that the part did not: a mistake in this

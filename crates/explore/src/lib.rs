@@ -18,6 +18,7 @@ mod completions;
 mod concretize;
 mod drive;
 mod frontier;
+mod induction;
 mod labels;
 mod lay_out;
 mod least;
@@ -34,6 +35,7 @@ mod witness;
 use by_need::KeptParts;
 use completions::Census;
 use frontier::Kept;
+use induction::Induction;
 use parts::{NotUsed, Parts};
 use search::{Findings, Found, Nodes, search};
 use setup::Setup;
@@ -260,17 +262,31 @@ impl<'p> Ladder<'p> {
             Some(mut known) => (setup.go_on_from_parts(&mut known), known),
             None => {
                 self.census = Census::default();
+                if let Some(induction) = setup.parts.as_ref().and_then(|parts| parts.induction.as_ref()) {
+                    induction.start_again();
+                }
                 (setup.roots(), Findings::new(setup, false, keeps))
             }
         };
         let mut found = search(setup, nodes, known, limits);
+        let induction = setup.parts.as_ref().and_then(|parts| parts.induction.as_ref());
+        while let Some(nodes) = induction.and_then(Induction::released).filter(|_| found.cuts.is_empty()) {
+            found = search(setup, nodes, found, limits);
+        }
         let left = found.waiting_parts.left();
         let completed = search(setup, left, Findings::new(setup, false, false), limits);
         let limit = setup.parts.as_ref().and_then(Parts::node_kind).map_or(0, |kind| setup.space.kinds[kind].limit);
         let stands_for = self.census.count(setup, std::mem::take(&mut found.shapes), limit);
+        setup.audit_induction(&mut found, !completed.witnesses.is_empty());
         let mut answer = answer_of(setup, &completed.with(&found));
-        if let Work::Parts { stands_for: counted, .. } = &mut answer.work {
-            *counted = stands_for;
+        let resting = induction.map_or(0, Induction::resting);
+        if let Work::Parts { stands_for: counted, by_induction, .. } = &mut answer.work {
+            // Those that rest are not among the shapes.
+            (*counted, *by_induction) = (stands_for.filter(|_| resting == 0), resting);
+        }
+        if resting > 0 {
+            // Larger heaps take more turns than the smaller ones that were looked at.
+            answer.coverage.loops.clear();
         }
         self.kept_parts = KeptParts::of(setup, found).filter(|_| keeps);
         answer
@@ -498,6 +514,7 @@ fn work(setup: &Setup<'_>, found: &Findings) -> Work {
             stands_for: None,
             left: found.left,
             refined: found.refined,
+            by_induction: 0,
             audited_runs: found.audited_runs,
             refuted: found.refuted_parts,
             branches,

@@ -14,6 +14,7 @@
 //! by the ordinary search.
 
 use crate::drive::Stop;
+use crate::induction::Induction;
 use crate::least::Least;
 use crate::node::{Ask, Node, Phase};
 use crate::search::{Findings, search};
@@ -37,8 +38,10 @@ pub(crate) struct Parts {
     nodes: Option<usize>,
     /// How many nodes subtrees need at least.
     pub(crate) least: Option<Least>,
+    /// Which runs go on as on smaller heaps.
+    pub(crate) induction: Option<Induction>,
     /// Up to so many objects, each part that is shown is completed in all ways and judged again.
-    audited: usize,
+    pub(crate) audited: usize,
 }
 
 /// A run on a copy of the state.
@@ -83,9 +86,10 @@ impl Setup<'_> {
         let found = self.executable.structure(&invariants);
         let structure = found.map_err(|none| NotUsed { reason: none.to_string(), span: none.span() })?;
         let telling = self.truth_values(&structure);
-        let known = self.parts.take().and_then(|parts| parts.least);
+        let (known, induction) = self.parts.take().map_or((None, None), |parts| (parts.least, parts.induction));
         let nodes = self.fresh_node(&structure).map(Fresh::kind);
-        let mut parts = Parts { structure, telling, nodes, least: None, audited };
+        let induction = induction.or_else(|| self.find_induction(&structure, &invariants));
+        let mut parts = Parts { structure, telling, nodes, least: None, induction, audited };
         parts.least = match known {
             Some(least) => self.grown(&parts, least),
             None => self.least_sizes(&parts),
@@ -173,6 +177,12 @@ impl Setup<'_> {
         }
         let mut state = std::mem::take(&mut found.scratch);
         let Ran { outcome, budget, counter } = self.run_part(node, &mut state);
+        if let Outcome::Asked(question) = outcome
+            && self.goes_on_as_smaller(parts, node, question)
+        {
+            found.scratch = state;
+            return Err(Stop::Dead);
+        }
         let ending = match outcome {
             Outcome::Returned(value) => Ok(Ending::Returned(value)),
             Outcome::Thrown(thrown) => Ok(Ending::Thrown(thrown)),
@@ -197,6 +207,7 @@ impl Setup<'_> {
         found.scratch = state;
         match judged {
             Ok(ending) => {
+                self.note_heads(parts, node);
                 self.audit(parts, node, found);
                 found.shapes.add(self.shape_of(node, parts));
                 self.count_part(node, ending, budget, found);
@@ -317,6 +328,9 @@ impl Setup<'_> {
     /// The ordinary search completes the part.
     fn leave_to_search(&self, node: &mut Node, found: &mut Findings) -> Result<(), Stop> {
         (node.is_part, node.phase, node.then) = (false, Phase::Assume, Phase::Requires);
+        if let Some(induction) = self.parts.as_ref().and_then(|parts| parts.induction.as_ref()) {
+            induction.give_up();
+        }
         found.waiting_parts.leave(node);
         found.left += 1;
         Err(Stop::Dead)
@@ -338,15 +352,29 @@ impl Setup<'_> {
         }
     }
 
-    fn open_truth_value(&self, parts: &Parts, node: &Node) -> Option<SlotRef> {
+    /// A truth value that is open: one that has but one answer, if there is such a one. The table
+    /// knows most of those: a node above a red one is black, say.
+    fn open_truth_value(&self, parts: &Parts, node: &mut Node) -> Option<SlotRef> {
         let open = node.initial.iter().flat_map(|object| {
             let object = *object as usize;
             let ty = self.executable.type_number(&node.state, object);
             let slots = parts.telling.iter().filter(move |(its_type, _)| *its_type == ty);
             slots.map(move |(_, slot)| SlotRef { object, slot: *slot, is_long: false, before: false })
         });
-        let mut open = open.filter(|request| node.state.known_slot(request).is_none());
-        open.next()
+        let open: Vec<SlotRef> = open.filter(|request| node.state.known_slot(request).is_none()).collect();
+        let only = open.iter().find(|request| self.has_one_truth_value(parts, node, **request));
+        only.or(open.first()).copied()
+    }
+
+    /// Is there, as far as the table goes, no heap of the part with one of the truth values here?
+    fn has_one_truth_value(&self, parts: &Parts, node: &mut Node, request: SlotRef) -> bool {
+        let Some(least) = &parts.least else { return false };
+        [0, 1].into_iter().any(|word| {
+            self.executable.answer(&mut node.state, request, word);
+            let is_impossible = self.need(node, parts).is_none_or(|need| need > least.horizon());
+            self.executable.reopen(&mut node.state, request);
+            is_impossible
+        })
     }
 
     /// Finds out which cases apply; at least one must. What has to be known for that, if anything
@@ -384,6 +412,14 @@ impl Setup<'_> {
         if limit > parts.audited {
             return;
         }
+        let completed = self.completed(node);
+        debug_assert!(completed.witnesses.is_empty(), "a part that was shown has a heap that breaks the contract");
+        found.audited_runs += completed.runs;
+        found.refuted_parts += u64::from(!completed.witnesses.is_empty());
+    }
+
+    /// All heaps of a part, each looked at by itself.
+    pub(crate) fn completed(&self, node: &Node) -> Findings {
         let mut copy = Node::default();
         copy.clone_from(node);
         (copy.is_part, copy.phase, copy.then) = (false, Phase::Assume, Phase::Requires);
@@ -396,9 +432,6 @@ impl Setup<'_> {
             run: crate::run_limits(self.run_budget),
             goes_on: false,
         };
-        let completed = search(self, vec![Box::new(copy)], Findings::new(self, false, false), &limits);
-        debug_assert!(completed.witnesses.is_empty(), "a part that was shown has a heap that breaks the contract");
-        found.audited_runs += completed.runs;
-        found.refuted_parts += u64::from(!completed.witnesses.is_empty());
+        search(self, vec![Box::new(copy)], Findings::new(self, false, false), &limits)
     }
 }

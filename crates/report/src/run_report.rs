@@ -201,6 +201,10 @@ pub struct Coverage {
     /// How many heaps these stand for, counted; in digits, since there may be very many.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stand_for: Option<String>,
+    /// So many more are left to smaller heaps, on which runs go on in the same way: all heaps are
+    /// covered by induction on their size, and not counted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by_induction: Option<u64>,
     /// The partial heaps have all heaps among their completions, however large.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub every_size: bool,

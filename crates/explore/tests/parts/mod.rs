@@ -3,6 +3,7 @@
 
 #[path = "../../../order/src/random.rs"]
 mod random;
+pub(crate) mod search_trees;
 pub(crate) mod trees;
 
 use crate::support::Asking;

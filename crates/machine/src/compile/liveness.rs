@@ -15,7 +15,7 @@ impl Executable<'_> {
 }
 
 /// Of each instruction: the registers that are live before it.
-fn live_registers(executable: &Executable<'_>, function: &Function) -> Vec<u64> {
+pub(crate) fn live_registers(executable: &Executable<'_>, function: &Function) -> Vec<u64> {
     let code = function.code.as_slice();
     if !function.handlers.is_empty() {
         return vec![u64::MAX; code.len()];

@@ -7,6 +7,7 @@
 
 mod expressions;
 mod liveness;
+pub(crate) use liveness::live_registers;
 mod statements;
 mod uses;
 

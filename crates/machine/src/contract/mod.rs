@@ -22,6 +22,7 @@ mod judge;
 mod vacuity;
 
 pub use frame::CompiledFrame;
+pub(crate) use frame::Place as FramePlace;
 pub use judge::{EndedRun, Ending, Judgement, Violation, ViolationKind, judge, judge_part};
 pub use vacuity::{CoverageGoal, OccasionKind};
 

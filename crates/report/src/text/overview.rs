@@ -93,9 +93,11 @@ fn covered(coverage: &Coverage) -> String {
             let others = if others == 0 { String::new() } else { format!(", {}", counted(others, "heap", "heaps")) };
             let partial = counted(partial, "partial heap stands", "partial heaps stand");
             if coverage.every_size {
-                return format!("for heaps of every size: {partial} for all there are");
+                let how = if coverage.by_induction.is_some() { ", by induction on their size" } else { "" };
+                return format!("for heaps of every size: {partial} for all there are{how}");
             }
             let stand_for = match &coverage.stand_for {
+                _ if coverage.by_induction.is_some() => "all heaps, by induction on their size".to_owned(),
                 Some(digits) if digits == "1" => "1 heap".to_owned(),
                 Some(digits) => format!("{} heaps", grouped_digits(digits)),
                 None => "all that look the same".to_owned(),

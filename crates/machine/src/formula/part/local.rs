@@ -26,11 +26,11 @@ use tightrope_program::body::Quantifier;
 
 /// How all members behind a field of a node stand to the node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Side {
-    edge: u16,
+pub(super) struct Side {
+    pub(super) edge: u16,
     /// The slot of both that is compared.
-    slot: u16,
-    orderings: Orderings,
+    pub(super) slot: u16,
+    pub(super) orderings: Orderings,
 }
 
 /// A clause that is looked at.
@@ -63,7 +63,7 @@ impl Executable<'_> {
     }
 
     /// How clauses about all nodes order a node and what lies behind its fields.
-    fn sides(&self, structure: &Structure) -> Vec<Side> {
+    pub(super) fn sides(&self, structure: &Structure) -> Vec<Side> {
         let mut sides = Vec::new();
         for formula in &structure.structural {
             let Some((_, _, node, body)) = self.over_structure(*formula) else { continue };
@@ -72,6 +72,13 @@ impl Executable<'_> {
             Clause { executable: self, walk: *walk, edges, confined, node, measures }.find_sides(body, &mut sides);
         }
         sides
+    }
+
+    /// The order of which a quantifier about a node speaks.
+    pub(super) fn side_of(&self, structure: &Structure, node: u16, quantified: &QuantifiedNode) -> Option<Side> {
+        let Structure { walk, edges, confined, .. } = structure;
+        let measures = Vec::new();
+        Clause { executable: self, walk: *walk, edges, confined, node, measures }.side(quantified)
     }
 
     /// Do the clauses keep what lies behind one field of a node apart from what lies behind

@@ -33,8 +33,11 @@ mod facts;
 mod lemma;
 mod linear;
 mod local;
+mod smaller;
 mod structure;
 mod term;
 
 pub(crate) use again::Prover;
+pub use smaller::Smaller;
+pub(crate) use smaller::keeps_to_keys;
 pub use structure::{NoStructure, OwnSlots, Structure};
