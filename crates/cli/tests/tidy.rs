@@ -29,7 +29,7 @@ const CRATES: &[(&str, &[&str])] = &[
     ("cluster", &["work"]),
     ("proof", &[]),
     ("circuit", &["proof"]),
-    ("bounds", &["circuit", "heap", "program"]),
+    ("bounds", &["circuit", "heap", "program", "source"]),
     (
         "check",
         &[

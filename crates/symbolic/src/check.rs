@@ -524,6 +524,7 @@ impl<'a, 'p> Attempt<'a, 'p> {
             new_receiver: is_constructor.then_some(declared.class),
             receivers: if has_receiver { receivers } else { Vec::new() },
             params,
+            tree: None,
         })
     }
 

@@ -22,6 +22,7 @@ use crate::state::{Cell, State};
 use crate::value::{ObjectId, Ref, Value, default_of, same};
 use std::collections::BTreeMap;
 use std::rc::Rc;
+use tightrope_bounds::derive::Tree;
 use tightrope_circuit::{Bits, Lit, Relation};
 use tightrope_heap::validity::is_subtype;
 use tightrope_heap::{IntRange, Scope};
@@ -84,6 +85,20 @@ pub(crate) struct Wanted<'s> {
     /// A constructor initialises an object of this class.
     pub(crate) new_receiver: Option<ClassId>,
     pub(crate) params: Vec<(Type, Option<PlaceClass>)>,
+    /// The invariant says that all objects but the receiver are a tree below it.
+    pub(crate) tree: Option<Tree>,
+}
+
+impl Wanted<'_> {
+    fn tree(&self) -> Option<&Tree> {
+        self.tree.as_ref().filter(|_| self.symmetry == Symmetry::Full)
+    }
+
+    fn limit(&self, program: &Program, ty: Type) -> usize {
+        let most = limit(program, self.scope, ty);
+        let is_top = |tree: &Tree| ty.as_class() != Some(tree.node);
+        if self.tree().is_some_and(is_top) { most.min(1) } else { most }
+    }
 }
 
 /// The work in progress.
@@ -101,7 +116,7 @@ struct Maker<'w, 's> {
 }
 
 /// A place whose value is chosen.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 struct Place {
     ty: Type,
     class: Option<PlaceClass>,
@@ -110,6 +125,21 @@ struct Place {
     width: Option<usize>,
     /// Of the object of which type it is a place; `None`: an argument.
     owner: Option<usize>,
+    /// The numbers of the objects that it may refer to.
+    numbers: Option<std::ops::Range<usize>>,
+}
+
+/// The nodes of a tree that a place may hold, where breadth-first numbers tell: the k-th edge leads
+/// to the k-th node at most, and to one behind its own; other fields lead to nodes before it.
+fn numbers_in_tree(tree: &Tree, layout: &[FieldId], field: FieldId, object: usize) -> std::ops::Range<usize> {
+    if field == tree.root {
+        return 0..1;
+    }
+    let mut edges = layout.iter().filter(|field| tree.edges.contains(field));
+    match edges.position(|edge| *edge == field) {
+        Some(edge) => object + 1..object * tree.edges.len() + edge + 2,
+        None => 0..object,
+    }
 }
 
 impl Encoder<'_> {
@@ -127,7 +157,7 @@ impl Encoder<'_> {
             orders: BTreeMap::new(),
         };
         for kind in &mut maker.kinds {
-            for _ in 0..limit(self.program, wanted.scope, kind.ty) {
+            for _ in 0..wanted.limit(self.program, kind.ty) {
                 let alive = self.circuit.input();
                 kind.objects.push(self.add_object(kind.ty, alive, true));
             }
@@ -143,13 +173,13 @@ impl Encoder<'_> {
             args.push(self.receiver(&mut maker));
         }
         for (ty, class) in &wanted.params {
-            let place = Place { ty: *ty, class: *class, range: None, width: None, owner: None };
+            let place = Place { ty: *ty, class: *class, range: None, width: None, owner: None, numbers: None };
             args.push(self.choose(&mut maker, place)?);
         }
         for kind in 0..maker.kinds.len() {
             for index in 0..maker.kinds[kind].objects.len() {
                 let object = maker.kinds[kind].objects[index];
-                let cell = self.content(&mut maker, kind, self.objects[object].born)?;
+                let cell = self.content(&mut maker, (kind, index), self.objects[object].born)?;
                 self.settle(&mut maker, object, &cell);
                 start.put(object, cell);
             }
@@ -217,7 +247,9 @@ impl Encoder<'_> {
                 true => maker.places.get(&kind.ty).map_or(0, Vec::len) + 1,
                 false => usize::MAX,
             };
-            options.extend(kind.objects.iter().take(reachable));
+            let numbers = place.numbers.clone().unwrap_or(0..usize::MAX);
+            let numbered = kind.objects.iter().enumerate().take(reachable);
+            options.extend(numbered.filter(|(number, _)| numbers.contains(number)).map(|(_, object)| object));
         }
         let program = self.program;
         options.extend(maker.existing.iter().filter(|object| {
@@ -304,7 +336,7 @@ impl Encoder<'_> {
                 self.circuit.input_bits(place.width.unwrap_or(whole)).zero_extended(whole)
             }
             BaseType::Boolean => return Ok(Value::Bool(self.circuit.input())),
-            _ if self.is_narrow(maker, place) => {
+            _ if self.is_narrow(maker, &place) => {
                 let width = bits_to_order(self.program, &self.layouts, maker);
                 let full = if place.ty.base == BaseType::Long { 64 } else { 32 };
                 self.circuit.input_bits(width.min(full)).sign_extended(full)
@@ -329,7 +361,7 @@ impl Encoder<'_> {
     }
 
     /// Does only the order of the number matter, among others of its kind?
-    fn is_narrow(&self, maker: &Maker<'_, '_>, place: Place) -> bool {
+    fn is_narrow(&self, maker: &Maker<'_, '_>, place: &Place) -> bool {
         let is_wide = matches!(place.ty.base, BaseType::Int | BaseType::Long);
         let is_free = place.range.or(maker.wanted.scope.ints).is_none();
         let sort = place.class.map(|class| maker.wanted.sorts.of(class));
@@ -340,7 +372,12 @@ impl Encoder<'_> {
     }
 
     /// The content of one object of a kind.
-    fn content(&mut self, maker: &mut Maker<'_, '_>, kind: usize, alive: Lit) -> Result<Cell, String> {
+    fn content(
+        &mut self,
+        maker: &mut Maker<'_, '_>,
+        (kind, index): (usize, usize),
+        alive: Lit,
+    ) -> Result<Cell, String> {
         let Kind { ty, elements, .. } = maker.kinds[kind].clone();
         let mut slots = Vec::new();
         if let Some(element) = ty.element() {
@@ -350,7 +387,7 @@ impl Encoder<'_> {
             let fits = self.circuit.less_equal(&length, &limit);
             maker.assumptions.extend([fits, !length.sign()]);
             for position in 0..capacity {
-                let place = Place { ty: element, class: elements, range: None, width: None, owner: Some(kind) };
+                let place = Place { ty: element, class: elements, range: None, width: None, owner: Some(kind), numbers: None };
                 let value = self.choose(maker, place)?;
                 let inside = self.circuit.less(&Bits::constant(position as i64, 32), &length);
                 let empty = same(&mut self.circuit, &value, &default_of(element)).unwrap_or(Lit::TRUE);
@@ -359,10 +396,11 @@ impl Encoder<'_> {
             }
             return Ok(Cell { slots, length: Some(length) });
         }
-        let class = ty.as_class().map_or_else(Vec::new, |class| self.layouts.fields(class).to_vec());
-        for field in class {
+        let layout = ty.as_class().map_or_else(Vec::new, |class| self.layouts.fields(class).to_vec());
+        for &field in &layout {
             let declared = self.program.field(field);
-            let place = maker.field_place(self.program, field, kind);
+            let mut place = maker.field_place(self.program, field, kind);
+            place.numbers = maker.wanted.tree().map(|tree| numbers_in_tree(tree, &layout, field, index));
             let value = self.choose(maker, place)?;
             if self.program.class(declared.class).outer_instance == Some(field) {
                 // An inner object has an outer one.
@@ -398,6 +436,20 @@ impl Encoder<'_> {
         }
     }
 
+    /// What may lead from an object to others; in a tree, its edges.
+    fn leading_slots(&self, maker: &Maker<'_, '_>, state: &State, from: ObjectId) -> Vec<Ref> {
+        let Some(cell) = state.cell(from) else { return Vec::new() };
+        let fields = match (maker.wanted.tree(), self.objects[from].ty.as_class()) {
+            (Some(tree), Some(class)) => {
+                let is_edge = |field: &FieldId| *field == tree.root || tree.edges.contains(field);
+                self.layouts.fields(class).iter().map(is_edge).collect()
+            }
+            _ => vec![true; cell.slots.len()],
+        };
+        let slots = cell.slots.iter().zip(fields).filter(|(_, leads)| *leads).map(|(slot, _)| slot);
+        slots.filter_map(Value::reference).cloned().collect()
+    }
+
     /// An object is alive iff arguments or static fields lead to it.
     fn relate_life(&mut self, maker: &mut Maker<'_, '_>, state: &State, args: &[Value]) {
         let objects: Vec<ObjectId> = maker.kinds.iter().flat_map(|kind| kind.objects.iter().copied()).collect();
@@ -412,16 +464,22 @@ impl Encoder<'_> {
         }
         let mut rows = Vec::new();
         for from in &objects {
-            let slots = state.cell(*from).map_or_else(Vec::new, |cell| cell.slots.clone());
+            let slots = self.leading_slots(maker, state, *from);
             let mut row = Vec::new();
             for to in &objects {
-                let ways: Vec<Lit> = slots.iter().filter_map(Value::reference).map(|slot| slot.is(*to)).collect();
+                let ways: Vec<Lit> = slots.iter().map(|slot| slot.is(*to)).collect();
                 row.push(self.circuit.or_all(ways));
             }
             rows.push(row);
         }
-        let relation = Relation::from_rows(objects.len(), rows);
-        let reached = self.circuit.reach(&start, &relation);
+        let reached = match maker.wanted.tree() {
+            // What is not alive leads nowhere, and edges of a tree lead to greater numbers.
+            Some(_) => {
+                let led_to = |to: usize| rows.iter().map(move |row| row[to]).chain([start[to]]).collect::<Vec<_>>();
+                (0..objects.len()).map(|to| self.circuit.or_all(led_to(to))).collect()
+            }
+            None => self.circuit.reach(&start, &Relation::from_rows(objects.len(), rows)),
+        };
         for (object, reached) in objects.iter().zip(reached) {
             let alive = self.objects[*object].born;
             maker.assumptions.push(self.circuit.iff(alive, reached));
@@ -444,11 +502,12 @@ impl Maker<'_, '_> {
         let wanted = self.wanted;
         let params = wanted.params.iter();
         let mut all: Vec<Place> =
-            params.map(|(ty, class)| Place { ty: *ty, class: *class, range: None, width: None, owner: None }).collect();
+            params.map(|(ty, class)| Place { ty: *ty, class: *class, range: None, width: None, owner: None, numbers: None }).collect();
         for (number, kind) in self.kinds.iter().enumerate() {
             let own: Vec<Place> = match kind.ty.element() {
                 Some(ty) => {
-                    let place = Place { ty, class: kind.elements, range: None, width: None, owner: Some(number) };
+                    let (class, owner) = (kind.elements, Some(number));
+                    let place = Place { ty, class, range: None, width: None, owner, numbers: None };
                     vec![place; wanted.scope.array_length()]
                 }
                 None => {
@@ -466,7 +525,8 @@ impl Maker<'_, '_> {
         let declared = program.field(field);
         let range = self.wanted.scope.field_range(&program.class(declared.class).name, &declared.name);
         let class = self.wanted.sorts.field_class(field);
-        Place { ty: declared.ty, class, range, width: self.wanted.widths.get(&field).copied(), owner: Some(owner) }
+        let width = self.wanted.widths.get(&field).copied();
+        Place { ty: declared.ty, class, range, width, owner: Some(owner), numbers: None }
     }
 
     /// Is a place of this owner in the list that orders the objects of a kind?

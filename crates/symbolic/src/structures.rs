@@ -11,6 +11,7 @@ use crate::encoder::Encoder;
 use crate::initial::{Initial, Keys};
 use crate::value::{ObjectId, Value};
 use std::collections::BTreeMap;
+use tightrope_bounds::derive::{Tree, tree_of};
 use tightrope_bounds::feasible::{Place, Structures};
 use tightrope_circuit::{Bits, Circuit, Lit};
 use tightrope_heap::{FieldValue, Label, Scope};
@@ -30,6 +31,8 @@ pub fn structures(program: &Program, class: ClassId, scope: &Scope, options: &Op
     wanted.has_narrow_orders = true;
     wanted.keys = Keys::Bits;
     wanted.receivers = vec![class];
+    let tree = tree_of(program, class);
+    wanted.tree.clone_from(&tree);
     let initial = encoder.initial(&wanted, start)?;
     let labels = labels(&initial, class)?;
     // What the method requires is not asked of a structure.
@@ -38,7 +41,10 @@ pub fn structures(program: &Program, class: ClassId, scope: &Scope, options: &Op
     contract.cases.iter_mut().for_each(|case| case.requires.clear());
     let subject = Subject { contract: &contract, initial: &initial };
     let assumed = encoder.assume(subject);
-    let (relaxed, doubts) = relaxed(&mut encoder, subject);
+    let (mut relaxed, doubts) = relaxed(&mut encoder, subject);
+    if let Some(tree) = tree {
+        relaxed.extend(tree_facts(&mut encoder, &initial, class, &tree));
+    }
     if encoder.is_incoherent {
         return Err("values of different kinds in one place".to_owned());
     }
@@ -59,6 +65,31 @@ fn relaxed<'p>(encoder: &mut Encoder<'p>, subject: Subject<'_, 'p>) -> (Vec<Lit>
     relaxed.extend(labels.equations);
     let doubt = encoder.circuit.or_all(labels.diverging);
     (relaxed, Some(doubt).filter(|lit| *lit != Lit::FALSE).into_iter().collect())
+}
+
+/// No node of a tree stands in two places: what the invariant says by closures and keys, said at
+/// once. With breadth-first numbers it leaves nothing open but which places are null.
+fn tree_facts(encoder: &mut Encoder<'_>, initial: &Initial, class: ClassId, tree: &Tree) -> Vec<Lit> {
+    let kind = |of: ClassId| initial.kinds.iter().find(|kind| kind.ty.as_class() == Some(of));
+    let (Some(top), Some(nodes)) = (kind(class), kind(tree.node)) else { return Vec::new() };
+    let places = top.objects.first().map(|object| (*object, class, vec![tree.root])).into_iter();
+    let places = places.chain(nodes.objects.iter().map(|object| (*object, tree.node, tree.edges.clone())));
+    let mut facts = Vec::new();
+    let mut taken = vec![Lit::FALSE; nodes.objects.len()];
+    for (object, of, wanted) in places {
+        let Some(cell) = initial.state.cell(object) else { continue };
+        let fields = encoder.layouts.fields(of).to_vec();
+        for (_, value) in fields.iter().zip(&cell.slots).filter(|(field, _)| wanted.contains(field)) {
+            let Value::Ref(reference) = value else { continue };
+            for (taken, node) in taken.iter_mut().zip(&nodes.objects) {
+                let is_here = reference.is(*node);
+                facts.push(encoder.circuit.implies(is_here, !*taken));
+                *taken = encoder.circuit.or(*taken, is_here);
+            }
+        }
+    }
+    facts.retain(|fact| *fact != Lit::TRUE);
+    facts
 }
 
 /// A method whose contract includes the invariants.
