@@ -1,5 +1,6 @@
 //! Tight field bounds of a class, as a report.
 
+use crate::derived_shape::DerivedShape;
 use crate::generate::{note, search};
 use crate::queued::Remote;
 use crate::queued_bounds::from_queue;
@@ -19,6 +20,8 @@ use tightrope_report::{BoundsReport, SCHEMA, bounded_fields};
 #[derive(Clone, Copy, Debug)]
 pub enum BoundsFrom<'s> {
     Shape(&'s Shapes),
+    /// A shape predicate that was derived from the invariant.
+    Derived(&'s DerivedShape),
     Exploration,
     /// The invariant as a circuit, by feasibility queries.
     Invariant(Algorithm),
@@ -48,6 +51,11 @@ pub fn field_bounds(
     let layouts = Layouts::new(input.program);
     let found = match from {
         BoundsFrom::Shape(shapes) => from_shape(input, class, shapes, order, options, &layouts)?,
+        BoundsFrom::Derived(derived) => {
+            let mut found = from_shape(input, class, &derived.shapes, order, options, &layouts)?;
+            found.notes.push(what_is_derived(derived));
+            found
+        }
         BoundsFrom::Exploration => from_exploration(input, class, order, options, signals, &layouts),
         BoundsFrom::Invariant(_) | BoundsFrom::Queue(_) if order != Order::BreadthFirst => {
             without_bounds("bounds from the invariant have breadth-first labels".to_owned())
@@ -63,6 +71,7 @@ pub fn field_bounds(
         labels: if order == Order::BreadthFirst { "breadth-first" } else { "depth-first" },
         from: match from {
             BoundsFrom::Shape(_) => "shape",
+            BoundsFrom::Derived(_) => "derived",
             BoundsFrom::Exploration => "exploration",
             BoundsFrom::Invariant(_) | BoundsFrom::Queue(_) => "invariant",
         },
@@ -70,9 +79,24 @@ pub fn field_bounds(
         seconds: started.elapsed().as_secs_f64(),
         queries: found.work.queries,
         satisfiable: found.work.sat,
+        predicate: match from {
+            BoundsFrom::Derived(derived) => Some(derived.text.clone()),
+            _ => None,
+        },
         notes: found.notes,
         fields: bounded_fields(&found.bounds, input.program, &layouts),
     })
+}
+
+/// That nobody has written the predicate, and what it leaves out.
+fn what_is_derived(derived: &DerivedShape) -> String {
+    match derived.left_out {
+        0 => "the predicate was derived from the invariant, and says the same".to_owned(),
+        1 => "the predicate was derived from the invariant; it admits more, since it leaves a clause out".to_owned(),
+        more => {
+            format!("the predicate was derived from the invariant; it may admit more, since it leaves out {more} clauses or parts of them")
+        }
+    }
 }
 
 pub(crate) fn from_shape(

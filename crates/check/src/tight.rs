@@ -7,6 +7,7 @@
 //! the start. Parts (the engine `glassbox`) are shown for heaps of every size and use no bounds.
 
 use crate::bounds::{Found, from_exploration, from_invariant, from_shape};
+use crate::derived_shape::derived_shape;
 use crate::{EngineChoice, Input, Options, Signals, content_of_structures};
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -26,7 +27,7 @@ pub enum TightFrom {
     None,
     Invariant,
     Explore,
-    /// One for each class that has one.
+    /// One for each class that has one; for others, what can be derived from the invariant.
     Shape(Vec<(ClassId, Arc<Shapes>)>),
     /// From the invariant, where a check takes long enough for them to pay.
     #[default]
@@ -104,12 +105,22 @@ pub(crate) fn tight_bounds(
             from_exploration(input, class, labels, options, signals, &Layouts::new(input.program))
         }),
         TightFrom::Shape(shapes) => {
-            let (_, shapes) = shapes.iter().find(|(of, _)| *of == class)?;
             let layouts = Layouts::new(input.program);
-            let found = from_shape(input, class, shapes, labels, options, &layouts).ok()?;
-            let name = simple_name(input.program, class);
-            let rests = format!("the shape predicate of `{name}` admits all that its invariant admits");
-            found.is_complete.then_some((found.bounds, Some(rests)))
+            let by_shape = |shapes: &Shapes| {
+                let found = from_shape(input, class, shapes, labels, options, &layouts).ok()?;
+                found.is_complete.then_some(found.bounds)
+            };
+            match shapes.iter().find(|(of, _)| *of == class) {
+                Some((_, shapes)) => {
+                    let name = simple_name(input.program, class);
+                    let rests = format!("the shape predicate of `{name}` admits all that its invariant admits");
+                    Some((by_shape(shapes)?, Some(rests)))
+                }
+                None => {
+                    let derived = derived_shape(input.program, class).ok()?;
+                    Some((by_shape(&derived.shapes)?, None))
+                }
+            }
         }
     }
 }

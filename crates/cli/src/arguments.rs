@@ -517,8 +517,9 @@ pub struct BoundsArguments {
     pub paths: Vec<PathBuf>,
     #[command(flatten)]
     pub search: SearchArguments,
-    /// Where bounds come from: the shape predicate, enumerated structures, or questions to a SAT
-    /// solver under the invariant; `auto` takes the first if there is one, and else the second
+    /// Where bounds come from: the shape predicate, one that is derived from the invariant,
+    /// enumerated structures, or questions to a SAT solver under the invariant; `shape` takes the
+    /// second where the first is missing, and `auto` the third where both are
     #[arg(long, value_enum, default_value = "auto")]
     pub from: BoundsSource,
     /// The file with the shape predicate [default: the name of the Java file, with the ending
@@ -609,6 +610,7 @@ pub enum MutatedPart {
 pub enum BoundsSource {
     Auto,
     Shape,
+    Derived,
     Explore,
     Invariant,
 }

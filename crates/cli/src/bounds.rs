@@ -14,7 +14,8 @@ use std::io;
 use std::time::Instant;
 use tightrope_bounds::shape::ShapeError;
 use tightrope_check::{
-    Algorithm, BoundsFrom, Comparison, Input, Options, Remote, TightBounds, compare_shape, field_bounds,
+    Algorithm, BoundsFrom, Comparison, DerivedShape, Input, Options, Remote, TightBounds, compare_shape, derived_shape,
+    field_bounds,
 };
 use tightrope_heap::Layouts;
 use tightrope_program::ClassId;
@@ -70,7 +71,11 @@ pub fn run(arguments: &BoundsArguments, output: &mut Output<'_>) -> io::Result<E
         setup: tightrope_check::Setup::default(),
         tight: TightBounds::default(),
     };
-    let job = Job { class, shape: &shape, options: &options, watch: &watch, remote };
+    let derived = match derive(&loaded, class, arguments, shape.is_some()) {
+        Ok(derived) => derived,
+        Err(diagnostic) => return stop(&mut loaded, *diagnostic, Exit::BadInput, output),
+    };
+    let job = Job { class, shape: &shape, derived: &derived, options: &options, watch: &watch, remote };
     let result = if arguments.compare { job.compare(&loaded, output) } else { job.bounds(arguments, &loaded, output) };
     // Nobody waits for what is left. If that cannot be said, workers find out by themselves.
     let _ = remote.map(|remote| remote.queue.close(&remote.job));
@@ -102,14 +107,32 @@ fn read_shape(
     class: ClassId,
     arguments: &BoundsArguments,
 ) -> Result<Option<ShapeOfFile>, Box<Diagnostic>> {
-    if matches!(arguments.from, BoundsSource::Explore | BoundsSource::Invariant) && !arguments.compare {
+    let is_left_alone = matches!(arguments.from, BoundsSource::Explore | BoundsSource::Invariant);
+    if is_left_alone && !arguments.compare || arguments.from == BoundsSource::Derived {
         return Ok(None);
     }
-    let is_needed = arguments.from == BoundsSource::Shape || arguments.compare;
     match find_shape(loaded, class, arguments.shape.as_deref())? {
         // A file of predicates beside the class is meant for it.
-        None if is_needed || has_companion(loaded, class) => Err(no_shape(loaded, class)),
+        None if has_companion(loaded, class) => Err(no_shape(loaded, class, None)),
         found => Ok(found),
+    }
+}
+
+/// The predicate that is derived, if it is wanted and nobody has written one; or why there is none.
+fn derive(
+    loaded: &Loaded,
+    class: ClassId,
+    arguments: &BoundsArguments,
+    is_written: bool,
+) -> Result<Option<Result<DerivedShape, String>>, Box<Diagnostic>> {
+    let is_wanted = !matches!(arguments.from, BoundsSource::Explore | BoundsSource::Invariant);
+    if is_written || !(is_wanted || arguments.compare) {
+        return Ok(None);
+    }
+    let is_needed = arguments.compare || arguments.from != BoundsSource::Auto;
+    match derived_shape(&loaded.program, class) {
+        Err(reason) if is_needed => Err(no_shape(loaded, class, Some(&reason))),
+        found => Ok(Some(found)),
     }
 }
 
@@ -125,6 +148,7 @@ fn work(report: &BoundsReport) -> String {
 struct Job<'a> {
     class: ClassId,
     shape: &'a Option<ShapeOfFile>,
+    derived: &'a Option<Result<DerivedShape, String>>,
     options: &'a Options,
     watch: &'a Watch,
     remote: Option<Remote<'a>>,
@@ -140,12 +164,16 @@ impl Job<'_> {
         let input = Input { program: &loaded.program, sources: &loaded.sources };
         let from = match (self.shape, arguments.from, self.remote) {
             (Some((_, shapes)), ..) => BoundsFrom::Shape(shapes),
+            (None, ..) if let Some(Ok(derived)) = self.derived => BoundsFrom::Derived(derived),
             (None, BoundsSource::Invariant, Some(remote)) => BoundsFrom::Queue(remote),
             (None, BoundsSource::Invariant, None) => BoundsFrom::Invariant(Algorithm::Eager),
             (None, ..) => BoundsFrom::Exploration,
         };
         let order = arguments.labels.order();
-        let report = field_bounds(input, self.class, from, order, self.options, &self.watch.signals)?;
+        let mut report = field_bounds(input, self.class, from, order, self.options, &self.watch.signals)?;
+        if let Some(Err(reason)) = self.derived {
+            report.notes.push(format!("no shape predicate is derived from the invariant: {reason}"));
+        }
         let text = match arguments.format {
             Format::Json => bounds_as_json(&report),
             Format::Text => {
@@ -159,7 +187,11 @@ impl Job<'_> {
     }
 
     fn compare(&self, loaded: &Loaded, output: &mut Output<'_>) -> Result<io::Result<Exit>, ShapeError> {
-        let Some((_, shapes)) = self.shape else { return Ok(Ok(Exit::Usage)) };
+        let shapes = match (self.shape, self.derived) {
+            (Some((_, shapes)), _) => shapes,
+            (None, Some(Ok(derived))) => &derived.shapes,
+            _ => return Ok(Ok(Exit::Usage)),
+        };
         let input = Input { program: &loaded.program, sources: &loaded.sources };
         let name = &loaded.program.class(self.class).simple_name;
         let comparison = compare_shape(input, self.class, shapes, self.options, &self.watch.signals)?;

@@ -45,8 +45,8 @@ pub(crate) fn has_companion(loaded: &Loaded, class: ClassId) -> bool {
     loaded.sources.file(java).path.with_extension("shape").exists()
 }
 
-/// What to say where one is needed and there is none.
-pub(crate) fn no_shape(loaded: &Loaded, class: ClassId) -> Box<Diagnostic> {
+/// What to say where one is needed and there is none; `reason`: why none is derived.
+pub(crate) fn no_shape(loaded: &Loaded, class: ClassId, reason: Option<&str>) -> Box<Diagnostic> {
     let name = &loaded.program.class(class).simple_name;
     let message = format!("class `{name}` has no shape predicate");
     let span = loaded.program.class(class).span.before();
@@ -54,7 +54,12 @@ pub(crate) fn no_shape(loaded: &Loaded, class: ClassId) -> Box<Diagnostic> {
         "write `/*@ shape {name} == this -> {name}(…) * …; @*/` into the Java file, or `shape {name} == …;` into a file \
          beside it with the ending .shape"
     );
-    Box::new(Diagnostic::new(Code::BadShape, span, message).hint(hint))
+    let found = Diagnostic::new(Code::BadShape, span, message);
+    let found = match reason {
+        Some(reason) => found.hint(format!("none can be derived from its invariant: {reason}")),
+        None => found,
+    };
+    Box::new(found.hint(hint))
 }
 
 pub(crate) fn shape_diagnostic(error: &ShapeError, file: FileId) -> Diagnostic {

@@ -220,7 +220,12 @@ list(x) == emp & x = null
 fn bounds_come_from_shapes_and_from_exploration() {
     let folder = scratch("bounds");
     write(&folder, "List.java", MARKED_LIST);
-    check("bounds_explored", &folder, &["bounds", "List", "List.java", "--scope", "3"]);
+    check("bounds_explored", &folder, &["bounds", "List", "List.java", "--scope", "3", "--from", "explore"]);
+    // Nobody has written a predicate: it is derived from the invariant, and says so; or why not.
+    check("bounds_derived", &folder, &["bounds", "List", "List.java", "--scope", "3"]);
+    write(&folder, "Open.java", MARKED_LIST.replace("List", "Open").replace("!\\reach", "true || !\\reach"));
+    check("bounds_not_derived", &folder, &["bounds", "Open", "Open.java", "--scope", "2"]);
+    check("bounds_no_derived", &folder, &["bounds", "Open", "Open.java", "--scope", "2", "--from", "derived"]);
     write(&folder, "List.shape", SHAPE);
     check("bounds_differ", &folder, &["bounds", "List", "List.java", "--scope", "3", "--compare"]);
     write(&folder, "List.shape", SHAPE.replace("last: b", "last: false"));

@@ -15,7 +15,7 @@ pub struct BoundsReport {
     pub scope: String,
     /// In which order objects are numbered: `breadth-first` or `depth-first`.
     pub labels: &'static str,
-    /// Where the bounds come from: `shape`, `exploration` or `invariant`.
+    /// Where the bounds come from: `shape`, `derived`, `exploration` or `invariant`.
     pub from: &'static str,
     /// `false`: the bounds leave something out and must not be used.
     pub complete: bool,
@@ -24,6 +24,9 @@ pub struct BoundsReport {
     pub queries: usize,
     /// Those of them that a structure answered.
     pub satisfiable: usize,
+    /// The shape predicate, where it was derived from the invariant.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub predicate: Option<String>,
     pub notes: Vec<String>,
     pub fields: Vec<BoundedField>,
 }

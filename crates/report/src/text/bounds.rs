@@ -6,6 +6,10 @@ use crate::{BoundedField, BoundsReport};
 /// The whole report. Ends with a newline.
 pub fn bounds_as_text(report: &BoundsReport, options: TextOptions) -> String {
     let mut lines = Vec::new();
+    if let Some(predicate) = &report.predicate {
+        lines.extend(predicate.lines().map(str::to_owned));
+        lines.push(String::new());
+    }
     for field in &report.fields {
         let is_matrix = field.objects.iter().all(|object| object.columns.len() == object.values.len());
         lines.push(heading(field));
@@ -18,6 +22,7 @@ pub fn bounds_as_text(report: &BoundsReport, options: TextOptions) -> String {
     let of = if by_type > 0 { format!(", {by_type} by types alone") } else { String::new() };
     let from = match report.from {
         "shape" => "its shape predicate",
+        "derived" => "a shape predicate derived from its invariant",
         "invariant" => "its invariant",
         other => other,
     };
