@@ -121,7 +121,9 @@ impl Random {
         match self.below(if depth == 0 { 4 } else { 6 }) {
             0 => self.below(3).to_string(),
             1 => format!("f({})", self.child()),
-            2 => format!("\\reach({}, Node, {}).int_size()", self.child(), self.pick(&["left", "right", "left + right"])),
+            2 => {
+                format!("\\reach({}, Node, {}).int_size()", self.child(), self.pick(&["left", "right", "left + right"]))
+            }
             3 => "n.h".to_owned(),
             4 => format!("({} {} {})", self.number(0), self.pick(&["+", "-"]), self.number(0)),
             _ => format!("Math.{}({}, {})", self.pick(&["max", "min"]), self.number(0), self.number(0)),
@@ -176,7 +178,12 @@ impl Random {
         if self.below(2) == 0 {
             clauses += &format!("    //@ invariant size == {walk}.int_size();\n");
         }
-        let f = self.pick(&["f(n.left) + 1", "Math.max(f(n.left), f(n.right)) + 1", "f(n.right) + (n.flag ? 1 : 0)", "n.h"]);
+        let f = self.pick(&[
+            "f(n.left) + 1",
+            "Math.max(f(n.left), f(n.right)) + 1",
+            "f(n.right) + (n.flag ? 1 : 0)",
+            "n.h",
+        ]);
         let g = self.pick(&["n.flag", "!n.flag && n.left == null", "g(n.left) || n.flag", "n.right != null"]);
         let (of_f, of_g) = (self.pick(&["0", "1"]), self.pick(&["true", "false"]));
         let up = if up { "/*@ nullable @*/ Node up;" } else { "" };
@@ -218,7 +225,10 @@ fn derived_predicates_of_random_invariants_exclude_nothing() {
                 let explored = from_heaps(&heaps, &subject.limits(nodes), &fields, order, &subject.layouts);
                 for (field, label, bound) in explored.iter() {
                     let missing = bound.may.iter().find(|value| !bounds.allows(field, label, **value));
-                    assert!(missing.is_none(), "{field:?} of {label:?}: {missing:?}, {nodes} nodes, {order:?}\n{shown}");
+                    assert!(
+                        missing.is_none(),
+                        "{field:?} of {label:?}: {missing:?}, {nodes} nodes, {order:?}\n{shown}"
+                    );
                 }
                 is_exact &= explored.size() == bounds.size();
             }

@@ -90,13 +90,12 @@ pub fn field_bounds(
 
 /// That nobody has written the predicate, and what it leaves out.
 fn what_is_derived(derived: &DerivedShape) -> String {
-    match derived.left_out {
-        0 => "the predicate was derived from the invariant, and says the same".to_owned(),
-        1 => "the predicate was derived from the invariant; it admits more, since it leaves a clause out".to_owned(),
-        more => {
-            format!("the predicate was derived from the invariant; it may admit more, since it leaves out {more} clauses or parts of them")
-        }
-    }
+    let more = match derived.left_out {
+        0 => return "the predicate is derived from the invariant, and says the same".to_owned(),
+        1 => "a clause".to_owned(),
+        more => format!("{more} clauses"),
+    };
+    format!("the predicate is derived from the invariant; it leaves out {more}, in part at least, so it may admit more")
 }
 
 pub(crate) fn from_shape(

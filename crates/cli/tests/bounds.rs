@@ -1,15 +1,22 @@
-//! Field bounds of the benchmarks: the shape predicate, exploration and the invariant as a circuit
-//! say the same.
+//! Field bounds of the benchmarks: the shape predicate, the one that is derived, exploration and the
+//! invariant as a circuit say the same. And of the corpus: bounds change no verdict.
 
 #[path = "support/checking.rs"]
 mod checking;
+#[allow(dead_code, reason = "it is made for brute force")]
+#[path = "../../explore/tests/brute/classes.rs"]
+mod classes;
+#[allow(dead_code, reason = "other tests use more of it")]
+#[path = "../../order/src/random.rs"]
+mod random;
 
 use checking::{Effort, Subject, read, with_stack};
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 use tightrope_bounds::shape::Shapes;
-use tightrope_check::{Algorithm, BoundsFrom, TightBounds, TightFrom};
+use tightrope_check::{Algorithm, BoundsFrom, TightBounds, TightFrom, derived_shape};
 use tightrope_heap::canonical::Order;
 use tightrope_report::{BoundsReport, MethodReport};
 
@@ -39,6 +46,7 @@ fn three_ways_agree() {
         for class in CLASSES {
             let file = format!("jml/{class}.java");
             let (subject, shape) = (Subject::new(&file, &read(&file)), read(&format!("jml/{class}.shape")));
+            let derived = derived_shape(subject.program(), subject.class(class)).expect("it can be derived");
             for scope in ["1", "2", "3", "4", "5", "6"] {
                 let [by_shape, by_exploration] = [Some(shape.as_str()), None]
                     .map(|shape| values(&subject.bounds(class, scope, shape, Order::DepthFirst, effort)));
@@ -50,6 +58,12 @@ fn three_ways_agree() {
                     let from = BoundsFrom::Invariant(algorithm);
                     values(&subject.bounds_from(class, scope, from, order, effort))
                 });
+                for order in [Order::DepthFirst, Order::BreadthFirst] {
+                    let by_shape = values(&subject.bounds(class, scope, Some(&shape), order, effort));
+                    let from = BoundsFrom::Derived(&derived);
+                    let derived = values(&subject.bounds_from(class, scope, from, order, effort));
+                    assert_eq!(without_values(by_shape), derived, "{class}, scope {scope}, derived");
+                }
                 assert_eq!(by_exploration, eager, "{class}, scope {scope}");
                 assert_eq!(eager, iterative, "{class}, scope {scope}");
                 assert_eq!(without_values(by_shape), eager, "{class}, scope {scope}");
@@ -92,4 +106,82 @@ fn exploration_within_bounds_misses_no_heap() {
             }
         }
     });
+}
+
+/// What a check says; nothing if it had no time to say it.
+fn verdict(report: &MethodReport) -> Option<(String, Vec<String>)> {
+    let word = report.verdict.word();
+    let titles = report.counterexamples.iter().map(|found| found.title.clone()).collect();
+    (word != "unknown").then(|| (word.to_owned(), titles))
+}
+
+/// All ways to have bounds against none, by both engines that use them. How many verdicts were
+/// compared.
+fn compare_verdicts(subject: &Subject, name: &str, scope: &str) -> usize {
+    let effort = Effort { threads: 1, timeout: Duration::from_secs(30) };
+    let tight = |from: TightFrom, labels: Order| TightBounds { from, labels, ..TightBounds::default() };
+    // A list without predicates: what can be derived is.
+    let derived = || TightFrom::Shape(Vec::new());
+    let (breadth, depth) = (Order::BreadthFirst, Order::DepthFirst);
+    let mut compared = 0;
+    for method in subject.methods() {
+        for engine in ["symbolic", "explore"] {
+            let check = |bounds| verdict(&subject.check_within(method, scope, engine, bounds, effort));
+            let Some(plain) = check(tight(TightFrom::None, breadth)) else { continue };
+            let ways = [
+                ("invariant", tight(TightFrom::Invariant, breadth)),
+                ("derived", tight(derived(), breadth)),
+                ("derived, depth-first", tight(derived(), depth)),
+                ("explored", tight(TightFrom::Explore, breadth)),
+                ("explored, depth-first", tight(TightFrom::Explore, depth)),
+            ];
+            for (way, bounds) in ways {
+                if let Some(within) = check(bounds) {
+                    assert_eq!(within, plain, "{name}, {}, {engine}, {way}", subject.name(method));
+                    compared += 1;
+                }
+            }
+        }
+    }
+    compared
+}
+
+/// With and without bounds, verdicts are equal on the whole corpus and on random classes.
+/// `TIGHTROPE_RANDOM_CLASSES` says how many of these.
+#[test]
+#[ignore = "minutes in a debug build: `.ci/run` runs it in release"]
+#[expect(clippy::print_stderr, reason = "how much was compared is part of the result")]
+fn bounds_change_no_verdict_of_the_corpus_and_of_random_classes() {
+    let corpus = checking::benchmarks().with_file_name("corpus/check");
+    let files = std::fs::read_dir(&corpus).expect("the corpus is there").filter_map(Result::ok);
+    let mut files: Vec<PathBuf> = files.map(|entry| entry.path()).collect();
+    files.retain(|path| path.extension().is_some_and(|end| end == "java"));
+    files.sort();
+    let count = std::env::var("TIGHTROPE_RANDOM_CLASSES").ok().and_then(|text| text.parse().ok()).unwrap_or(100);
+    with_stack(|| {
+        let mut compared = 0;
+        for path in &files {
+            let text = std::fs::read_to_string(path).expect("it can be read");
+            let name = path.display().to_string();
+            compared += compare_verdicts(&Subject::new(&name, &text), &name, "3");
+        }
+        eprintln!("{} files, {compared} verdicts compared", files.len());
+        assert!(compared > 500, "{compared} verdicts compared");
+        let mut compared = 0;
+        for seed in 1..=count {
+            let mut writer = classes::Writer::new(seed);
+            let (class, bound) = (format!("// seed {seed}\n{}", writer.class()), writer.bound());
+            compared += compare_verdicts(&Subject::new("Box.java", &class), &class, &bound.scope);
+        }
+        eprintln!("{count} random classes, {compared} verdicts compared");
+        assert!(compared as u64 > count, "{compared} verdicts compared");
+    });
+}
+
+/// How large the heaps of a random class are; brute force uses more of it.
+#[allow(dead_code, reason = "it is made for brute force")]
+pub(crate) struct Bound {
+    pub(crate) nodes: usize,
+    pub(crate) ints: std::ops::RangeInclusive<i32>,
+    pub(crate) scope: String,
 }

@@ -51,6 +51,8 @@ pub struct Options {
     pub threads: usize,
     /// Every loop gets so many copies, whether that is enough or not; `None`: as many as it needs.
     pub unrolled: Option<usize>,
+    /// Structures that their invariant shows to be trees are numbered as such at once.
+    pub has_tree_numbers: bool,
 }
 
 impl Default for Options {
@@ -70,6 +72,7 @@ impl Default for Options {
             split: 0,
             threads: 1,
             unrolled: None,
+            has_tree_numbers: true,
         }
     }
 }

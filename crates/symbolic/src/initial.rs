@@ -387,7 +387,8 @@ impl Encoder<'_> {
             let fits = self.circuit.less_equal(&length, &limit);
             maker.assumptions.extend([fits, !length.sign()]);
             for position in 0..capacity {
-                let place = Place { ty: element, class: elements, range: None, width: None, owner: Some(kind), numbers: None };
+                let place =
+                    Place { ty: element, class: elements, range: None, width: None, owner: Some(kind), numbers: None };
                 let value = self.choose(maker, place)?;
                 let inside = self.circuit.less(&Bits::constant(position as i64, 32), &length);
                 let empty = same(&mut self.circuit, &value, &default_of(element)).unwrap_or(Lit::TRUE);
@@ -501,8 +502,9 @@ impl Maker<'_, '_> {
     fn number_places(&self, encoder: &Encoder<'_>) -> Vec<Place> {
         let wanted = self.wanted;
         let params = wanted.params.iter();
-        let mut all: Vec<Place> =
-            params.map(|(ty, class)| Place { ty: *ty, class: *class, range: None, width: None, owner: None, numbers: None }).collect();
+        let mut all: Vec<Place> = params
+            .map(|(ty, class)| Place { ty: *ty, class: *class, range: None, width: None, owner: None, numbers: None })
+            .collect();
         for (number, kind) in self.kinds.iter().enumerate() {
             let own: Vec<Place> = match kind.ty.element() {
                 Some(ty) => {

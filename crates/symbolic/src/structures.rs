@@ -31,7 +31,7 @@ pub fn structures(program: &Program, class: ClassId, scope: &Scope, options: &Op
     wanted.has_narrow_orders = true;
     wanted.keys = Keys::Bits;
     wanted.receivers = vec![class];
-    let tree = tree_of(program, class);
+    let tree = tree_of(program, class).filter(|_| options.has_tree_numbers);
     wanted.tree.clone_from(&tree);
     let initial = encoder.initial(&wanted, start)?;
     let labels = labels(&initial, class)?;

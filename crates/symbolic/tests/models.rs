@@ -7,6 +7,7 @@
 
 use std::collections::BTreeSet;
 use std::path::Path;
+use tightrope_bounds::feasible::{Algorithm, Effort, Structures, feasible_values};
 use tightrope_circuit::{Cadical, Limits, Lit, Outcome, Session};
 use tightrope_heap::Scope;
 use tightrope_program::names::simple_name;
@@ -23,11 +24,17 @@ fn program(class: &str) -> Program {
     lower(&[parse_file(file, &text).unit], &mut sources, &Lowering::default()).program
 }
 
-/// How many different structures the formula admits.
-fn count(class: &str, nodes: usize) -> usize {
+/// The structures of a class; trees are numbered as such at once, or left to the formula.
+fn structures_of(class: &str, nodes: usize, has_tree_numbers: bool) -> Structures {
     let program = program(class);
     let id = program.class_ids().find(|id| simple_name(&program, *id) == class).expect("the class is there");
-    let found = structures(&program, id, &Scope::of(nodes), &Options::default()).expect("structures of one class");
+    let options = Options { has_tree_numbers, ..Options::default() };
+    structures(&program, id, &Scope::of(nodes), &options).expect("structures of one class")
+}
+
+/// How many different structures the formula admits.
+fn count(class: &str, nodes: usize, has_tree_numbers: bool) -> usize {
+    let found = structures_of(class, nodes, has_tree_numbers);
     let mut session = Session::new(Box::new(Cadical::default()));
     found.assumptions.iter().for_each(|lit| session.assert(&found.circuit, *lit));
     let told: BTreeSet<Lit> = found.places.iter().flat_map(|place| place.values.iter().map(|(_, lit)| *lit)).collect();
@@ -56,9 +63,32 @@ fn models_are_the_structures_of_the_literature() {
     ];
     let worker = std::thread::Builder::new().stack_size(STACK_SIZE).spawn(move || {
         for (class, counts) in expected {
-            let found = [3, 4, 5].map(|nodes| count(class, nodes));
-            assert_eq!(found, counts, "{class}");
+            for has_tree_numbers in [true, false] {
+                let found = [3, 4, 5].map(|nodes| count(class, nodes, has_tree_numbers));
+                assert_eq!(found, counts, "{class}");
+            }
         }
     });
     worker.expect("a thread starts").join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+}
+
+/// What breadth-first numbers of trees leave out, no structure has.
+#[test]
+fn bounds_are_the_same_without_tree_numbers() {
+    let worker = std::thread::Builder::new().stack_size(STACK_SIZE).spawn(|| {
+        for class in ["LList", "BSTree", "TreeSet", "AvlTree", "BinomialHeap"] {
+            for nodes in 1..=5 {
+                let [numbered, plain] = [true, false].map(|has_tree_numbers| {
+                    let structures = structures_of(class, nodes, has_tree_numbers);
+                    let effort =
+                        Effort { algorithm: Algorithm::Eager, threads: 1, limits: Limits::NONE, conflicts: None };
+                    let bounds = feasible_values(&structures, &effort).bounds;
+                    let entries = bounds.iter().map(|(field, label, bound)| (field, label, bound.clone()));
+                    entries.collect::<Vec<_>>()
+                });
+                assert_eq!(numbered, plain, "{class}, {nodes} nodes");
+            }
+        }
+    });
+    worker.expect("a thread can be started").join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
 }

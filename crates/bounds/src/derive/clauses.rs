@@ -1,8 +1,8 @@
 //! An invariant, taken apart: its conjuncts, with the walks that their quantifiers go.
 
-use tightrope_program::body::{Expr, ExprKind, LogicalOp, Quantifier, Reach};
+use tightrope_program::body::{BinaryOp, Expr, ExprKind, LogicalOp, Quantifier, Reach, UnaryOp};
 use tightrope_program::effective::{InvariantKind, class_invariants};
-use tightrope_program::{ClassId, FieldId, LocalId, Program};
+use tightrope_program::{ClassId, ClassOrigin, Constant, FieldId, LocalId, Program};
 use tightrope_source::Span;
 
 /// `\forall N binder; \reach(from, N, fields).has(binder); …`
@@ -81,5 +81,22 @@ pub(super) fn field_of(expr: &Expr, local: LocalId) -> Option<FieldId> {
     match &expr.kind {
         ExprKind::Field { object, field } if object.kind == ExprKind::Local(local) => Some(*field),
         _ => None,
+    }
+}
+
+/// Does it speak of nodes and of how they are linked alone?
+pub(super) fn is_structure(program: &Program, expr: &Expr) -> bool {
+    let is_value = |expr: &Expr| {
+        let is_known = |class: ClassId| program.class(class).origin == ClassOrigin::User;
+        expr.kind != ExprKind::Constant(Constant::Null) && !expr.ty.as_class().is_some_and(is_known)
+    };
+    match &expr.kind {
+        ExprKind::Logical { left, right, .. } => is_structure(program, left) && is_structure(program, right),
+        ExprKind::Unary { op: UnaryOp::Not, operand } => is_structure(program, operand),
+        ExprKind::Contains { .. } | ExprKind::SetIsEmpty(_) => true,
+        ExprKind::Binary { op: BinaryOp::Equal | BinaryOp::NotEqual, left, right } => {
+            left.ty.is_reference() && !is_value(left) && !is_value(right)
+        }
+        _ => false,
     }
 }

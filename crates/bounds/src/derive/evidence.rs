@@ -74,10 +74,7 @@ impl Evidence {
 
     fn is_disjoint(&self, one: FieldId, other: FieldId) -> bool {
         let by_keys = |a: &KeyOrder, b: &KeyOrder| {
-            (a.edge, b.edge) == (one, other)
-                && a.key == b.key
-                && a.is_less != b.is_less
-                && (a.is_strict || b.is_strict)
+            (a.edge, b.edge) == (one, other) && a.key == b.key && a.is_less != b.is_less && (a.is_strict || b.is_strict)
         };
         self.disjoint.contains(&(one, other))
             || self.disjoint.contains(&(other, one))

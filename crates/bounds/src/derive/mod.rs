@@ -63,6 +63,8 @@ struct Invariant<'p> {
     parts: Vec<Part<'p>>,
     /// About the object itself.
     own: Vec<Conjunct<'p>>,
+    /// What is said under quantifiers that are not understood.
+    dropped: Vec<Span>,
 }
 
 /// A predicate of all that the invariant of a class admits, or why none is derived.
@@ -99,7 +101,10 @@ impl<'p> Invariant<'p> {
         if parts.is_empty() {
             return Err("no field of the class leads to nodes".to_owned());
         }
-        let own: Vec<Conjunct<'p>> = all.into_iter().filter(|conjunct| conjunct.walks.is_empty()).collect();
+        let (own, others): (Vec<Conjunct<'p>>, Vec<Conjunct<'p>>) =
+            all.into_iter().partition(|conjunct| conjunct.walks.is_empty());
+        let is_dropped = |conjunct: &&Conjunct<'p>| !parts.iter().any(|part| part.speaks_of(conjunct));
+        let dropped = others.iter().filter(is_dropped).map(|conjunct| conjunct.span).collect();
         for ring in parts.iter().filter(|part| part.back.is_some()) {
             let is_there = |conjunct: &Conjunct<'_>| not_null(conjunct.expr).and_then(|of| field_of(of, THIS));
             if !own.iter().any(|conjunct| is_there(conjunct) == Some(ring.root)) {
@@ -114,7 +119,7 @@ impl<'p> Invariant<'p> {
                 }
             }
         }
-        Ok(Invariant { program, class, parts, own })
+        Ok(Invariant { program, class, parts, own, dropped })
     }
 
     /// The fields that hold truth values or numbers.
@@ -150,7 +155,7 @@ impl<'p> Invariant<'p> {
             let view_of = |names: Vec<(LocalId, Ref)>| View { names, ..view.clone() };
             let about_all = part.about_all.iter().map(|(node, conjunct)| {
                 let formula = translator.formula(conjunct.expr, &view_of(vec![(*node, Ref::Node)]));
-                Said::new(formula, conjunct.span)
+                Said::new(self.program, formula, conjunct)
             });
             let about_all: Vec<Said> = about_all.collect();
             let contexts = part.spines.contexts(&part.edges);
@@ -158,7 +163,8 @@ impl<'p> Invariant<'p> {
                 .map(|spine| {
                     let conjuncts = part.spines.conjuncts(spine);
                     let formulas = conjuncts.iter().map(|(names, conjunct)| {
-                        Said::new(translator.formula(conjunct.expr, &view_of(names.clone())), conjunct.span)
+                        let formula = translator.formula(conjunct.expr, &view_of(names.clone()));
+                        Said::new(self.program, formula, conjunct)
                     });
                     formulas.collect()
                 })
@@ -170,7 +176,7 @@ impl<'p> Invariant<'p> {
         let view = View { edges: &roots, walk: None, names: vec![(THIS, Ref::Node)] };
         let own = self.own.iter().map(|conjunct| {
             let formula = translator.formula(conjunct.expr, &view);
-            Said::new(formula, conjunct.span)
+            Said::new(self.program, formula, conjunct)
         });
         let own = own.collect();
         Ok(Attempt { invariant: self, translator, own, said, calls })
@@ -197,12 +203,15 @@ impl<'p> Invariant<'p> {
 struct Said {
     formula: Formula,
     is_all: bool,
+    /// It is about references alone, which the spatial part has to say.
+    is_structure: bool,
     span: Span,
 }
 
 impl Said {
-    fn new(both: translate::Both, span: Span) -> Said {
-        Said { is_all: both.is_exact(), formula: both.over, span }
+    fn new(program: &Program, both: translate::Both, conjunct: &Conjunct<'_>) -> Said {
+        let is_structure = clauses::is_structure(program, conjunct.expr);
+        Said { is_all: both.is_exact() || is_structure, is_structure, formula: both.over, span: conjunct.span }
     }
 }
 
@@ -269,8 +278,8 @@ impl Attempt<'_, '_> {
                 let mut is_grounded = true;
                 let mut look = |term: &formula::Term| {
                     term.each(&mut |place, below| {
-                        is_grounded &= place != formula::Place::Node
-                            || self.is_grounded(below, Some(walk), known, depth + 1);
+                        is_grounded &=
+                            place != formula::Place::Node || self.is_grounded(below, Some(walk), known, depth + 1);
                     });
                 };
                 for (when, term) in &definition.of_node {
@@ -292,15 +301,28 @@ impl Attempt<'_, '_> {
     }
 
     fn left_out(&self) -> Vec<Span> {
-        let parts = self.said.iter().flat_map(|part| part.about_all.iter().chain(part.of_spines.iter().flatten()));
-        let all = self.own.iter().chain(parts);
-        let mut spans: Vec<Span> = all.filter(|said| !said.is_all).map(|said| said.span).collect();
+        let mut spans = self.invariant.dropped.clone();
+        spans.extend(self.own.iter().filter(|said| !said.is_all).map(|said| said.span));
+        for (part, said) in self.invariant.parts.iter().zip(&self.said) {
+            let said = said.about_all.iter().chain(said.of_spines.iter().flatten());
+            // Of the nodes of a ring nothing is said but how they are linked.
+            let is_left_out = |one: &&Said| !one.is_structure && (part.back.is_some() || !one.is_all);
+            spans.extend(said.filter(is_left_out).map(|one| one.span));
+        }
+        spans.sort_unstable_by_key(|span| (span.start, span.end));
         spans.dedup();
         spans
     }
 }
 
 impl Part<'_> {
+    /// Is the conjunct one about these nodes that is understood so far?
+    fn speaks_of(&self, conjunct: &Conjunct<'_>) -> bool {
+        let of_spines = (0..self.spines.count()).flat_map(|spine| self.spines.conjuncts(spine));
+        let all = self.about_all.iter().map(|(_, one)| one).chain(of_spines.map(|(_, one)| one));
+        all.into_iter().any(|one| std::ptr::eq(one.expr, conjunct.expr))
+    }
+
     /// All nodes of the one have null where no node of the other has.
     fn excludes(&self, other: &Part<'_>) -> bool {
         let nulls = self.about_all.iter().filter_map(|(node, conjunct)| {
@@ -338,9 +360,7 @@ pub fn tree_of(program: &Program, class: ClassId) -> Option<Tree> {
     // It is known where the other fields lead.
     invariant.attempt(BTreeSet::new(), BTreeSet::new()).ok()?;
     match invariant.parts.as_slice() {
-        [part] if part.back.is_none() => {
-            Some(Tree { root: part.root, node: part.node, edges: part.edges.clone() })
-        }
+        [part] if part.back.is_none() => Some(Tree { root: part.root, node: part.node, edges: part.edges.clone() }),
         _ => None,
     }
 }

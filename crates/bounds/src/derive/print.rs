@@ -195,10 +195,7 @@ impl Attempt<'_, '_> {
         let links = [(part.edges[0], next.as_str()), (back, last.as_str())];
         let fields = ring_fields(program, part, &links, &mut variables.names, layouts);
         let class = &program.class(part.node).name;
-        [
-            format!("{header} -> {class}({fields})"),
-            format!("{predicate}({next}, {header}, {header}, {last}, {size})"),
-        ]
+        [format!("{header} -> {class}({fields})"), format!("{predicate}({next}, {header}, {header}, {last}, {size})")]
     }
 
     fn ring(&self, part: &Part<'_>, back: FieldId, predicate: &str, layouts: &Layouts) -> String {
@@ -229,9 +226,8 @@ impl Attempt<'_, '_> {
         let owned = part.spines.owned(&said.contexts[context]);
         let owners: Vec<(usize, String)> = owned.map(|spine| (spine, variables.names.fresh("owner"))).collect();
         let wanted = known.wanted.iter();
-        let measures: Vec<String> = wanted
-            .map(|measure| variables.add(Place::Node, measure, &name_of(program, measure)))
-            .collect();
+        let measures: Vec<String> =
+            wanted.map(|measure| variables.add(Place::Node, measure, &name_of(program, measure))).collect();
         let edges = part.edges.iter().map(|edge| variables.names.fresh(program.field(*edge).name.as_str()));
         variables.children = edges.collect();
         let mut parameters = vec![x.clone()];

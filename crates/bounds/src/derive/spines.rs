@@ -221,13 +221,7 @@ fn value_of(equations: &[Equation], place: Ref, child: Option<usize>) -> Option<
 }
 
 /// The equations of an expression, also those behind `child != null ==>`.
-fn equate(
-    translator: &Translator<'_>,
-    expr: &Expr,
-    view: &View<'_>,
-    child: Option<usize>,
-    found: &mut Vec<Equation>,
-) {
+fn equate(translator: &Translator<'_>, expr: &Expr, view: &View<'_>, child: Option<usize>, found: &mut Vec<Equation>) {
     match &expr.kind {
         ExprKind::Binary { op: BinaryOp::Equal, left, right } if left.ty.is_reference() => {
             let sides = [left, right].map(|side| translator.reference(side, view));

@@ -188,14 +188,7 @@ impl<'p> Translator<'p> {
         }
     }
 
-    fn comparison(
-        &mut self,
-        op: BinaryOp,
-        left: &'p Expr,
-        right: &'p Expr,
-        view: &View<'_>,
-        locals: &Locals,
-    ) -> Both {
+    fn comparison(&mut self, op: BinaryOp, left: &'p Expr, right: &'p Expr, view: &View<'_>, locals: &Locals) -> Both {
         if left.ty.is_reference() || right.ty.is_reference() {
             let both = (self.reference_in(left, view, locals), self.reference_in(right, view, locals));
             let same = match both {
@@ -517,8 +510,5 @@ fn compare(comparison: Comparison, left: Number, right: Number) -> Both {
     }
     let holds = Formula::or(ways);
     let missing = Formula::or(needs.into_iter().map(Formula::IsNull));
-    Both {
-        over: Formula::or([missing.clone(), holds.clone()]),
-        under: Formula::and([missing.negated(), holds]),
-    }
+    Both { over: Formula::or([missing.clone(), holds.clone()]), under: Formula::and([missing.negated(), holds]) }
 }
