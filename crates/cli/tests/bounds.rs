@@ -1,5 +1,5 @@
-//! Field bounds of the benchmarks: the shape predicate, the one that is derived, exploration and the
-//! invariant as a circuit say the same. And of the corpus: bounds change no verdict.
+//! Field bounds of the benchmarks: the shape predicate, the one that is derived, exploration and
+//! the invariant as a circuit say the same. And of the corpus: bounds change no verdict.
 
 #[path = "support/checking.rs"]
 mod checking;

@@ -216,8 +216,11 @@ impl Store {
         let _lock = self.lock()?;
         self.remove_older_forms();
         let file = self.file();
-        let path = file.clone();
+        let (path, unfinished) = (file.clone(), self.folder.join(format!("tightrope-{FORM}.new.redb")));
         let body = move || {
+            if !path.exists() {
+                begin(&path, &unfinished)?;
+            }
             let mut database = Builder::new().set_cache_size(PAGES_IN_MEMORY).create(&path)?;
             work(&mut database, &path)
         };
@@ -260,6 +263,17 @@ impl Store {
 fn is_ours(path: &Path) -> bool {
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     name.starts_with("tightrope-") && name.ends_with(".redb")
+}
+
+/// Makes an empty database. It gets its name when it is complete: a process that is killed while
+/// the first pages are written leaves no file that looks damaged.
+fn begin(path: &Path, unfinished: &Path) -> Result<(), redb::Error> {
+    if unfinished.exists() {
+        std::fs::remove_file(unfinished)?;
+    }
+    drop(Builder::new().set_cache_size(PAGES_IN_MEMORY).create(unfinished)?);
+    std::fs::rename(unfinished, path)?;
+    Ok(())
 }
 
 /// A record, and when it was last used.
