@@ -7,9 +7,9 @@
 //! (TACO's methods by scope: verdict, seconds, peak memory), `counts` (TACO's Table 10), `mutants`
 //! (TACO's Table 5 and Fig. 30: mutants killed by scope, with times), `korat` (counts and user CPU
 //! time next to Korat's), `growth` (partial heaps by nodes, beside a native study), `native` (how
-//! far insertion is from native code), `threads` (one against two) and `cluster` (what many workers
-//! would give, by simulation; `TIGHTROPE_BENCH_RECORD` seconds of recording, 60 without it); all of
-//! them without a name.
+//! far insertion is from native code), `threads` (one against two), `cluster` (what many workers
+//! would give, by simulation; `TIGHTROPE_BENCH_RECORD` seconds of recording, 60 without it) and
+//! `darga` (Darga & Boyapati's Figures 13 and 14: transitions); all of them without a name.
 //! `TIGHTROPE_BENCH_SECONDS` is the limit of a cell, 10 without it; `TIGHTROPE_BENCH_LIMITS` a
 //! program that is a limit study too, for `native`. The last two are of the search that looks at
 //! each heap by itself.
@@ -25,6 +25,7 @@ mod bounds;
 #[path = "../../tests/support/checking.rs"]
 mod checking;
 mod cluster;
+mod darga;
 mod growth;
 mod mutants;
 mod native;
@@ -52,7 +53,7 @@ const TABLE_4: [(&str, &[&str]); 7] = [
     ("BinomialHeap", &["findMinimum", "insert", "decreaseKey", "extractMin"]),
 ];
 
-const PARTS: [(&str, fn()); 13] = [
+const PARTS: [(&str, fn()); 14] = [
     ("symmetry", symmetry::tables_1_and_2),
     ("table3", bounds::table_3),
     ("table4", table_4),
@@ -66,6 +67,7 @@ const PARTS: [(&str, fn()); 13] = [
     ("native", against_native),
     ("threads", threads),
     ("cluster", cluster::many_workers),
+    ("darga", darga::figures_13_and_14),
 ];
 
 fn main() {
