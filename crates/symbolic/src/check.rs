@@ -188,6 +188,8 @@ pub struct Problem<'p> {
     live: LiveClasses,
     /// How often loops were found to run, or what is tried first.
     loops: LoopBounds,
+    /// Classes of which there may be objects that nothing leads to.
+    unreferenced: Vec<ClassId>,
 }
 
 /// Loops get so many copies at first: most are left sooner than all objects could be walked.
@@ -195,8 +197,13 @@ const FIRST_ITERATIONS: usize = 2;
 
 impl<'p> Problem<'p> {
     pub fn new(program: &'p Program, method: MethodId) -> Problem<'p> {
+        Problem::with_unreferenced(program, method, Vec::new())
+    }
+
+    /// The same on heaps with objects of these classes that nothing leads to.
+    pub fn with_unreferenced(program: &'p Program, method: MethodId, unreferenced: Vec<ClassId>) -> Problem<'p> {
         let contract = effective_contract(program, method);
-        let classes = heap_classes(program, method);
+        let classes = heap_classes(program, method, &unreferenced);
         let mut entries = vec![method];
         let rep_oks = classes.iter().filter_map(|class| program.class(*class).rep_ok);
         entries.extend(rep_oks.filter(|rep_ok| !program.method(*rep_ok).is_abstract));
@@ -204,7 +211,7 @@ impl<'p> Problem<'p> {
         let sorts = sorts_with_shared_boxes(program, &entries);
         let live = live(program, &entries, &contract, &classes);
         let loops = first_loop_bounds(program, method, &live);
-        Problem { program, method, contract, sorts, classes, live, loops }
+        Problem { program, method, contract, sorts, classes, live, loops, unreferenced }
     }
 
     /// The bound on iterations and calls that is tried first: a walk over all objects, and its end.
@@ -528,6 +535,7 @@ impl<'a, 'p> Attempt<'a, 'p> {
             receivers: if has_receiver { receivers } else { Vec::new() },
             params,
             tree: None,
+            unreferenced: self.problem.unreferenced.clone(),
         })
     }
 
@@ -776,10 +784,11 @@ struct Translated {
 }
 
 /// The classes whose objects a heap can have that the method can reach.
-fn heap_classes(program: &Program, method: MethodId) -> Vec<ClassId> {
+fn heap_classes(program: &Program, method: MethodId, unreferenced: &[ClassId]) -> Vec<ClassId> {
     let declared = program.method(method);
     let this = (!declared.is_static).then(|| Type::class(declared.class));
     let roots = this.into_iter().chain(declared.params.iter().map(|param| param.ty)).chain(declared.return_type);
+    let roots = roots.chain(unreferenced.iter().map(|class| Type::class(*class)));
     let mut pending: Vec<Type> = roots.map(|ty| Type::of(ty.base)).collect();
     let mut seen: Vec<Type> = Vec::new();
     let mut found: Vec<ClassId> = Vec::new();

@@ -15,7 +15,7 @@ use tightrope_source::Name;
 #[derive(Clone, Debug, Default)]
 pub struct Decoded {
     /// Its first roots are the receiver, unless the call makes it, and the arguments; then come
-    /// static fields.
+    /// static fields, and objects that nothing else leads to.
     pub heap: Heap,
     /// How objects compare that are only compared.
     pub ranks: Vec<(HeapId, i64)>,
@@ -80,19 +80,39 @@ impl<'d, 'p> Decoder<'d, 'p> {
                 roots.push(Root { name, value: self.value(value, declared.ty) });
             }
         }
-        let mut done = 0;
-        // Objects are added while their fields are looked at.
-        while let Some((object, id)) = self.next(done) {
-            done += 1;
-            let content = self.content(object);
-            self.heap.objects[id.index()].content = content;
+        let mut done = self.fill(0);
+        let initial = self.initial;
+        let mut count = 0;
+        for (object, lit) in &initial.elsewhere {
+            if self.known.contains_key(object) || !self.holds(*lit) {
+                continue;
+            }
+            count += 1;
+            let suffix = if count == 1 { String::new() } else { count.to_string() };
+            let value = Stored::Object(self.object(*object));
+            roots.push(Root { name: Name::from(format!("{ELSEWHERE}{suffix}")), value });
+            done = self.fill(done);
         }
         self.heap.roots = roots;
         self
     }
 }
 
+/// A root that is no place of the program, as witnesses name it.
+const ELSEWHERE: &str = "(elsewhere)";
+
 impl Decoder<'_, '_> {
+    /// Gives all objects their content, from this one on, and says how many there are.
+    fn fill(&mut self, mut done: usize) -> usize {
+        // Objects are added while their fields are looked at.
+        while let Some((object, id)) = self.next(done) {
+            done += 1;
+            let content = self.content(object);
+            self.heap.objects[id.index()].content = content;
+        }
+        done
+    }
+
     fn next(&self, done: usize) -> Option<(ObjectId, HeapId)> {
         // Ids of the heap were given in order; opaque objects have no fields and are not among
         // these.

@@ -62,9 +62,6 @@ impl Engine for Symbolic {
     fn supports(&self, problem: &Problem<'_>) -> Result<(), Gap> {
         let what = match problem.method() {
             None => "lists of structures",
-            Some(_) if !problem.quantified.is_empty() || !problem.observers.is_empty() => {
-                "objects that nothing leads to"
-            }
             Some(_) if problem.natives.iter().any(|(_, native)| *native == Native::OpenInput) => {
                 "random numbers and clocks"
             }
@@ -79,7 +76,10 @@ impl Engine for Symbolic {
     }
 
     fn start<'p>(&self, problem: Arc<Problem<'p>>) -> Box<dyn Search<'p> + 'p> {
-        let translation = problem.method().map(|method| Translation::new(problem.program, method));
+        let translation = problem.method().map(|method| {
+            let unreferenced = problem.quantified.iter().chain(&problem.observers).copied().collect();
+            Translation::with_unreferenced(problem.program, method, unreferenced)
+        });
         Box::new(SymbolicSearch { problem, translation, setup: self.setup })
     }
 }

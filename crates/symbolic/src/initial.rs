@@ -2,7 +2,8 @@
 //!
 //! Each class has as many objects as the scope allows. A field of type `T` is one-hot over null and
 //! the objects that fit. An object is *alive* if receiver, arguments or static fields lead to it;
-//! what is not alive has default values.
+//! what is not alive has default values. Of some classes there may be objects that nothing leads
+//! to: each of theirs is a root as well, or not.
 //!
 //! **Symmetry breaking** follows TACO (Galeotti et al., section 3): objects are numbered in
 //! breadth-first order, so that of all heaps that differ only in names one is left. Per class: list
@@ -48,6 +49,8 @@ pub(crate) struct Initial {
     pub(crate) kinds: Vec<Kind>,
     /// Each number is small: what a reader wishes.
     pub(crate) small: Vec<Lit>,
+    /// Objects that are there though nothing may lead to them, and where they are.
+    pub(crate) elsewhere: Vec<(ObjectId, Lit)>,
 }
 
 /// The objects of one type.
@@ -87,6 +90,8 @@ pub(crate) struct Wanted<'s> {
     pub(crate) params: Vec<(Type, Option<PlaceClass>)>,
     /// The invariant says that all objects but the receiver are a tree below it.
     pub(crate) tree: Option<Tree>,
+    /// Classes of which there may be objects that nothing leads to.
+    pub(crate) unreferenced: Vec<ClassId>,
 }
 
 impl Wanted<'_> {
@@ -185,8 +190,10 @@ impl Encoder<'_> {
             }
         }
         start.version = self.next_version();
-        self.relate_life(&mut maker, &start, &args);
-        Ok(Initial { state: start, args, assumptions: maker.assumptions, kinds: maker.kinds, small: maker.small })
+        let elsewhere = self.elsewhere(&maker);
+        self.relate_life(&mut maker, &start, &args, &elsewhere);
+        let Maker { assumptions, kinds, small, .. } = maker;
+        Ok(Initial { state: start, args, assumptions, kinds, small, elsewhere })
     }
 
     fn receiver(&mut self, maker: &mut Maker<'_, '_>) -> Value {
@@ -451,8 +458,14 @@ impl Encoder<'_> {
         slots.filter_map(Value::reference).cloned().collect()
     }
 
-    /// An object is alive iff arguments or static fields lead to it.
-    fn relate_life(&mut self, maker: &mut Maker<'_, '_>, state: &State, args: &[Value]) {
+    /// The objects that may be there though nothing leads to them.
+    fn elsewhere(&mut self, maker: &Maker<'_, '_>) -> Vec<(ObjectId, Lit)> {
+        let free = maker.kinds.iter().filter(|kind| maker.is_unreferenced(kind));
+        free.flat_map(|kind| &kind.objects).map(|object| (*object, self.circuit.input())).collect()
+    }
+
+    /// An object is alive iff arguments or static fields lead to it, or an object elsewhere does.
+    fn relate_life(&mut self, maker: &mut Maker<'_, '_>, state: &State, args: &[Value], elsewhere: &[(ObjectId, Lit)]) {
         let objects: Vec<ObjectId> = maker.kinds.iter().flat_map(|kind| kind.objects.iter().copied()).collect();
         let from_existing: Vec<Rc<Cell>> =
             maker.existing.iter().filter_map(|object| state.cell(*object).cloned()).collect();
@@ -460,7 +473,8 @@ impl Encoder<'_> {
         let roots: Vec<&Ref> = roots.filter_map(Value::reference).collect();
         let mut start = Vec::new();
         for object in &objects {
-            let ways: Vec<Lit> = roots.iter().map(|root| root.is(*object)).collect();
+            let here = elsewhere.iter().filter(|(one, _)| one == object).map(|(_, lit)| *lit);
+            let ways: Vec<Lit> = roots.iter().map(|root| root.is(*object)).chain(here).collect();
             start.push(self.circuit.or_all(ways));
         }
         let mut rows = Vec::new();
@@ -543,8 +557,15 @@ impl Maker<'_, '_> {
         match owner {
             None => true,
             Some(owner) if owner < kind => true,
+            // Objects that nothing leads to come last, and so may what they lead to.
+            Some(_) if self.is_unreferenced(&self.kinds[kind]) => false,
             Some(owner) => owner == kind && !(kind + 1..self.kinds.len()).any(refers),
         }
+    }
+
+    /// May there be objects of this kind that nothing leads to?
+    fn is_unreferenced(&self, kind: &Kind) -> bool {
+        kind.ty.as_class().is_some_and(|class| self.wanted.unreferenced.contains(&class))
     }
 }
 
@@ -604,6 +625,7 @@ fn kinds_of(program: &Program, layouts: &tightrope_heap::Layouts, wanted: &Wante
     for class in made {
         add_kind(&mut kinds, Type::class(*class), None);
     }
+    pending.extend(wanted.unreferenced.iter().map(|class| (Type::class(*class), None)));
     pending.extend(wanted.params.iter().rev().copied());
     let mut next = 0;
     loop {

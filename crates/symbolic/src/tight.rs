@@ -22,6 +22,7 @@ pub(crate) fn are_usable(program: &Program, method: MethodId, wanted: &Wanted<'_
     let [class] = wanted.receivers.as_slice() else { return false };
     let nodes = initial.kinds.iter().filter(|kind| !kind.objects.is_empty() && kind.ty != Type::class(*class));
     wanted.new_receiver.is_none()
+        && wanted.unreferenced.is_empty()
         && invariants_concern(program, method)
         && initial.args.iter().skip(1).all(leads_nowhere)
         && initial.kinds.iter().all(|kind| !kind.ty.is_array())
