@@ -22,6 +22,7 @@ use tightrope_circuit::{BatSat, Cadical, Limits, Lit, Outcome as Answered, Prese
 use tightrope_graph::{Bounds, Calls, Graph, LiveClasses, LoopBounds, Op, World, branches, build, live_classes};
 use tightrope_heap::{FieldBounds, Layouts, Scope};
 use tightrope_program::effective::{EffectiveContract, effective_contract};
+use tightrope_program::natives::{Native, find_native};
 use tightrope_program::sorts::{Sorts, sorts_with_shared_boxes};
 use tightrope_program::{BaseType, ClassId, ClassKind, ClassOrigin, Code, MethodId, MethodKind, Program, Type};
 use tightrope_source::{Name, Span};
@@ -212,6 +213,12 @@ impl<'p> Problem<'p> {
         let live = live(program, &entries, &contract, &classes);
         let loops = first_loop_bounds(program, method, &live);
         Problem { program, method, contract, sorts, classes, live, loops, unreferenced }
+    }
+
+    /// The native that gives random numbers and clocks, if a run can get to it.
+    fn open_input(&self) -> Option<MethodId> {
+        let is_open = |method: &MethodId| find_native(self.program, *method) == Some(Native::OpenInput);
+        self.live.methods().find(is_open)
     }
 
     /// The bound on iterations and calls that is tried first: a walk over all objects, and its end.
@@ -469,6 +476,12 @@ impl<'a, 'p> Attempt<'a, 'p> {
         let mut order: Vec<ClassId> = Vec::new();
         let own = program.method(self.problem.method).class;
         let user = self.problem.classes.iter().chain([&own]);
+        if let Some(inputs) = self.problem.open_input() {
+            let class = program.method(inputs).return_type.and_then(Type::as_class);
+            let name = class.map_or("", |class| program.class(class).name.as_str());
+            encoder.inputs.most = self.scope.objects_of(name) + 1;
+            order.extend(class);
+        }
         for class in user.filter(|class| program.class(**class).origin == ClassOrigin::User) {
             let before = program.initialization_order(*class).into_iter();
             order.extend(before.filter(|class| !order.contains(class)).collect::<Vec<_>>());
@@ -529,7 +542,8 @@ impl<'a, 'p> Attempt<'a, 'p> {
             sorts,
             symmetry: self.options.symmetry,
             has_narrow_orders: false,
-            keys: self.options.keys,
+            // What comes from outside is no point of an order.
+            keys: if self.problem.open_input().is_some() { Keys::Bits } else { self.options.keys },
             widths: &self.widths,
             new_receiver: is_constructor.then_some(declared.class),
             receivers: if has_receiver { receivers } else { Vec::new() },

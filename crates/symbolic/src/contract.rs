@@ -17,7 +17,7 @@ use tightrope_program::contract::{Clause, Formula, LocationKind};
 use tightrope_program::effective::{
     EffectiveCase, EffectiveContract, Frame, InvariantKind, class_invariants, invariants_concern,
 };
-use tightrope_program::{ClassId, FieldId, MethodKind, Type};
+use tightrope_program::{ClassId, ClassOrigin, FieldId, MethodKind, Type};
 use tightrope_source::Span;
 
 /// Something that a run may break.
@@ -444,6 +444,9 @@ impl<'p> Encoder<'p> {
             // What the initialiser of a class does is no assignment of the method.
             let is_lazy = !self.initialized.contains(&declared.class)
                 && self.program.class(declared.class).static_initializer.is_some();
+            if self.program.class(declared.class).origin == ClassOrigin::Library {
+                continue;
+            }
             let default = default_of(declared.ty);
             let was = match before.statics.get(field) {
                 Some(was) => was,

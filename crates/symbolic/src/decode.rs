@@ -75,7 +75,12 @@ impl<'d, 'p> Decoder<'d, 'p> {
         for (field, value) in self.initial.state.statics.iter() {
             let declared = program.field(*field);
             let class = program.class(declared.class);
-            if class.origin == ClassOrigin::User {
+            let is_input = self
+                .encoder
+                .inputs
+                .end
+                .is_some_and(|end| self.encoder.objects[end].ty.as_class() == Some(declared.class));
+            if class.origin == ClassOrigin::User || is_input {
                 let name = Name::from(format!("{}.{}", class.name, declared.name));
                 roots.push(Root { name, value: self.value(value, declared.ty) });
             }

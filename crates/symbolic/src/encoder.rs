@@ -114,6 +114,18 @@ pub(crate) struct Encoder<'p> {
     pub(crate) labels: Option<Labels>,
     /// The variables of the relational encoding, where that is wanted.
     pub(crate) rows: Option<Rows>,
+    /// What comes from outside while a method runs.
+    pub(crate) inputs: Inputs,
+}
+
+/// Random numbers and clocks: a chain of objects that are there before the call.
+#[derive(Debug, Default)]
+pub(crate) struct Inputs {
+    /// So many values may be taken in a run.
+    pub(crate) most: usize,
+    /// The object behind the last of them: a run that takes it does not count.
+    pub(crate) end: Option<ObjectId>,
+    pub(crate) numbers: Vec<Bits>,
 }
 
 impl<'p> Encoder<'p> {
@@ -145,6 +157,7 @@ impl<'p> Encoder<'p> {
             measures: Measures::default(),
             labels: None,
             rows: None,
+            inputs: Inputs::default(),
         }
     }
 

@@ -17,7 +17,6 @@ use tightrope_engine::{
 use tightrope_heap::Content;
 use tightrope_problem::{Bounds, Breach, How, Obligation, ObligationKind, Problem, StatementKind};
 use tightrope_program::names::simple_name;
-use tightrope_program::natives::Native;
 
 /// The engine.
 #[derive(Clone, Copy, Debug, Default)]
@@ -62,9 +61,6 @@ impl Engine for Symbolic {
     fn supports(&self, problem: &Problem<'_>) -> Result<(), Gap> {
         let what = match problem.method() {
             None => "lists of structures",
-            Some(_) if problem.natives.iter().any(|(_, native)| *native == Native::OpenInput) => {
-                "random numbers and clocks"
-            }
             Some(_) if problem.program.statics_vary => "objects of static fields in any state",
             Some(_) if problem.program.is_owned => "objects that share nothing",
             Some(_) if problem.collection_classes().next().is_some() => "collections that are there before the call",

@@ -190,6 +190,10 @@ impl Encoder<'_> {
             }
         }
         start.version = self.next_version();
+        for number in self.inputs.numbers.clone() {
+            let upper = number.lits().iter().skip(4).map(|bit| !*bit).collect::<Vec<_>>();
+            maker.small.push(self.circuit.and_all(upper));
+        }
         let elsewhere = self.elsewhere(&maker);
         self.relate_life(&mut maker, &start, &args, &elsewhere);
         let Maker { assumptions, kinds, small, .. } = maker;

@@ -7,7 +7,7 @@ use crate::state::{Cell, State};
 use crate::value::{Ref, Value, mux, same};
 use std::rc::Rc;
 use tightrope_circuit::{Bits, Lit};
-use tightrope_program::{MethodId, Type};
+use tightrope_program::{BaseType, MethodId, Type};
 use tightrope_source::Name;
 
 impl Encoder<'_> {
@@ -38,12 +38,36 @@ impl Encoder<'_> {
             }
             // They may always say that `equals` has to be asked.
             (_, "hasSame" | "insertSame", [_, _, _]) => Outcome::of(Value::Number(Bits::constant(-1, 32))),
+            ("java.util.Inputs", "open", []) if self.inputs.most > 0 => self.open_inputs(state, ty),
             (_, "shared", [Value::Number(value)]) => self.shared_box(method, value, ty),
             (_, "arraycopy" | "copy", [from, start, to, target, length]) => {
                 self.array_copy(before, state, [from, start, to, target, length], ty)
             }
             _ => self.stuck_value(ty, format!("`{class}.{}`", declared.name)),
         }
+    }
+
+    /// A chain of objects with free values, and one that ends it.
+    fn open_inputs(&mut self, state: &mut State, ty: Type) -> Outcome {
+        let first = self.objects.len();
+        let fields = ty.as_class().map_or_else(Vec::new, |class| self.layouts.fields(class).to_vec());
+        for number in 0..=self.inputs.most {
+            let object = self.add_object(ty, Lit::TRUE, true);
+            let next = first + (number + 1).min(self.inputs.most);
+            let types = fields.iter().map(|field| self.program.field(*field).ty);
+            let slots = types.map(|of| match of.base {
+                _ if of.is_reference() => Value::Ref(Ref::to(next)),
+                BaseType::Boolean => Value::Bool(self.circuit.input()),
+                BaseType::Long | BaseType::Double => Value::Number(self.circuit.input_bits(64)),
+                _ => Value::Number(self.circuit.input_bits(32)),
+            });
+            let slots: Vec<Value> = slots.collect();
+            self.inputs.numbers.extend(slots.iter().filter_map(Value::number).cloned());
+            state.put(object, Cell { slots, length: None });
+        }
+        self.inputs.end = Some(first + self.inputs.most);
+        state.version = self.next_version();
+        Outcome::of(Value::Ref(Ref::to(first)))
     }
 
     fn class_of(&mut self, object: &Value, ty: Type) -> Outcome {

@@ -96,9 +96,7 @@ impl<'p> Encoder<'p> {
             Op::Dispatch { receiver, arms } => self.traverse_arms(walk, waiting, node, here, (*receiver, arms)),
             Op::Assume(clause) => {
                 let holds = self.assumed(walk, frame, &here.state, clause);
-                let edge = self.fresh_edge(here.edge);
-                self.require([!edge, holds]);
-                self.require([!here.edge, !holds, edge]);
+                let edge = self.edge_where(here.edge, vec![holds]);
                 lead(waiting, node, 0, Coming { edge, ..here });
             }
             Op::Store { object, field, value } => {
@@ -111,6 +109,10 @@ impl<'p> Encoder<'p> {
                 let mut after = here;
                 if self.effect(walk, node, &mut after.state) {
                     self.name_changes(&before.state, &mut after, hint_of(&node.op));
+                    let more = after.state.path.split_off(before.state.path.len());
+                    if !more.is_empty() {
+                        after.edge = self.edge_where(before.edge, more);
+                    }
                     lead(waiting, node, 0, after);
                 }
             }
@@ -121,6 +123,15 @@ impl<'p> Encoder<'p> {
     fn fresh_edge(&mut self, from: Lit) -> Lit {
         let edge = self.circuit.input();
         self.require([!edge, from]);
+        edge
+    }
+
+    /// An edge that runs take from its node where all of this holds; the others end.
+    fn edge_where(&mut self, from: Lit, all: Vec<Lit>) -> Lit {
+        let holds = self.circuit.and_all(all);
+        let edge = self.fresh_edge(from);
+        self.require([!edge, holds]);
+        self.require([!from, !holds, edge]);
         edge
     }
 

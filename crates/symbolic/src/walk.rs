@@ -13,6 +13,7 @@ use tightrope_circuit::{Bits, Lit};
 use tightrope_graph::{Arm, AssertKind, Cond, Frame, Graph, Node, Op, Var};
 use tightrope_program::body::{Expr, Local};
 use tightrope_program::contract::Clause;
+use tightrope_program::natives::{Native, find_native};
 use tightrope_program::{ClassId, ClassOrigin, Code, FieldId, MethodId, Program, Type};
 use tightrope_source::Span;
 
@@ -194,6 +195,10 @@ impl<'p> Encoder<'p> {
             }
             Op::StoreStatic { field, value } => {
                 let value = self.in_frame(walk, frame, state, value);
+                if let (Some(end), Value::Ref(taken)) = (self.inputs.end, &value) {
+                    // A run that takes more from outside than it may does not count.
+                    state.path.extend(Some(!taken.is(end)).filter(|lit| *lit != Lit::TRUE));
+                }
                 Rc::make_mut(&mut state.statics).insert(*field, value);
                 state.version = self.next_version();
             }
@@ -210,6 +215,10 @@ impl<'p> Encoder<'p> {
                 state.vars[var.index()] = Some(array);
             }
             Op::Compare { var, method, args } => self.compare(walk, state, *var, *method, args),
+            // The run ends here, and owes nothing.
+            Op::Native { method, .. } if walk.walker.allowed.is_some() && is_last(self.program, *method) => {
+                return false;
+            }
             Op::Native { var, method, args } => self.native_call(walk, state, *var, *method, args),
             Op::Catch { var } => {
                 state.vars[var.index()] = state.vars[Var::EXCEPTION.index()].take();
@@ -776,6 +785,11 @@ pub(crate) fn visible_span(program: &Program, walk: &Walk<'_, '_>, node: &Node<'
             None => return walk.walker.site.unwrap_or(span),
         }
     }
+}
+
+/// Does a run that gets to this native end there, without owing anything?
+fn is_last(program: &Program, method: MethodId) -> bool {
+    matches!(find_native(program, method), Some(Native::Halt | Native::Discard))
 }
 
 /// Arrays of a known length that are longer are left to the bound on arrays.
