@@ -9,9 +9,9 @@
 //!
 //! What is not the same: the paper's scope counts the node that insertion makes, so `n` there is
 //! `n - 1` before the call here; runs that need more iterations are left out in both. Exceptions
-//! are checked here: `no!` says that no run that ends breaks the assertion, but some run throws (the
-//! seeded bug dereferences null in small trees, which the paper does not look at). Keys are points
-//! of an order, and heaps are looked at up to symmetry. `Tree` is not shown in the paper;
+//! are checked here: `no!` says that no run that ends breaks the assertion, but some run throws
+//! (the seeded bug dereferences null in small trees, which the paper does not look at). Keys are
+//! points of an order, and heaps are looked at up to symmetry. `Tree` is not shown in the paper;
 //! `benchmarks/vaziri/RBTree.als` has ours. C is checked on the code without the line that is
 //! marked `bug seeded`.
 

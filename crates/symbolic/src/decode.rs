@@ -136,6 +136,8 @@ impl Decoder<'_, '_> {
             Value::Number(bits) => {
                 let number = self.model.signed(&self.encoder.circuit, bits);
                 match ty.base {
+                    BaseType::Float => Stored::Float(number as u32),
+                    BaseType::Double => Stored::Double(number as u64),
                     BaseType::Long => Stored::Long(number),
                     _ => Stored::Int(number as i32),
                 }

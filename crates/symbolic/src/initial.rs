@@ -357,6 +357,8 @@ impl Encoder<'_> {
             BaseType::Char => self.circuit.input_bits(16).zero_extended(32),
             BaseType::Int => self.circuit.input_bits(32),
             BaseType::Long => self.circuit.input_bits(64),
+            BaseType::Float => return Ok(Value::Number(self.circuit.input_bits(32))),
+            BaseType::Double => return Ok(Value::Number(self.circuit.input_bits(64))),
             // Nobody reads it: an expression of it is not modelled.
             _ => return Ok(Value::Closed(self.circuit.input_bits(OPAQUE_WIDTH))),
         };

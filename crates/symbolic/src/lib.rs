@@ -20,6 +20,7 @@ mod dump;
 mod encoder;
 mod engine;
 mod evaluate;
+mod floating;
 mod formula;
 mod initial;
 mod labels;

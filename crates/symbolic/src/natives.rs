@@ -7,6 +7,7 @@ use crate::state::{Cell, State};
 use crate::value::{Ref, Value, mux, same};
 use std::rc::Rc;
 use tightrope_circuit::{Bits, Lit};
+use tightrope_program::natives::{Native, find_native};
 use tightrope_program::{BaseType, MethodId, Type};
 use tightrope_source::Name;
 
@@ -22,6 +23,11 @@ impl Encoder<'_> {
         let declared = self.program.method(method);
         let class = self.program.class(declared.class).name.as_str();
         let ty = declared.return_type.unwrap_or(Type::NULL);
+        if let Some(Native::Floating { operation, is_single }) = find_native(self.program, method)
+            && let Some(outcome) = self.floating(operation, is_single, args)
+        {
+            return outcome;
+        }
         match (class, declared.name.as_str(), args) {
             ("java.lang.Object", "equals", [left, right]) => match same(&mut self.circuit, left, right) {
                 Some(lit) => Outcome::truth(lit),

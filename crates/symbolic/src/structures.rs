@@ -8,6 +8,7 @@
 use crate::check::{Attempt, Options, Problem};
 use crate::contract::Subject;
 use crate::encoder::Encoder;
+use crate::floating::is_floating;
 use crate::initial::{Initial, Keys};
 use crate::value::{ObjectId, Value};
 use std::collections::BTreeMap;
@@ -139,6 +140,10 @@ fn places(encoder: &mut Encoder<'_>, initial: &Initial, labels: &BTreeMap<Object
         let is_alive = encoder.objects[*object].born;
         let fields = encoder.layouts.fields(label.class).to_vec();
         for (field, value) in fields.into_iter().zip(&cell.slots) {
+            // Bounds speak of whole numbers only.
+            if is_floating(encoder.program.field(field).ty) {
+                continue;
+            }
             if let Some((values, others)) = values_of(&mut encoder.circuit, value, labels, most) {
                 places.push(Place { field, object: *label, is_alive, values, others });
             }

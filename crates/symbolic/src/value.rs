@@ -1,9 +1,9 @@
 //! Symbolic values: what a variable, a slot or a formula holds, as literals of a circuit.
 //!
 //! A reference is one-hot: one literal for null and one for each object that it may be. Numbers are
-//! bits: 32 for all narrow types, 64 for `long`. A value of which only comparisons matter is a
-//! number too, with 0 for null: every equivalence and every order on fewer than 2^32 values is one
-//! of such numbers.
+//! bits: 32 for all narrow types and `float`, 64 for `long` and `double`. A value of which only
+//! comparisons matter is a number too, with 0 for null: every equivalence and every order on fewer
+//! than 2^32 values is one of such numbers.
 
 use crate::order::Ordered;
 use std::rc::Rc;
@@ -81,8 +81,10 @@ pub(crate) fn default_of(ty: Type) -> Value {
     match ty.base {
         _ if ty.is_array() => Value::Ref(Ref::null()),
         BaseType::Boolean => Value::Bool(Lit::FALSE),
-        BaseType::Byte | BaseType::Short | BaseType::Char | BaseType::Int => Value::Number(Bits::constant(0, 32)),
-        BaseType::Long => Value::Number(Bits::constant(0, 64)),
+        BaseType::Byte | BaseType::Short | BaseType::Char | BaseType::Int | BaseType::Float => {
+            Value::Number(Bits::constant(0, 32))
+        }
+        BaseType::Long | BaseType::Double => Value::Number(Bits::constant(0, 64)),
         BaseType::ObjectSet => Value::Set(Rc::new(Vec::new())),
         BaseType::TypeValue => Value::Type(Rc::new(Vec::new())),
         _ => Value::Ref(Ref::null()),
