@@ -32,7 +32,9 @@ pub fn structures(program: &Program, class: ClassId, scope: &Scope, options: &Op
     wanted.has_narrow_orders = true;
     wanted.keys = Keys::Bits;
     wanted.receivers = vec![class];
-    let tree = tree_of(program, class).filter(|_| options.has_tree_numbers);
+    // Nodes that static initialisers have made have no numbers.
+    let is_made = |tree: &Tree| encoder.objects.iter().any(|object| object.ty.as_class() == Some(tree.node));
+    let tree = tree_of(program, class).filter(|tree| options.has_tree_numbers && !is_made(tree));
     wanted.tree.clone_from(&tree);
     let initial = encoder.initial(&wanted, start)?;
     let labels = labels(&initial, class)?;

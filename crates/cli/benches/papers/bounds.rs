@@ -336,5 +336,5 @@ pub(crate) fn figure_25() {
     }
 }
 
-const FIGURE_25: &str = "AvlTree.insert";
-const FIGURE_25_SCOPES: [usize; 3] = [5, 6, 7];
+const FIGURE_25: &str = "BSTree.insert";
+const FIGURE_25_SCOPES: [usize; 3] = [6, 7, 8];
