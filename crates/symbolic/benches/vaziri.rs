@@ -140,13 +140,15 @@ fn figure_1(agreed: &mut Agreement) {
     print_cells(&program, methods[0].1, (2, 1, true), &scope, agreed);
 }
 
+/// Its name, its rows, and what is done to the text of the class.
+type Assertion = (&'static str, &'static [Row], fn(&str) -> String);
+
 fn figure_3(agreed: &mut Agreement) {
     let without_line = |text: &str| {
         let lines = text.lines().filter(|line| !line.contains("bug seeded"));
         lines.collect::<Vec<_>>().join("\n")
     };
-    let assertions: [(&str, &[Row], fn(&str) -> String); 3] =
-        [("A", &A, str::to_owned), ("B", &B, str::to_owned), ("C", &C, without_line)];
+    let assertions: [Assertion; 3] = [("A", &A, str::to_owned), ("B", &B, str::to_owned), ("C", &C, without_line)];
     for (name, rows, edit) in assertions {
         let (program, methods) = read("RBTree", edit);
         let method = methods.iter().find(|(known, _)| known == name).expect("the assertion").1;

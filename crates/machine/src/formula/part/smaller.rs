@@ -99,7 +99,7 @@ impl Executable<'_> {
             clauses.keeps_invariant(clause.now, &mut sizes)?;
         }
         let is_kept = is_tree && contract.cases.iter().all(|case| clauses.keeps_case(case));
-        is_kept.then(|| Smaller { sides, sizes, lookups: clauses.lookups })
+        is_kept.then_some(Smaller { sides, sizes, lookups: clauses.lookups })
     }
 
     fn root_of(&self, formula: FormulaId) -> &Node {
