@@ -74,6 +74,15 @@ fn other_classes() {
     }
 }
 
+/// All parts of larger heaps, each completed in all ways.
+#[test]
+#[ignore = "minutes: run it in release"]
+fn parts_of_six_nodes() {
+    for class in ["BSTree", "TreeSet", "AvlTree", "LList", "SortedList"] {
+        assert!(compare(class, &benchmark(class), 6) > 0);
+    }
+}
+
 /// The class without its counter.
 fn without_size(source: &str) -> String {
     let is_size =

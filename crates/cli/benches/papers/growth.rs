@@ -3,9 +3,11 @@
 //! The study runs ports of the same methods on trees of its own, with rules that are written for
 //! each structure; its counts are what this tool's rules should come to from the contracts alone.
 //! Its counts and times are given here as data. For search trees it has two counts: with every
-//! path, and with states of a loop that it remembers.
+//! path, and with states of a loop that it remembers. Where `TIGHTROPE_BENCH_GLASS` names its
+//! program, it runs beside each row, within the same limit of time.
 
 use crate::{Cell, cell, limit};
+use std::process::Command;
 
 const NODES: [usize; 3] = [10, 20, 50];
 
@@ -58,7 +60,8 @@ pub(crate) fn growth() {
         for (place, nodes) in NODES.into_iter().enumerate() {
             let (file, target) = (format!("jml/{}.java", row.class), format!("{}.{}", row.class, row.method));
             let cell = cell("check", &file, &target, &nodes.to_string(), 1);
-            println!("{target:<18} {nodes:>3} nodes  {}{}", found(&cell, smaller, nodes), said(row, place));
+            let beside = native(row, nodes).map_or_else(String::new, |line| format!("; now: {line}"));
+            println!("{target:<18} {nodes:>3} nodes  {}{}{beside}", found(&cell, smaller, nodes), said(row, place));
             if cell.word != "holds" {
                 break;
             }
@@ -87,4 +90,28 @@ fn said(row: &Row, place: usize) -> String {
     };
     let remembered = row.remembered.map_or_else(String::new, |counts| format!(", {} remembered", counts[place]));
     format!("  study: {all}{remembered}")
+}
+
+/// What the study's program says now: `parts 534 in 7.9ms`. `None`: it is not at hand, or says
+/// nothing within the limit.
+fn native(row: &Row, nodes: usize) -> Option<String> {
+    let program = std::env::var_os("TIGHTROPE_BENCH_GLASS")?;
+    let (what, structure) = match row.class {
+        "TreeSet" => ("count", "redblack"),
+        "AvlTree" => ("count", "avl"),
+        "BSTree" => ("memo", "search"),
+        _ => ("count", "list"),
+    };
+    let limited =
+        ["timeout".as_ref(), limit().to_string().as_ref(), program.as_os_str()].map(std::ffi::OsStr::to_owned);
+    let output = Command::new(&limited[0])
+        .args(&limited[1..])
+        .args([what, structure, row.method, &nodes.to_string()])
+        .output()
+        .ok()?;
+    let text = String::from_utf8(output.stdout).ok()?;
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let parts = words.iter().position(|word| *word == "parts").and_then(|at| words.get(at + 1))?;
+    let time = words.iter().rev().nth(2)?;
+    Some(format!("{parts} in {time}"))
 }
