@@ -252,7 +252,9 @@ impl<'a> Resolver<'a> {
     }
 
     fn place(&mut self, mut place: Place) -> ValuesId {
-        if self.instances.is_none() {
+        // Of an opaque value nobody knows the type: what arrays of such hold does not differ by it.
+        let is_opaque = |class: PlaceClass| matches!(self.sorts.of(class), Sort::Opaque { .. });
+        if self.instances.is_none() || !place.ty.is_array() && place.class.is_some_and(is_opaque) {
             place.generic = Generic::Unknown;
         }
         if let Some(known) = self.known.get(&place) {
@@ -422,7 +424,8 @@ impl<'a> Resolver<'a> {
 
     /// The array types whose objects may stand in a place, with what their elements are: its own,
     /// and those of other places whose arrays may be meant here, too. An array of opaque elements
-    /// has exactly the type of its place, since nobody could say what may be stored into it.
+    /// has exactly the type of its place, since nobody could say what may be stored into it; a place
+    /// of a general type may hold it, if it is looked at as an array.
     fn arrays_below(
         &mut self,
         ty: Type,
@@ -440,11 +443,13 @@ impl<'a> Resolver<'a> {
         if ty.is_array() && is_opaque(elements(place)) {
             return found;
         }
+        let own = elements(place);
         for (other, place, generic) in &self.declared {
             let entry = (*other, elements(*place), None, generic.element());
             let is_other = *other != ty || entry.3 != Generic::Unknown;
             let is_below = is_other && is_subtype(self.program, *other, ty);
-            if other.is_array() && is_below && !is_opaque(entry.1) && !found.contains(&entry) {
+            let is_known = !is_opaque(entry.1) || !ty.is_array() && own == entry.1;
+            if other.is_array() && is_below && is_known && !found.contains(&entry) {
                 found.push(entry);
             }
         }

@@ -39,6 +39,11 @@ impl<'p> Analysis<'p> {
             ExprKind::InstanceOf { operand, ty } => {
                 let is_null_test = ty.as_class().is_some_and(|class| self.is_object(class));
                 let operand = self.expr(at, operand);
+                if ty.is_array() {
+                    // Whoever asks whether it is an array may be given one.
+                    let array = self.place(*ty, expr.span);
+                    self.classes.join(operand, array);
+                }
                 if !is_null_test {
                     self.classes.set_concrete(operand, expr.span, Need::TypeTest);
                 }

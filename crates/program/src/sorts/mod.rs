@@ -55,6 +55,9 @@
 //! that makes a new box ([`Program::unshared_box`]), and the number stays ordered. Otherwise all
 //! calls of this `valueOf` are what they are. An engine asks [`Sorts::unshared_box`].
 //!
+//! **Arrays** that are there before the call may be the same in two places of one type, and in a
+//! place of a general type that is looked at as an array: their elements are one place.
+//!
 //! **Virtual calls** reach the implementation in every class below the receiver's static class (the
 //! world is closed). `equals`, `compareTo`, `compare` on a receiver of opaque type wait: if its
 //! class turns concrete they become virtual calls like others, otherwise they reach no code.

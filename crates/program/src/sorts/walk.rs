@@ -46,6 +46,8 @@ pub(super) struct Analysis<'p> {
     pub(super) any_object_matters: Option<Span>,
     /// Narrowing conversions: what is converted, and what comes out.
     pub(super) narrowed: Vec<(Node, Node)>,
+    /// Places that are there before the call, with their types: two of them may hold the same array.
+    initial: Vec<(Type, Node)>,
     /// There is a place for arrays of `long`s.
     has_long_array: bool,
 }
@@ -67,6 +69,7 @@ impl<'p> Analysis<'p> {
             shares_all_boxes: false,
             any_object_matters: None,
             narrowed: Vec::new(),
+            initial: Vec::new(),
             has_long_array: false,
         };
         for field in &program.fields {
@@ -89,6 +92,9 @@ impl<'p> Analysis<'p> {
                 self.add_formula(formula, &places.locals[..self.arity(entry)], Some(places.result));
             }
         }
+        let params = program.method(entry).params.iter().map(|param| param.ty);
+        let receiver = usize::from(!program.method(entry).is_static);
+        self.initial.extend(params.zip(places.locals.iter().skip(receiver).copied()));
         self.add_class(program.method(entry).class);
         self.work_off();
     }
@@ -145,7 +151,7 @@ impl<'p> Analysis<'p> {
                     Work::Code(method) => self.walk_method(method),
                     Work::Class(class) => self.walk_class(class),
                 }
-            } else if !self.reject_orders() && !self.apply_any_object() && !self.share_boxes() {
+            } else if !self.reject_orders() && !self.apply_any_object() && !self.share_boxes() && !self.join_arrays() {
                 break;
             }
         }
@@ -157,6 +163,29 @@ impl<'p> Analysis<'p> {
             Some(span) => self.classes.set_all_concrete(span, Need::ObjectFormula),
             None => false,
         }
+    }
+
+    /// Initial places of the same array type may hold the same array, and one of a general type that
+    /// is looked at as an array may hold it, too: what is an element here is one there. Says
+    /// whether that is news.
+    fn join_arrays(&mut self) -> bool {
+        let mut joined = false;
+        for right in 0..self.initial.len() {
+            for left in 0..right {
+                let ((left_type, left), (right_type, right)) = (self.initial[left], self.initial[right]);
+                let is_general =
+                    |ty: Type| !ty.is_array() && ty.as_class().is_some_and(|class| self.is_opaque_type(class));
+                let may_be_same = left_type == right_type || is_general(left_type) || is_general(right_type);
+                let elements = self.classes.element_if_any(left).zip(self.classes.element_if_any(right));
+                let Some((left, right)) = elements.filter(|_| may_be_same) else { continue };
+                let is_reference = self.classes.is_reference(left) && self.classes.is_reference(right);
+                if is_reference && self.classes.find(left) != self.classes.find(right) {
+                    self.classes.join(left, right);
+                    joined = true;
+                }
+            }
+        }
+        joined
     }
 
     /// Receiver and parameters.
@@ -249,6 +278,9 @@ impl<'p> Analysis<'p> {
             let declared = self.program.field(*field);
             if !declared.is_static {
                 self.add_types(declared.ty);
+                if class.origin == ClassOrigin::User {
+                    self.initial.push((declared.ty, self.fields[field.index()]));
+                }
             }
         }
         let this = self.place(Type::class(id), class.span);
