@@ -10,7 +10,7 @@
 use crate::{
     BoundsReport, Counterexample, DoctorReport, Frame, GenerateReport, MethodReport, MutationReport, RunReport, Totals,
 };
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use serde_json::{Map, Value as Json, json};
 use tightrope_heap::{Content, Heap, Layouts, Object, Value, text};
 use tightrope_program::names::simple_name;
@@ -52,7 +52,20 @@ struct FrameDocument<'a> {
 struct GenerateDocument<'a> {
     #[serde(flatten)]
     report: &'a GenerateReport,
-    structures: Option<Vec<Json>>,
+    structures: Option<Structures<'a>>,
+}
+
+/// Written one by one: all of them at once, as JSON, would need many times the memory of the heaps.
+struct Structures<'a> {
+    heaps: &'a [Heap],
+    program: &'a Program,
+    layouts: &'a Layouts,
+}
+
+impl Serialize for Structures<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.heaps.iter().map(|heap| heap_as_json(heap, self.program, self.layouts)))
+    }
 }
 
 /// The whole report. Ends with a newline.
@@ -77,8 +90,7 @@ fn frame_document<'a>(frame: &'a Frame, program: &Program, layouts: &Layouts) ->
 
 /// The whole report. Ends with a newline.
 pub fn generated_as_json(report: &GenerateReport, program: &Program, layouts: &Layouts) -> String {
-    let structures = report.structures.as_ref();
-    let structures = structures.map(|heaps| heaps.iter().map(|heap| heap_as_json(heap, program, layouts)).collect());
+    let structures = report.structures.as_deref().map(|heaps| Structures { heaps, program, layouts });
     written(&GenerateDocument { report, structures })
 }
 
