@@ -142,3 +142,18 @@ class Owner {
     //@ ensures \result > 2;
     static int specVisibilityBroken(Wallet wallet) { return wallet.get(); }
 }
+
+class Owning {
+    static class Part {
+    }
+
+    /*@ rep nullable @*/ Part part;
+
+    void repModifierKept() {
+        part = new Part();
+    }
+
+    void repModifierBroken(Owning other) {
+        part = other.part;
+    }
+}

@@ -205,6 +205,7 @@ constructs! {
         Full HelperModifier "`helper`", "", "jml/modifiers/helper";
         Full NullityModifier "`nullable` and `non_null`", "non-null is the default in a file with JML", "jml/modifiers/nullity";
         Full NullityDefault "`nullable_by_default`, `non_null_by_default`", "", "jml/modifiers/nullable_by_default";
+        Full RepModifier "`rep` on fields", "what the field leads to belongs to its object alone: an invariant", "jml/modifiers/rep";
         Full SpecVisibility "`spec_public`, `spec_protected`", "every contract sees every field anyway", "jml/modifiers/visibility";
     }
     Jml "Expressions" {
@@ -232,7 +233,7 @@ constructs! {
     }
     Jml "Not checked" {
         Unchecked UncheckedClause "clause that is read but not checked", "`accessible`, `callable`, `captures`, `measured_by`, `when`, `working_space`, `duration`, `monitors_for`, `readable`, `writable`, `constraint … for`, every `…_redundantly`", "jml/unchecked_clause";
-        Unchecked UncheckedModifier "modifier that is read but not checked", "ownership (`rep`, `peer`, `readonly`), modes of arithmetic, `query`, `secret`, …", "jml/unchecked_modifier";
+        Unchecked UncheckedModifier "modifier that is read but not checked", "ownership (`peer`, `readonly`, `rep` elsewhere than on fields), modes of arithmetic, `query`, `secret`, …", "jml/unchecked_modifier";
         Unchecked UncheckedStatement "statement that is read but not checked", "`debug`, `hence_by`, `refining`, `loop_modifies`, …", "jml/unchecked_statement";
         Unsupported UncheckedExpression "expression that is not evaluated", "`\\not_modified`, `\\only_assigned`, `\\duration`, `\\lockset`, …", "jml/unchecked_expression";
         Unsupported UnboundedType "`\\bigint` and `\\real`", "use `long`", "jml/unbounded_type";

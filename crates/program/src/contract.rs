@@ -73,6 +73,10 @@ pub enum Origin {
         name: Name,
         by_default: bool,
     },
+    /// What the field of this name leads to belongs to its object alone.
+    Owned {
+        name: Name,
+    },
     /// This method requires it, and is called here.
     Callee(MethodId),
 }

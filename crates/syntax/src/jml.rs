@@ -25,6 +25,8 @@ pub enum Modifier {
     Model,
     /// An invariant or a model field that belongs to instances (the default in classes).
     Instance,
+    /// What the field leads to belongs to its object.
+    Rep,
     /// `uninitialized`, `extract`, `peer`, `rep`, `readonly`, `query`, `secret`, math modes, …:
     /// read, and listed as not checked.
     Unchecked,

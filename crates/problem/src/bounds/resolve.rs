@@ -424,8 +424,8 @@ impl<'a> Resolver<'a> {
 
     /// The array types whose objects may stand in a place, with what their elements are: its own,
     /// and those of other places whose arrays may be meant here, too. An array of opaque elements
-    /// has exactly the type of its place, since nobody could say what may be stored into it; a place
-    /// of a general type may hold it, if it is looked at as an array.
+    /// has exactly the type of its place, since nobody could say what may be stored into it; a
+    /// place of a general type may hold it, if it is looked at as an array.
     fn arrays_below(
         &mut self,
         ty: Type,

@@ -209,6 +209,7 @@ fn implicit_note(origin: &Origin, what: &str) -> String {
             let why = if *by_default { "by default" } else { "as written" };
             format!("implicit: {what}{name} is non_null {why}")
         }
+        Origin::Owned { name } => format!("implicit: no other object owns what {name} leads to"),
     }
 }
 

@@ -46,7 +46,8 @@ pub(super) struct Analysis<'p> {
     pub(super) any_object_matters: Option<Span>,
     /// Narrowing conversions: what is converted, and what comes out.
     pub(super) narrowed: Vec<(Node, Node)>,
-    /// Places that are there before the call, with their types: two of them may hold the same array.
+    /// Places that are there before the call, with their types: two of them may hold the same
+    /// array.
     initial: Vec<(Type, Node)>,
     /// There is a place for arrays of `long`s.
     has_long_array: bool,
@@ -165,8 +166,8 @@ impl<'p> Analysis<'p> {
         }
     }
 
-    /// Initial places of the same array type may hold the same array, and one of a general type that
-    /// is looked at as an array may hold it, too: what is an element here is one there. Says
+    /// Initial places of the same array type may hold the same array, and one of a general type
+    /// that is looked at as an array may hold it, too: what is an element here is one there. Says
     /// whether that is news.
     fn join_arrays(&mut self) -> bool {
         let mut joined = false;

@@ -188,6 +188,7 @@ const CHECKED_MODIFIERS: &[(&str, Modifier)] = &[
     ("ghost", Modifier::Ghost),
     ("model", Modifier::Model),
     ("instance", Modifier::Instance),
+    ("rep", Modifier::Rep),
 ];
 
 /// Modifiers of JML that are read and listed as not checked.
@@ -195,7 +196,6 @@ const UNCHECKED_MODIFIERS: &[&str] = &[
     "uninitialized",
     "extract",
     "peer",
-    "rep",
     "readonly",
     "query",
     "secret",

@@ -5,7 +5,7 @@
 //! `static` speaks of instances, as in a class (the manual leaves only fields of interfaces static
 //! by default).
 
-use super::{modifiers, represents, unchecked, written_clause};
+use super::{modifiers, ownership, represents, unchecked, written_clause};
 use crate::body::{BinaryOp, Expr, ExprKind, Local, LocalKind};
 use crate::constructs::Construct;
 use crate::contract::{Clause, Formula, Origin};
@@ -22,6 +22,8 @@ pub(super) fn lower_class(declarations: &mut Declarations<'_>, sources: &SourceM
             declarations.program.classes[class.index()].invariants.push(clause);
         }
     }
+    let owned = ownership::disjoint(declarations, class);
+    declarations.program.classes[class.index()].invariants.extend(owned);
     let Some(syntax) = declarations.classes[class.index()].syntax else { return };
     modifiers::check_class(declarations, sources, class, syntax);
     for clause in &syntax.clauses {

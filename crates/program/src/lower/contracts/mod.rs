@@ -19,6 +19,7 @@ mod classes;
 mod locations;
 mod methods;
 mod modifiers;
+mod ownership;
 mod represents;
 #[cfg(test)]
 mod tests;

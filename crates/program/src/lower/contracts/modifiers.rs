@@ -23,7 +23,8 @@ pub(super) fn check_class(declarations: &mut Declarations<'_>, sources: &SourceM
     let mut found = check(declarations, sources, &syntax.modifiers);
     for member in &syntax.members {
         if let Member::Field(field) = member {
-            found.extend(check(declarations, sources, &field.modifiers));
+            let owns = !field.modifiers.is_static;
+            found.extend(check_all(declarations, sources, &field.modifiers, |it| it == Modifier::Rep && owns));
         }
     }
     for clause in &syntax.clauses {
@@ -45,13 +46,24 @@ pub(super) fn check_method(
     found
 }
 
+/// `rep` is checked at fields of objects, and nowhere else.
 fn check(declarations: &mut Declarations<'_>, sources: &SourceMap, modifiers: &Modifiers) -> Vec<Unchecked> {
+    check_all(declarations, sources, modifiers, |_| false)
+}
+
+fn check_all(
+    declarations: &mut Declarations<'_>,
+    sources: &SourceMap,
+    modifiers: &Modifiers,
+    is_checked: impl Fn(Modifier) -> bool,
+) -> Vec<Unchecked> {
     for (left, left_name, right, right_name) in CONTRADICTIONS {
         if let (Some(first), Some(second)) = (place(modifiers, *left), place(modifiers, *right)) {
             report_contradiction(declarations, (first, left_name), (second, right_name));
         }
     }
-    let not_checked = modifiers.jml.iter().filter(|(modifier, _)| *modifier == Modifier::Unchecked);
+    let is_open = |modifier: Modifier| matches!(modifier, Modifier::Unchecked | Modifier::Rep) && !is_checked(modifier);
+    let not_checked = modifiers.jml.iter().filter(|(modifier, _)| is_open(*modifier));
     not_checked
         .map(|(_, span)| unchecked(declarations, Construct::UncheckedModifier, sources.text(*span), *span))
         .collect()
