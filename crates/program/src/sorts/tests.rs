@@ -178,6 +178,29 @@ class Heap {
 }
 
 #[test]
+fn boxes_that_are_only_compared_by_value_keep_the_order() {
+    let text = r#"
+class Boxes {
+    int key, same;
+    long bound;
+    boolean below(Integer high) { Integer low = key; return low < high && low.compareTo(high) < 0 && low != null; }
+    boolean same(Integer other) { Integer box = same; return box == other; }
+    boolean inside() { return Long.MIN_VALUE < key && key < bound; }
+}"#;
+    check(text, &["Boxes.below", "Boxes.inside"], |named| {
+        assert!(matches!(named.sort("Boxes.key"), Sort::Ordered { .. }));
+        assert!(named.sorts.orders_longs());
+    });
+    check(text, &["Boxes.same"], |named| {
+        assert!(matches!(named.sort("Boxes.same"), Sort::Arithmetic(reason) if reason.need == Need::Native));
+    });
+    // What is compared by `==` is a box that Java shares, wherever it is made.
+    check(text, &["Boxes.same", "Boxes.below"], |named| {
+        assert!(matches!(named.sort("Boxes.key"), Sort::Arithmetic(reason) if reason.need == Need::Native));
+    });
+}
+
+#[test]
 fn operations_on_numbers_give_their_reason() {
     let text = r#"
 class Numbers {
@@ -196,6 +219,7 @@ class Numbers {
         byte b = (byte) narrowed;
         String s = "" + texted;
         object = boxed;
+        boolean same = object == this;
         negated = -negated;
         //@ decreases measure;
         while (measure > 0) { measure = masked & 3; }
