@@ -267,6 +267,14 @@ pub fn from_facts(structures: &Structures, facts: &[Fact], work: Work) -> Found 
     shared.result()
 }
 
+/// What needs no question: a value that the circuit excludes by itself.
+fn initially_known(place: &Place, value: usize) -> Known {
+    match place.values.get(value) {
+        Some((_, Lit::FALSE)) => Known::Infeasible,
+        _ => Known::Open,
+    }
+}
+
 impl Known {
     fn is_feasible(self) -> Option<bool> {
         match self {
@@ -289,6 +297,8 @@ impl<'s> Shared<'s> {
     fn new(structures: &'s Structures, exchange: Option<&'s dyn Exchange>, number: usize) -> Shared<'s> {
         let edges = questions(structures);
         let count = edges.len();
+        let known = edges.iter().map(|edge| initially_known(&structures.places[edge.place], edge.value));
+        let known = known.collect();
         Shared {
             structures,
             exchange,
@@ -296,7 +306,7 @@ impl<'s> Shared<'s> {
             // Far from each other, whatever the number of those who ask.
             first_weak: number.wrapping_mul(0x9e37_79b9) % count.max(1),
             edges,
-            known: Mutex::new((vec![Known::Open; count], Work::default())),
+            known: Mutex::new((known, Work::default())),
             took: Mutex::new(vec![Duration::ZERO; count]),
             next: AtomicUsize::new(0),
             next_weak: AtomicUsize::new(0),

@@ -15,9 +15,10 @@ use std::collections::BTreeMap;
 use tightrope_bounds::derive::{Tree, tree_of};
 use tightrope_bounds::feasible::{Place, Structures};
 use tightrope_circuit::{Bits, Circuit, Lit};
+use tightrope_heap::validity::is_subtype;
 use tightrope_heap::{FieldValue, Label, Scope};
 use tightrope_program::effective::invariants_concern;
-use tightrope_program::{ClassId, MethodId, MethodKind, Program};
+use tightrope_program::{ClassId, MethodId, MethodKind, Program, Type};
 
 /// The structures of a class within a scope. `Err`: why they are no circuit, or have no numbers
 /// that field bounds can speak of.
@@ -135,7 +136,9 @@ fn without_numbers(encoder: &Encoder<'_>, initial: &Initial, class: ClassId, ass
     assumptions.iter().copied().filter(|lit| !depends[lit.gate() as usize]).collect()
 }
 
-fn places(encoder: &mut Encoder<'_>, initial: &Initial, labels: &BTreeMap<ObjectId, Label>, most: i64) -> Vec<Place> {
+type Labels = BTreeMap<ObjectId, Label>;
+
+fn places(encoder: &mut Encoder<'_>, initial: &Initial, labels: &Labels, most: i64) -> Vec<Place> {
     let mut places = Vec::new();
     for (object, label) in labels {
         let Some(cell) = initial.state.cell(*object) else { continue };
@@ -146,7 +149,11 @@ fn places(encoder: &mut Encoder<'_>, initial: &Initial, labels: &BTreeMap<Object
             if is_floating(encoder.program.field(field).ty) {
                 continue;
             }
-            if let Some((values, others)) = values_of(&mut encoder.circuit, value, labels, most) {
+            let ty = encoder.program.field(field).ty;
+            let fits = |label: &Label| is_subtype(encoder.program, Type::class(label.class), ty);
+            let labels = labels.iter().filter(|(_, label)| fits(label)).map(|(object, label)| (*object, *label));
+            let labels: Labels = labels.collect();
+            if let Some((values, others)) = values_of(&mut encoder.circuit, value, &labels, most) {
                 places.push(Place { field, object: *label, is_alive, values, others });
             }
         }
@@ -168,10 +175,10 @@ fn values_of(
         Value::Bool(lit) => Some((vec![(FieldValue::Data(0), !*lit), (FieldValue::Data(1), *lit)], Lit::FALSE)),
         Value::Ref(reference) => {
             let mut values = vec![(FieldValue::Null, reference.null)];
-            for (object, lit) in reference.targets.iter() {
-                values.push((FieldValue::Object(*labels.get(object)?), *lit));
-            }
-            Some((values, Lit::FALSE))
+            // All that the type allows: what numbers exclude is a value that no structure has.
+            values.extend(labels.iter().map(|(object, label)| (FieldValue::Object(*label), reference.is(*object))));
+            let is_labelled = reference.targets.iter().all(|(object, _)| labels.contains_key(object));
+            is_labelled.then_some((values, Lit::FALSE))
         }
         Value::Number(bits) if is_whole(bits) => Some(small_numbers(circuit, bits, most)),
         _ => None,
