@@ -149,7 +149,7 @@ fn compare_verdicts(subject: &Subject, name: &str, scope: &str) -> usize {
 /// With and without bounds, verdicts are equal on the whole corpus and on random classes.
 /// `TIGHTROPE_RANDOM_CLASSES` says how many of these.
 #[test]
-#[ignore = "minutes in a debug build: `.ci/run` runs it in release"]
+#[ignore = "many minutes: `cargo test --release -p tightrope-cli --test bounds -- --ignored`"]
 #[expect(clippy::print_stderr, reason = "how much was compared is part of the result")]
 fn bounds_change_no_verdict_of_the_corpus_and_of_random_classes() {
     let corpus = checking::benchmarks().with_file_name("corpus/check");
