@@ -606,7 +606,8 @@ impl<'a> Resolver<'a> {
         if self.has_subtypes(element) {
             let name = type_name(self.program, ty);
             self.bounds.assumptions.push(format!(
-                "initial arrays of type `{name}` are of exactly this type, unless a place is declared to hold another"
+                "initial arrays of type `{name}` are of exactly this type, or of another declared one whose elements \
+                 are tried in the same way"
             ));
         }
         let name = Name::from(type_name(self.program, ty));
