@@ -157,7 +157,7 @@ fn mistakes_are_named() {
         ("Node#0 { left: null", "line 1: `}` is missing"),
         ("int#0 {}", "line 1: `int` has no objects"),
         ("x = 3000000000", "line 1: `3000000000` is not an int; a long ends in `L`"),
-        ("x = abc", "line 1: `abc` is no value"),
+        ("x = abc", "line 1: `abc` is not a value"),
         ("what", "line 1: `name = value` or `Class#0 { … }` is expected"),
         ("String#0 \"abc", "line 1: the string does not end"),
     ] {
