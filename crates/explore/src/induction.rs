@@ -12,7 +12,7 @@
 //! search finds a heap of at most the size of H on which that clause is broken; (2) after each head
 //! of the run on H that is not revoked, the run looks neither at the root, nor at another field of
 //! the receiver but to count it up or down, nor at static fields; it returns; and all keys in the
-//! structure are keys of before or arguments. Both hold for all heaps of the scope, by induction on
+//! structure are keys that nodes had before, or arguments. Both hold for all heaps of the scope, by induction on
 //! their size:
 //! - H belongs to a part that was shown, or to the ordinary search of all its heaps: (1) is what
 //!   these do. Of (2): each run on a part that was shown is watched, and what does not hold revokes
@@ -135,14 +135,19 @@ impl Setup<'_> {
         Some(Induction { smaller, heads: Mutex::default() })
     }
 
-    /// Are the fields along which the structure goes on the only references that nodes have?
+    /// Are the fields along which the structure goes on the only references that nodes have, and
+    /// the root the only one of the receiver? Then there is nothing else that a run could take a
+    /// key from.
     fn has_only_edges(&self, structure: &Structure) -> bool {
         let owner = self.problem.receivers.first().copied();
-        let types = self.executable.types().enumerate().filter(|(_, ty)| ty.as_class() != owner);
-        types.into_iter().all(|(ty, _)| {
+        self.executable.types().enumerate().all(|(ty, class)| {
             (0..self.space.slots(ty).len()).all(|slot| {
                 let content = self.space.slot(ty, slot).map(|content| self.space.content(content));
-                !matches!(content, Some(Content::Reference(_))) || structure.edges().any(|edge| edge as usize == slot)
+                let is_known = match class.as_class() == owner {
+                    true => structure.root() as usize == slot,
+                    false => structure.edges().any(|edge| edge as usize == slot),
+                };
+                is_known || !matches!(content, Some(Content::Reference(_)))
             })
         })
     }

@@ -179,7 +179,7 @@ impl Executable<'_> {
         let outcome = self.run_observed(&mut state, &mut call.budget.clone(), &mut passing);
         let is_trusted = match outcome {
             Outcome::Returned(_) => {
-                keeps_to_keys(call.smaller, &state, call.args) && self.is_blind(call, &start, counted)
+                keeps_to_keys(call.smaller, call.structure, &state, call.args) && self.is_blind(call, &start, counted)
             }
             _ => !is_ended,
         };

@@ -449,22 +449,39 @@ impl Evaluator<'_> {
     }
 }
 
-/// Are all keys after a run such as there were before it, or arguments?
-pub(crate) fn keeps_to_keys(smaller: &Smaller, state: &State, args: &[Word]) -> bool {
-    let is_node = |object: &usize| Some(&word::object(*object)) != args.first();
-    let nodes: Vec<usize> = (0..state.objects.len()).filter(is_node).collect();
+/// Are all keys after a run such as nodes had before it, or arguments? What other objects hold in
+/// a slot of the same number is no key: nothing says where in the tree it belongs.
+pub(crate) fn keeps_to_keys(smaller: &Smaller, structure: &Structure, state: &State, args: &[Word]) -> bool {
+    let Some(this) = args.first().and_then(|this| word::as_object(*this)) else { return false };
+    let before = nodes_before(structure, state, this);
     smaller.keys().all(|slot| {
         let held = |memory: Memory, object: usize| {
             (usize::from(slot) < state.objects[object].length as usize)
                 .then(|| state.read(memory, object, usize::from(slot)))
         };
-        let was_there = |word: Word| {
-            let old = nodes.iter().filter(|object| !state.objects[**object].is_new());
-            old.filter_map(|object| held(Memory::Before, *object)).any(|known| known == word)
-        };
-        nodes.iter().all(|object| match held(Memory::Now, *object) {
+        let was_there = |word: Word| before.iter().any(|object| held(Memory::Before, *object) == Some(word));
+        (0..state.objects.len()).filter(|object| *object != this).all(|object| match held(Memory::Now, object) {
             Some(word) => args[1..].contains(&word) || was_there(word),
             None => true,
         })
     })
+}
+
+/// The nodes of the tree before a run, as far as they are known.
+fn nodes_before(structure: &Structure, state: &State, this: usize) -> Vec<usize> {
+    let target = |object: usize, slot: u16| {
+        let is_there = usize::from(slot) < state.objects[object].length as usize;
+        is_there.then(|| state.read(Memory::Before, object, usize::from(slot))).and_then(word::as_object)
+    };
+    let mut nodes: Vec<usize> = target(this, structure.root).into_iter().collect();
+    let mut next = 0;
+    while let Some(node) = nodes.get(next).copied() {
+        for child in structure.edges.iter().filter_map(|edge| target(node, *edge)) {
+            if !nodes.contains(&child) {
+                nodes.push(child);
+            }
+        }
+        next += 1;
+    }
+    nodes
 }
