@@ -41,7 +41,7 @@ fn owned_span(declarations: &Declarations<'_>, id: FieldId) -> Option<Span> {
     let FieldSyntax::Declared(syntax, _) = declarations.fields[id.index()].syntax else { return None };
     let (_, rep) = syntax.modifiers.jml.iter().find(|(modifier, _)| *modifier == Modifier::Rep)?;
     let is_state = !field.is_static && field.ty.is_reference();
-    is_state.then(|| Span { end: field.span.end, ..*rep })
+    is_state.then_some(Span { end: field.span.end, ..*rep })
 }
 
 fn clause(declarations: &Declarations<'_>, class: ClassId, id: FieldId, other: FieldId) -> Option<Clause> {
