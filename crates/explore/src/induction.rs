@@ -12,8 +12,8 @@
 //! search finds a heap of at most the size of H on which that clause is broken; (2) after each head
 //! of the run on H that is not revoked, the run looks neither at the root, nor at another field of
 //! the receiver but to count it up or down, nor at static fields; it returns; and all keys in the
-//! structure are keys that nodes had before, or arguments. Both hold for all heaps of the scope, by induction on
-//! their size:
+//! structure are keys that nodes had before, or arguments. Both hold for all heaps of the scope, by
+//! induction on their size:
 //! - H belongs to a part that was shown, or to the ordinary search of all its heaps: (1) is what
 //!   these do. Of (2): each run on a part that was shown is watched, and what does not hold revokes
 //!   the heads that it passed; where the ordinary search is needed, there is no induction at all.
