@@ -460,9 +460,12 @@ impl<S: Shortcuts> Run<'_, S> {
             let request = SlotRef { object: change.object, slot: change.slot, is_long: change.is_long, before: true };
             return Err(Question::Slot(request));
         }
-        let element = self.executable.object_type(self.state, change.object).and_then(Type::element);
-        let field = || self.changed_field(change).map(|field| self.executable.program.field(field).ty);
-        let is_any_word = element.or_else(field).is_some_and(|ty| self.executable.is_any_word(ty));
+        // Only fields have a mark beside them that makes them long.
+        let ty = match change.is_long {
+            true => self.changed_field(change).map(|field| self.executable.program.field(field).ty),
+            false => self.executable.object_type(self.state, change.object).and_then(Type::element),
+        };
+        let is_any_word = ty.is_some_and(|ty| self.executable.is_any_word(ty));
         self.differ(change.before, change.now, is_any_word)
     }
 

@@ -141,20 +141,8 @@ impl Clauses<'_> {
 
     /// A formula about values of one node.
     fn is_of_values(&self, node: &Node, of: u16) -> bool {
-        match &node.kind {
-            NodeKind::Word(_) => true,
-            NodeKind::Field { .. } => self.field_of(node, of).is_some_and(|slot| !self.structure.edges.contains(&slot)),
-            NodeKind::Not(operand) => self.is_of_values(operand, of),
-            NodeKind::And(left, right)
-            | NodeKind::Or(left, right)
-            | NodeKind::Implies(left, right)
-            | NodeKind::Equivalent(left, right)
-            | NodeKind::Compare { left, right, .. }
-            | NodeKind::CompareSymbols { left, right, .. } => {
-                self.is_of_values(left, of) && self.is_of_values(right, of)
-            }
-            _ => false,
-        }
+        let is_value = |slot: u16| !self.structure.edges.contains(&slot);
+        is_made_of(node, &mut |part| self.field_of(part, of).is_some_and(is_value))
     }
 
     fn keeps_case(&mut self, case: &crate::contract::CompiledCase) -> bool {
@@ -195,37 +183,19 @@ impl Clauses<'_> {
 
     /// Has it the same value on both heaps?
     fn is_same(&mut self, node: &Node) -> bool {
-        match &node.kind {
-            NodeKind::Word(_) | NodeKind::Result => true,
-            NodeKind::Local(local) => (1..self.args).contains(local),
-            NodeKind::Not(operand) => self.is_same(operand),
-            NodeKind::And(left, right)
-            | NodeKind::Or(left, right)
-            | NodeKind::Implies(left, right)
-            | NodeKind::Equivalent(left, right)
-            | NodeKind::Compare { left, right, .. }
-            | NodeKind::CompareSymbols { left, right, .. } => self.is_same(left) && self.is_same(right),
+        is_made_of(node, &mut |part| match &part.kind {
+            NodeKind::Result => true,
+            NodeKind::Local(_) => self.is_arg(part),
             NodeKind::Call(call) => self.is_lookup(call.target, &call.args),
             NodeKind::Quantified(quantified) => {
                 quantified.quantifier == Quantifier::Exists && self.has_key(quantified, |node| self.is_arg(node))
             }
             _ => false,
-        }
+        })
     }
 
     fn is_of_args(&self, node: &Node) -> bool {
-        match &node.kind {
-            NodeKind::Word(_) => true,
-            NodeKind::Local(_) => self.is_arg(node),
-            NodeKind::Not(operand) => self.is_of_args(operand),
-            NodeKind::And(left, right)
-            | NodeKind::Or(left, right)
-            | NodeKind::Implies(left, right)
-            | NodeKind::Equivalent(left, right)
-            | NodeKind::Compare { left, right, .. }
-            | NodeKind::CompareSymbols { left, right, .. } => self.is_of_args(left) && self.is_of_args(right),
-            _ => false,
-        }
+        is_made_of(node, &mut |part| self.is_arg(part))
     }
 
     /// A parameter.
@@ -446,6 +416,21 @@ impl Evaluator<'_> {
     fn orderings(&self, left: Word, right: Word) -> tightrope_order::Orderings {
         let all = [Ordering::Less, Ordering::Equal, Ordering::Greater];
         all.into_iter().filter(|ordering| self.state.can_order(left, *ordering, right)).collect()
+    }
+}
+
+/// Is a formula made of constants and such parts, by connectives and comparisons?
+fn is_made_of(node: &Node, is_part: &mut dyn FnMut(&Node) -> bool) -> bool {
+    match &node.kind {
+        NodeKind::Word(_) => true,
+        NodeKind::Not(operand) => is_made_of(operand, is_part),
+        NodeKind::And(left, right)
+        | NodeKind::Or(left, right)
+        | NodeKind::Implies(left, right)
+        | NodeKind::Equivalent(left, right)
+        | NodeKind::Compare { left, right, .. }
+        | NodeKind::CompareSymbols { left, right, .. } => is_made_of(left, is_part) && is_made_of(right, is_part),
+        _ => is_part(node),
     }
 }
 
