@@ -18,9 +18,9 @@
 //! completions, however large. Larger scopes then have the same parts.
 
 use crate::choices::Choice;
-use crate::node::{Ask, Node};
+use crate::node::{Ask, Node, Nodes};
 use crate::parts::Parts;
-use crate::search::{Findings, Nodes};
+use crate::search::{Found, Thread};
 use crate::setup::Setup;
 use tightrope_problem::ObjectBound;
 use tightrope_source::Name;
@@ -133,30 +133,30 @@ impl WaitingParts {
 pub(crate) struct KeptParts {
     /// The most objects of each kind.
     limits: Vec<(Name, usize)>,
-    pub(crate) found: Findings,
+    found: Found,
 }
 
 impl KeptParts {
-    pub(crate) fn of(setup: &Setup<'_>, found: Findings) -> Option<KeptParts> {
-        let is_kept = !found.waiting_parts.is_lost() && found.cuts.is_empty();
+    pub(crate) fn of(setup: &Setup<'_>, found: Found) -> Option<KeptParts> {
+        let is_kept = !found.left_off.waiting_parts.is_lost() && found.results.cuts.is_empty();
         let limits = setup.space.kinds.iter().map(|kind| (kind.name.clone(), kind.limit)).collect();
         is_kept.then_some(KeptParts { limits, found })
     }
 
     /// What was found, if the scope is a larger one.
-    pub(crate) fn for_scope_of(self, setup: &Setup<'_>) -> Option<Findings> {
+    pub(crate) fn for_scope_of(self, setup: &Setup<'_>) -> Option<Found> {
         let kinds = &setup.space.kinds;
         let is_covered =
             |(kind, (name, limit)): (&ObjectBound, &(Name, usize))| kind.name == *name && kind.limit >= *limit;
         let is_larger = kinds.len() == self.limits.len() && kinds.iter().zip(&self.limits).all(is_covered);
-        let has_all = kinds.iter().all(|kind| kind.limit < self.found.waiting_parts.lost_from);
+        let has_all = kinds.iter().all(|kind| kind.limit < self.found.left_off.waiting_parts.lost_from);
         (is_larger && has_all).then_some(self.found)
     }
 }
 
 impl Setup<'_> {
     /// Does the scope have as many objects as a part needs? If not, it waits.
-    pub(crate) fn has_enough(&self, node: &mut Node, parts: &Parts, found: &mut Findings) -> bool {
+    pub(crate) fn has_enough(&self, node: &mut Node, parts: &Parts, thread: &mut Thread) -> bool {
         let need = match self.need(node, parts) {
             Some(need) => need,
             None => return false,
@@ -168,50 +168,52 @@ impl Setup<'_> {
         let lacking = lacking.chain(kind.filter(|kind| need > limit_of(*kind)));
         let mut has_enough = true;
         for kind in lacking {
-            (has_enough, found.touched[kind]) = (false, true);
+            (has_enough, thread.results.touched[kind]) = (false, true);
         }
-        if !has_enough && found.waiting_parts.keeps(need) {
+        if !has_enough && thread.left_off.waiting_parts.keeps(need) {
             // A copy has no room to spare: many wait for long.
             let mut copy = Box::<Node>::default();
             copy.clone_from(node);
-            found.waiting_parts.add(WaitingPart { node: copy, need, ask: None });
+            thread.left_off.waiting_parts.add(WaitingPart { node: copy, need, ask: None });
         }
         has_enough
     }
 
     /// A number is asked for, and the table will have more values for it.
-    pub(crate) fn wait_for_numbers(&self, node: &Node, parts: &Parts, ask: Ask, found: &mut Findings) {
+    pub(crate) fn wait_for_numbers(&self, node: &Node, parts: &Parts, ask: Ask, thread: &mut Thread) {
         let Some(least) = parts.least.as_ref().filter(|least| !least.is_closed()) else { return };
-        found.touched[least.kind()] = true;
-        if found.waiting_parts.keeps(least.horizon() + 1) {
+        thread.results.touched[least.kind()] = true;
+        if thread.left_off.waiting_parts.keeps(least.horizon() + 1) {
             let mut copy = Box::<Node>::default();
             copy.clone_from(node);
             let ask = Some((ask, least.state_count()));
-            found.waiting_parts.add(WaitingPart { node: copy, need: least.horizon() + 1, ask });
+            thread.left_off.waiting_parts.add(WaitingPart { node: copy, need: least.horizon() + 1, ask });
         }
     }
 
     /// The nodes with which a search goes on where that of a smaller scope has left off.
-    pub(crate) fn go_on_from_parts(&self, found: &mut Findings) -> Nodes {
-        let (mut nodes, Some(parts)) = (Nodes::new(), &self.parts) else { return Nodes::new() };
+    /// What is known is then of the larger scope.
+    pub(crate) fn go_on_from_parts(&self, known: Found) -> (Nodes, Found) {
+        let (mut nodes, Some(parts)) = (Nodes::new(), &self.parts) else { return (Nodes::new(), known) };
+        let mut thread = Thread::new(known.results, known.left_off);
         let limit = parts.node_kind().map(|kind| (kind, self.space.kinds[kind].limit));
-        found.touched.fill(false);
-        if found.waiting_parts.lost_from < usize::MAX {
-            let nodes = limit.map_or(0..found.touched.len(), |(kind, _)| kind..kind + 1);
-            found.touched[nodes].fill(true);
+        thread.results.touched.fill(false);
+        if thread.left_off.waiting_parts.lost_from < usize::MAX {
+            let nodes = limit.map_or(0..thread.results.touched.len(), |(kind, _)| kind..kind + 1);
+            thread.results.touched[nodes].fill(true);
         }
-        for waiting in std::mem::take(&mut found.waiting_parts.waiting) {
+        for waiting in std::mem::take(&mut thread.left_off.waiting_parts.waiting) {
             if let Some((kind, _)) = limit.filter(|(_, limit)| waiting.need > *limit) {
-                found.touched[kind] = true;
-                found.waiting_parts.add(waiting);
+                thread.results.touched[kind] = true;
+                thread.left_off.waiting_parts.add(waiting);
                 continue;
             }
             match waiting.ask {
                 None => nodes.push(waiting.node),
-                Some((ask, known)) => self.ask_for_more(parts, waiting.node, ask, known, &mut nodes, found),
+                Some((ask, known)) => self.ask_for_more(parts, waiting.node, ask, known, &mut nodes, &mut thread),
             }
         }
-        nodes
+        (nodes, thread.found())
     }
 
     /// Answers that the table did not have when they were asked for.
@@ -222,14 +224,14 @@ impl Setup<'_> {
         ask: Ask,
         known: usize,
         nodes: &mut Nodes,
-        found: &mut Findings,
+        thread: &mut Thread,
     ) {
         for choice in self.numbers_since(parts, &node, &ask, known) {
-            let mut child = found.spare.pop().unwrap_or_default();
+            let mut child = thread.scratch.spare.pop().unwrap_or_default();
             child.clone_from(&node);
-            if self.choose(&mut child, &ask, choice) { nodes.push(child) } else { found.spare.push(child) }
+            if self.choose(&mut child, &ask, choice) { nodes.push(child) } else { thread.scratch.spare.push(child) }
         }
-        self.wait_for_numbers(&node, parts, ask, found);
+        self.wait_for_numbers(&node, parts, ask, thread);
     }
 
     /// Numbers for a slot that only states from this one on have.

@@ -7,11 +7,10 @@
 
 use crate::labels::Within;
 use crate::node::{Ask, Node, Pending, Phase};
-use crate::search::Findings;
+use crate::search::Thread;
 use crate::setup::Setup;
 use crate::space::{ArgumentFits, Content, ContentId, Fresh, ReferenceContent};
 use std::cmp::Ordering;
-use tightrope_engine::Cut;
 use tightrope_machine::contract::CompiledInvariants;
 use tightrope_machine::formula::{Change, Force};
 use tightrope_machine::{
@@ -36,6 +35,39 @@ pub(crate) enum Choice {
     Holds(u64, bool),
 }
 
+/// The answers to a question, in the order in which they are tried.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Offer {
+    pub(crate) choices: Vec<Choice>,
+    pub(crate) scope: ScopeUse,
+}
+
+/// What the answers to a question have to do with the scope, and would be others in a larger one.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ScopeUse {
+    /// The objects that the scope has refused.
+    pub(crate) refused: Vec<Fresh>,
+    /// Numbers are from a range.
+    pub(crate) has_numbers: bool,
+    /// Something else: lengths, texts, objects that nothing leads to.
+    pub(crate) has_others: bool,
+    /// Something cannot be built at all.
+    pub(crate) unavailable: Option<Name>,
+}
+
+impl Offer {
+    fn of(choices: Vec<Choice>) -> Offer {
+        Offer { choices, scope: ScopeUse::default() }
+    }
+
+    /// The same memory, with nothing in it.
+    pub(crate) fn clear(&mut self) {
+        self.choices.clear();
+        self.scope.refused.clear();
+        (self.scope.has_numbers, self.scope.has_others, self.scope.unavailable) = (false, false, None);
+    }
+}
+
 /// What has become of something that is forced.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Forced {
@@ -48,31 +80,35 @@ pub(crate) enum Forced {
 const ORDERINGS: [Ordering; 3] = [Ordering::Less, Ordering::Equal, Ordering::Greater];
 
 impl Setup<'_> {
-    /// All answers to a question, in the order in which they are tried.
-    pub(crate) fn choices(&self, node: &Node, ask: &Ask, found: &mut Findings) -> Vec<Choice> {
-        found.refused.clear();
+    /// All answers to a question; the thread takes note of what they have to do with the scope.
+    pub(crate) fn choices(&self, node: &Node, ask: &Ask, thread: &mut Thread) -> Offer {
+        let offer = self.offer(node, ask);
+        thread.note(&offer.scope);
+        offer
+    }
+
+    /// All answers to a question.
+    fn offer(&self, node: &Node, ask: &Ask) -> Offer {
         match ask {
-            Ask::Receiver => self.content_choices(node, self.receiver, None, found),
-            Ask::Parameter(index) => self.content_choices(node, self.params[*index as usize], None, found),
-            Ask::Observer => self.observer_choices(node, found),
+            Ask::Receiver => self.content_choices(node, self.receiver, None),
+            Ask::Parameter(index) => self.content_choices(node, self.params[*index as usize], None),
+            Ask::Observer => self.observer_choices(node),
             Ask::Element { array, .. } => match self.elements_of(node, *array) {
-                Some(content) => self.content_choices(node, content, Some(*array as usize), found),
-                None => Vec::new(),
+                Some(content) => self.content_choices(node, content, Some(*array as usize)),
+                None => Offer::default(),
             },
-            Ask::Machine(Question::Slot(request)) => match self.content_of(node, request) {
-                Some(content) => self.slot_choices(node, request, content, found),
-                None => {
-                    let ty = self.executable.object_type(&node.state, request.object);
-                    let class = ty.and_then(Type::as_class);
-                    let name =
-                        class.map_or_else(|| Name::new("an array"), |class| self.program.class(class).name.clone());
-                    found.cut(Cut::CannotBuild { class: name });
-                    Vec::new()
-                }
-            },
-            Ask::Machine(Question::Holds { request, among }) => {
-                self.halves(node, request, *among, found).into_iter().flatten().collect()
+            Ask::Machine(question @ (Question::Slot(_) | Question::Holds { .. })) => {
+                let mut offer = Offer::default();
+                self.offer_for_slot(node, question, &mut offer);
+                offer
             }
+            _ => Offer::of(self.comparisons(node, ask)),
+        }
+    }
+
+    /// The answers to a question about the order or the identity of values.
+    fn comparisons(&self, node: &Node, ask: &Ask) -> Vec<Choice> {
+        match ask {
             Ask::Number(point) => match node.state.point_range(*point) {
                 Some((least, greatest)) => {
                     let numbers =
@@ -94,6 +130,7 @@ impl Setup<'_> {
             Ask::Machine(Question::Equal { left, right }) => {
                 [true, false].into_iter().map(|same| Choice::Equal(*left, *right, same)).collect()
             }
+            _ => Vec::new(),
         }
     }
 
@@ -137,7 +174,7 @@ impl Setup<'_> {
     }
 
     /// Carries out what an assumption forces, which forces these others too.
-    pub(crate) fn force(&self, node: &mut Node, force: Force, others: &[Force], found: &mut Findings) -> Forced {
+    pub(crate) fn force(&self, node: &mut Node, force: Force, others: &[Force], thread: &mut Thread) -> Forced {
         if !self.executable.has(Acceleration::Forcing) && !self.fixes_number(node, force) {
             return Forced::Nothing;
         }
@@ -152,9 +189,9 @@ impl Setup<'_> {
             }
             Force::Slot(request, value) => match node.state.known_slot(&request) {
                 Some(known) => self.force_equal(node, known, value),
-                None => self.force_slot(node, request, value, found),
+                None => self.force_slot(node, request, value, thread),
             },
-            Force::Not(request, value) => return self.force_other(node, request, value, others, found),
+            Force::Not(request, value) => return self.force_other(node, request, value, others, thread),
         };
         if is_possible { Forced::Done } else { Forced::Impossible }
     }
@@ -174,7 +211,7 @@ impl Setup<'_> {
         request: SlotRef,
         value: Word,
         others: &[Force],
-        found: &mut Findings,
+        thread: &mut Thread,
     ) -> Forced {
         if node.is_running {
             return Forced::Nothing;
@@ -186,31 +223,32 @@ impl Setup<'_> {
         }
         let ask = Ask::Machine(Question::Slot(request));
         let content = self.content_of(node, &request).map(|content| self.space.content(content));
-        let mut choices = match content {
-            Some(Content::Reference(_)) => self.unrefuted_choices(node, &ask, found),
-            Some(Content::Boolean) => self.choices(node, &ask, found),
+        let mut offer = match content {
+            Some(Content::Reference(_)) => self.unrefuted_choices(node, &ask, thread),
+            Some(Content::Boolean) => self.choices(node, &ask, thread),
             _ => return Forced::Nothing,
         };
+        let choices = &mut offer.choices;
         choices.retain(|choice| *choice != Choice::Word(value));
         // A part is not given nodes that nobody has read.
         let makes_node = node.is_part && matches!(choices.as_slice(), [Choice::Fresh(..)]);
         if choices.len() > 1 || makes_node {
             return Forced::Nothing;
         }
-        self.leave_waiting(node, &ask, &choices, others, found);
-        match choices.first() {
+        self.leave_waiting(node, &ask, &offer, others, thread);
+        match offer.choices.first() {
             Some(only) if self.choose(node, &ask, *only) => Forced::Done,
             _ => Forced::Impossible,
         }
     }
 
-    fn force_slot(&self, node: &mut Node, request: SlotRef, value: Word, found: &mut Findings) -> bool {
+    fn force_slot(&self, node: &mut Node, request: SlotRef, value: Word, thread: &mut Thread) -> bool {
         let content = self.content_of(node, &request).map(|content| self.space.content(content));
         let can_hold = content.is_some_and(|content| self.can_hold(node, request.object, content, value));
         // Whether it can hold the value may depend on the scope.
         if matches!(content, Some(Content::Words { is_chosen: true, .. })) {
             node.chose_number = true;
-            found.frontier.discard();
+            thread.left_off.frontier.discard();
         }
         let is_number = matches!(content, Some(Content::Words { .. }));
         if is_number && !self.is_of_type(node, &request, value) {
@@ -305,46 +343,30 @@ impl Setup<'_> {
         node.arrays.iter().find(|(object, _)| *object == array).map(|(_, elements)| *elements)
     }
 
-    /// What a slot may hold, by what is known of it.
-    fn slot_choices(&self, node: &Node, request: &SlotRef, content: ContentId, found: &mut Findings) -> Vec<Choice> {
-        let mut choices = Vec::new();
-        self.each_slot_choice(node, request, content, found, &mut choices);
-        choices
-    }
-
-    /// The answers to a question about a slot.
-    pub(crate) fn each_choice_of_slot(
-        &self,
-        node: &Node,
-        question: &Question,
-        found: &mut Findings,
-        choices: &mut Vec<Choice>,
-    ) {
-        found.refused.clear();
+    /// The answers to a question about a slot, into an offer with nothing in it.
+    pub(crate) fn offer_for_slot(&self, node: &Node, question: &Question, offer: &mut Offer) {
         match question {
             Question::Holds { request, among } => {
-                choices.extend(self.halves(node, request, *among, found).into_iter().flatten());
+                offer.choices.extend(self.halves(node, request, *among, &mut offer.scope).into_iter().flatten());
             }
-            Question::Slot(request) => {
-                if let Some(content) = self.content_of(node, request) {
-                    self.each_slot_choice(node, request, content, found, choices);
+            Question::Slot(request) => match self.content_of(node, request) {
+                Some(content) => self.each_slot_choice(node, request, content, offer),
+                None => {
+                    let class = self.executable.object_type(&node.state, request.object).and_then(Type::as_class);
+                    let name = |class| self.program.class(class).name.clone();
+                    offer.scope.unavailable = Some(class.map_or_else(|| Name::new("an array"), name));
                 }
-            }
+            },
             _ => {}
         }
     }
 
-    fn each_slot_choice(
-        &self,
-        node: &Node,
-        request: &SlotRef,
-        content: ContentId,
-        found: &mut Findings,
-        choices: &mut Vec<Choice>,
-    ) {
+    /// What a slot may hold, by what is known of it.
+    fn each_slot_choice(&self, node: &Node, request: &SlotRef, content: ContentId, offer: &mut Offer) {
         let allowed = node.state.allowed(request);
         let within = self.within_labels(node, request);
-        self.each_content(node, content, Some(request.object), found, &mut |choice| {
+        let Offer { choices, scope } = offer;
+        self.each_content(node, content, Some(request.object), scope, &mut |choice| {
             if is_possible(allowed, &choice) && within.as_ref().is_none_or(|within| within.admits(&choice)) {
                 choices.push(choice);
             }
@@ -353,7 +375,7 @@ impl Setup<'_> {
 
     /// The slot holds one of these words, or it does not: at most two ways, each as exact as it can
     /// be.
-    fn halves(&self, node: &Node, request: &SlotRef, among: u64, found: &mut Findings) -> [Option<Choice>; 2] {
+    fn halves(&self, node: &Node, request: &SlotRef, among: u64, scope: &mut ScopeUse) -> [Option<Choice>; 2] {
         let Some(content) = self.content_of(node, request) else { return [None, None] };
         let allowed = node.state.allowed(request);
         let within = self.within_labels(node, request);
@@ -366,12 +388,12 @@ impl Setup<'_> {
         };
         match self.space.content(content) {
             Content::Reference(reference) if bit(reference_to(node.state.object_count())).is_some() => {
-                self.each_new_reference(node, reference, found, &mut see);
+                self.each_new_reference(node, reference, scope, &mut see);
                 let known = self.known_references(node, reference, request.object, within.as_ref());
                 inside.add_words(known, among, allowed);
                 outside.add_words(known, !among, allowed);
             }
-            _ => self.each_content(node, content, Some(request.object), found, &mut see),
+            _ => self.each_content(node, content, Some(request.object), scope, &mut see),
         }
         [inside.choice(among), outside.choice(among)]
     }
@@ -419,16 +441,10 @@ impl Setup<'_> {
         })
     }
 
-    fn content_choices(
-        &self,
-        node: &Node,
-        content: ContentId,
-        owner: Option<usize>,
-        found: &mut Findings,
-    ) -> Vec<Choice> {
-        let mut choices = Vec::new();
-        self.each_content(node, content, owner, found, &mut |choice| choices.push(choice));
-        choices
+    fn content_choices(&self, node: &Node, content: ContentId, owner: Option<usize>) -> Offer {
+        let (mut choices, mut scope) = (Vec::new(), ScopeUse::default());
+        self.each_content(node, content, owner, &mut scope, &mut |choice| choices.push(choice));
+        Offer { choices, scope }
     }
 
     /// Shows `see` all that a place of an object may hold, in the order in which it is tried.
@@ -437,15 +453,13 @@ impl Setup<'_> {
         node: &Node,
         content: ContentId,
         owner: Option<usize>,
-        found: &mut Findings,
+        scope: &mut ScopeUse,
         see: &mut impl FnMut(Choice),
     ) {
         match self.space.content(content) {
             Content::Boolean => [0, 1].into_iter().for_each(|word| see(Choice::Word(word))),
             Content::Words { words, .. } => {
-                found.chose_numbers = true;
-                found.frontier.discard();
-                found.waiting_parts.discard();
+                scope.has_numbers = true;
                 words.iter().for_each(|word| see(Choice::Word(*word)));
             }
             Content::OrderedVar { least, greatest, .. } => see(Choice::OrderedVar(*least, *greatest)),
@@ -460,7 +474,7 @@ impl Setup<'_> {
             }
             // Whether it is null is decided when somebody asks.
             Content::Opaque { .. } => see(Choice::NewOpaque),
-            Content::Reference(reference) => self.each_reference(node, reference, owner, found, see),
+            Content::Reference(reference) => self.each_reference(node, reference, owner, scope, see),
             Content::Untouchable => see(Choice::Word(0)),
         }
     }
@@ -470,7 +484,7 @@ impl Setup<'_> {
         node: &Node,
         content: &ReferenceContent,
         owner: Option<usize>,
-        found: &mut Findings,
+        scope: &mut ScopeUse,
         see: &mut impl FnMut(Choice),
     ) {
         if content.may_be_null {
@@ -481,7 +495,7 @@ impl Setup<'_> {
                 see(Choice::Word(reference_to(object)));
             }
         }
-        self.each_new_reference(node, content, found, see);
+        self.each_new_reference(node, content, scope, see);
     }
 
     /// Those that lead to no object of the heap as it is.
@@ -489,7 +503,7 @@ impl Setup<'_> {
         &self,
         node: &Node,
         content: &ReferenceContent,
-        found: &mut Findings,
+        scope: &mut ScopeUse,
         see: &mut impl FnMut(Choice),
     ) {
         if !self.generates && content.fresh.iter().any(|fresh| matches!(fresh, Fresh::Text { .. })) {
@@ -500,13 +514,12 @@ impl Setup<'_> {
             let layout = self.layout_of(fresh);
             if !matches!(fresh, Fresh::Object { .. }) || layout.is_some() {
                 // Lengths and texts depend on the scope, too.
-                found.frontier.discard();
+                scope.has_others = true;
             }
             // A part that has too many waits for a larger scope.
             let is_refused = !node.is_part && usize::from(node.counts[kind]) >= self.space.kinds[kind].limit;
             if is_refused {
-                found.touched[kind] = true;
-                found.refused.push(*fresh);
+                scope.refused.push(*fresh);
                 continue;
             }
             match fresh {
@@ -524,8 +537,8 @@ impl Setup<'_> {
                 Fresh::Object { .. } => see(Choice::Fresh(*fresh, 0)),
             }
         }
-        if let Some(class) = &content.unavailable {
-            found.cut(Cut::CannotBuild { class: class.clone() });
+        if content.unavailable.is_some() {
+            scope.unavailable.clone_from(&content.unavailable);
         }
     }
 

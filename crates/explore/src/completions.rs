@@ -37,7 +37,7 @@ pub(crate) enum Token {
 }
 
 /// Parts that were shown, by shape.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Shapes {
     parts: BTreeMap<Shape, u64>,
     /// Some parts have no shape that can be counted.

@@ -1,9 +1,9 @@
 //! One check, from the first question to the verdict on one run: what happens to a node until
 //! something has to be decided.
 
-use crate::choices::{Choice, Forced};
+use crate::choices::{Choice, Forced, Offer};
 use crate::node::{Ask, Node, Pending, Phase};
-use crate::search::Findings;
+use crate::search::Thread;
 use crate::setup::Setup;
 use tightrope_engine::Cut;
 use tightrope_machine::contract::{CompiledClause, Ending, Judgement, Violation, ViolationKind, judge};
@@ -31,22 +31,22 @@ type Next = Result<(), Stop>;
 
 impl Setup<'_> {
     /// Goes on until something has to be decided, or nothing is left to do.
-    pub(crate) fn advance(&self, node: &mut Node, found: &mut Findings) -> Stop {
+    pub(crate) fn advance(&self, node: &mut Node, thread: &mut Thread) -> Stop {
         loop {
             if let Some((array, index)) = node.unfilled.last().copied() {
                 return Stop::Fork(Ask::Element { array, index });
             }
             let next = match node.phase {
                 Phase::Receiver => Err(Stop::Fork(Ask::Receiver)),
-                Phase::Assume => self.assume(node, found),
-                Phase::RepOk { object, method } => self.run_rep_ok(node, object, method, found),
+                Phase::Assume => self.assume(node, thread),
+                Phase::RepOk { object, method } => self.run_rep_ok(node, object, method, thread),
                 Phase::RepOkHeld { object, method } => self.end_rep_ok(node, object, method),
                 Phase::Parameter(index) => self.parameter(node, index),
-                Phase::Requires => self.requires(node, found),
+                Phase::Requires => self.requires(node, thread),
                 Phase::Complete => self.complete(node),
-                Phase::Run => self.run(node, found),
-                Phase::Judge => self.judge(node, found),
-                Phase::Part => self.part(node, found),
+                Phase::Run => self.run(node, thread),
+                Phase::Judge => self.judge(node, thread),
+                Phase::Part => self.part(node, thread),
             };
             if let Err(stop) = next {
                 return stop;
@@ -60,13 +60,13 @@ impl Setup<'_> {
 
     /// Evaluates the clauses that are still open, and carries out what they force, until nothing is
     /// forced any more. Then the question with the fewest answers is asked.
-    pub(crate) fn assume(&self, node: &mut Node, found: &mut Findings) -> Next {
+    pub(crate) fn assume(&self, node: &mut Node, thread: &mut Thread) -> Next {
         if let (true, Some(parts)) = (node.is_part, &self.parts)
-            && !self.has_enough(node, parts, found)
+            && !self.has_enough(node, parts, thread)
         {
             return Err(Stop::Dead);
         }
-        found.workspace.forget();
+        thread.scratch.workspace.forget();
         let mut best: Option<(usize, usize, Ask)> = None;
         // Clauses in a row that were looked at since anything was decided.
         let (mut index, mut unchanged) = (0, 0);
@@ -75,7 +75,7 @@ impl Setup<'_> {
             if index >= node.pending.len() {
                 index = 0;
             }
-            match self.assume_pending(node, index, found)? {
+            match self.assume_pending(node, index, thread)? {
                 Assumed::Holds => {
                     node.settle(index);
                     // Those behind it have moved up.
@@ -103,9 +103,9 @@ impl Setup<'_> {
             return Ok(());
         }
         match (best, stuck) {
-            (Some((_, _, ask)), _) => self.fork(node, ask, found),
-            (None, Some(limit)) => Err(cut_off(Cut::Budget(crate::run_limit(limit)), found)),
-            (None, None) => self.next_rep_ok(node, found),
+            (Some((_, _, ask)), _) => self.fork(node, ask, thread),
+            (None, Some(limit)) => Err(cut_off(Cut::Budget(crate::run_limit(limit)), thread)),
+            (None, None) => self.next_rep_ok(node, thread),
         }
     }
 
@@ -120,34 +120,35 @@ impl Setup<'_> {
 
     /// Forks, but not into answers that a clause refutes at first sight: most references to known
     /// objects are. Where one answer is left, that is it.
-    pub(crate) fn fork(&self, node: &mut Node, ask: Ask, found: &mut Findings) -> Next {
-        let choices = self.unrefuted_choices(node, &ask, found);
-        self.leave_waiting(node, &ask, &choices, &[], found);
-        match choices.as_slice() {
+    pub(crate) fn fork(&self, node: &mut Node, ask: Ask, thread: &mut Thread) -> Next {
+        let offer = self.unrefuted_choices(node, &ask, thread);
+        self.leave_waiting(node, &ask, &offer, &[], thread);
+        match offer.choices.as_slice() {
             [] => Err(Stop::Dead),
             [only] => match self.choose(node, &ask, *only) {
                 true => Ok(()),
                 false => Err(Stop::Dead),
             },
-            _ => Err(Stop::ForkInto(ask, choices)),
+            _ => Err(Stop::ForkInto(ask, offer.choices)),
         }
     }
 
-    pub(crate) fn unrefuted_choices(&self, node: &mut Node, ask: &Ask, found: &mut Findings) -> Vec<Choice> {
-        let mut choices = self.choices(node, ask, found);
-        let Ask::Machine(Question::Slot(request)) = *ask else { return choices };
+    pub(crate) fn unrefuted_choices(&self, node: &mut Node, ask: &Ask, thread: &mut Thread) -> Offer {
+        let mut offer = self.choices(node, ask, thread);
+        let Ask::Machine(Question::Slot(request)) = *ask else { return offer };
         let is_tried = self.executable.has(Acceleration::Refutation) && !node.is_running;
         if !is_tried || !self.is_reference(node, &request) {
-            return choices;
+            return offer;
         }
+        let choices = &mut offer.choices;
         let is_object = |choice: &Choice| matches!(choice, Choice::Word(word) if object_of(*word).is_some());
         if !choices.iter().any(is_object) {
-            return choices;
+            return offer;
         }
         let mut suspects = self.suspects(node, request);
-        self.executable.prepare_values(&node.state, request, &mut found.workspace);
+        self.executable.prepare_values(&node.state, request, &mut thread.scratch.workspace);
         let mut is_left = |choice: &Choice| match choice {
-            Choice::Word(word) => !self.is_refuted(node, request, *word, &mut suspects, found),
+            Choice::Word(word) => !self.is_refuted(node, request, *word, &mut suspects, thread),
             _ => true,
         };
         choices.retain(|choice| !is_object(choice) || is_left(choice));
@@ -157,7 +158,7 @@ impl Setup<'_> {
         if !has_fresh && choices.len() > 1 {
             choices.retain(|choice| is_object(choice) || is_left(choice));
         }
-        choices
+        offer
     }
 
     /// What an answer about this slot may refute: first what is said of its object, and first what
@@ -193,20 +194,21 @@ impl Setup<'_> {
         request: SlotRef,
         word: Word,
         suspects: &mut [(Suspect, &CompiledClause)],
-        found: &mut Findings,
+        thread: &mut Thread,
     ) -> bool {
         self.executable.answer(&mut node.state, request, word);
         let formulas = suspects.iter().map(|(suspect, _)| *suspect);
-        let refuting = self.executable.refuting(formulas, &node.state, word, &self.budget(), &mut found.workspace);
+        let refuting =
+            self.executable.refuting(formulas, &node.state, word, &self.budget(), &mut thread.scratch.workspace);
         self.executable.reopen(&mut node.state, request);
         if let Some(number) = refuting {
-            found.prune_clause(suspects[number].1);
+            thread.results.prune_clause(suspects[number].1);
             suspects[..=number].rotate_right(1);
         }
         refuting.is_some()
     }
 
-    fn assume_pending(&self, node: &mut Node, index: usize, found: &mut Findings) -> Result<Assumed, Stop> {
+    fn assume_pending(&self, node: &mut Node, index: usize, thread: &mut Thread) -> Result<Assumed, Stop> {
         let Pending { number, clause, instances, is_due, question } = node.pending[index];
         let object = node.initial[number as usize] as usize;
         let Some(compiled) = self.assumed_clause(node, object, clause) else { return Ok(Assumed::Holds) };
@@ -220,7 +222,7 @@ impl Setup<'_> {
         }
         let pending = Evaluated { index, instances, waiting, keeps_watch };
         let ranges = self.ranges_of(node, object);
-        self.assumption(node, compiled, &[reference_to(object)], Some(pending), ranges, found)
+        self.assumption(node, compiled, &[reference_to(object)], Some(pending), ranges, thread)
     }
 
     /// What the invariants of an object say of numbers, as long as they are about the heap of now.
@@ -252,87 +254,88 @@ impl Setup<'_> {
         args: &[Word],
         pending: Option<Evaluated>,
         ranges: Option<&Ranges>,
-        found: &mut Findings,
+        thread: &mut Thread,
     ) -> Result<Assumed, Stop> {
         let formula = if node.is_running { clause.before } else { clause.now };
         let waiting = pending.as_ref().and_then(|pending| pending.waiting);
         let mut instances = pending.as_ref().map_or_else(Instances::default, |pending| pending.instances);
         let (assumption, mut budget) = (Assumption { formula, args, ranges, waiting }, self.budget());
-        let workspace = &mut found.workspace;
+        let workspace = &mut thread.scratch.workspace;
         let evaluated =
             self.executable.evaluate_assumption(assumption, &node.state, &mut instances, &mut budget, workspace);
-        found.relies_on_scope |= found.workspace.relies_on_scope();
+        thread.results.relies_on_scope |= thread.scratch.workspace.relies_on_scope();
         let truth = match evaluated {
             Ok(truth) => truth,
             Err(Halt::Exhausted(limit)) => return Ok(Assumed::Stuck(limit)),
-            Err(halt) => return Err(halted(halt, found)),
+            Err(halt) => return Err(halted(halt, thread)),
         };
         if truth.is_true() {
-            let is_forced = self.carry_out_forced(node, clause, found)?;
+            let is_forced = self.carry_out_forced(node, clause, thread)?;
             return Ok(if is_forced { Assumed::HoldsByForce } else { Assumed::Holds });
         }
         if !truth.can_be_true() {
-            found.prune_clause(clause);
+            thread.results.prune_clause(clause);
             if truth.is_decided() && truth.can_throw() && !self.is_refuted_anyway(node) {
-                found.note_exclusion(self, node, truth);
+                thread.results.note_exclusion(self, node, truth);
             }
             return Err(Stop::Dead);
         }
         let mut open = truth.open;
         if let Some(Evaluated { index, keeps_watch: true, .. }) = pending {
-            node.watch(index, instances, found.workspace.watches());
+            node.watch(index, instances, thread.scratch.workspace.watches());
             open = node.pending[index].question.or(open);
         }
-        let is_filled = self.fill_open_numbers(node, found);
-        if self.carry_out_forced(node, clause, found)? || is_filled {
+        let is_filled = self.fill_open_numbers(node, thread);
+        if self.carry_out_forced(node, clause, thread)? || is_filled {
             return Ok(Assumed::Forced);
         }
         match open {
-            Some(question) => self.open_or_only(node, question, found),
-            None => Err(cut_off(Cut::Undecided(clause.span), found)),
+            Some(question) => self.open_or_only(node, question, thread),
+            None => Err(cut_off(Cut::Undecided(clause.span), thread)),
         }
     }
 
     /// A slot for which there is but one answer, an ordered value of which nothing is known, gets
     /// it as soon as an assumption about all nodes of a structure reads it: the sooner values are
     /// compared, the sooner a node is seen to be in the wrong place. Was there any?
-    fn fill_open_numbers(&self, node: &mut Node, found: &mut Findings) -> bool {
-        let has_instances = found.workspace.watches().iter().any(|watch| matches!(watch.part, Part::Instance(_)));
+    fn fill_open_numbers(&self, node: &mut Node, thread: &mut Thread) -> bool {
+        let has_instances =
+            thread.scratch.workspace.watches().iter().any(|watch| matches!(watch.part, Part::Instance(_)));
         if node.is_running || !has_instances || !self.executable.has(Acceleration::EagerNumbers) {
             return false;
         }
         let mut is_filled = false;
-        for request in found.workspace.open_slots() {
+        for request in thread.scratch.workspace.open_slots() {
             is_filled |= self.fill_with_point(node, *request);
         }
         if is_filled {
-            found.workspace.forget();
+            thread.scratch.workspace.forget();
         }
         is_filled
     }
 
     /// Carries out what the assumption forces that was evaluated last; was there anything?
-    fn carry_out_forced(&self, node: &mut Node, clause: &CompiledClause, found: &mut Findings) -> Result<bool, Stop> {
-        let forced = found.workspace.take_forced();
-        let is_forced = match self.carry_out(node, &forced, found) {
+    fn carry_out_forced(&self, node: &mut Node, clause: &CompiledClause, thread: &mut Thread) -> Result<bool, Stop> {
+        let forced = thread.scratch.workspace.take_forced();
+        let is_forced = match self.carry_out(node, &forced, thread) {
             Ok(is_forced) => is_forced,
             Err(stop) => {
-                found.prune_clause(clause);
+                thread.results.prune_clause(clause);
                 return Err(stop);
             }
         };
         if !forced.is_empty() {
-            found.workspace.forget();
+            thread.scratch.workspace.forget();
         }
-        found.workspace.give_forced(forced);
+        thread.scratch.workspace.give_forced(forced);
         Ok(is_forced)
     }
 
     /// Carries out what has to be so; was anything not?
-    pub(crate) fn carry_out(&self, node: &mut Node, forces: &[Force], found: &mut Findings) -> Result<bool, Stop> {
+    pub(crate) fn carry_out(&self, node: &mut Node, forces: &[Force], thread: &mut Thread) -> Result<bool, Stop> {
         let mut is_forced = false;
         for (place, force) in forces.iter().enumerate() {
-            match self.force(node, *force, &forces[place + 1..], found) {
+            match self.force(node, *force, &forces[place + 1..], thread) {
                 Forced::Done => is_forced = true,
                 Forced::Nothing => {}
                 Forced::Impossible => return Err(Stop::Dead),
@@ -342,14 +345,14 @@ impl Setup<'_> {
     }
 
     /// A question that has but one answer is answered.
-    fn open_or_only(&self, node: &mut Node, question: Question, found: &mut Findings) -> Result<Assumed, Stop> {
+    fn open_or_only(&self, node: &mut Node, question: Question, thread: &mut Thread) -> Result<Assumed, Stop> {
         let ask = Ask::Machine(question);
         match self.open(node, question) {
             Assumed::Open(0 | 1, _) => {}
             open => return Ok(open),
         }
-        let choices = self.unrefuted_choices(node, &ask, found);
-        let only = match choices.as_slice() {
+        let offer = self.unrefuted_choices(node, &ask, thread);
+        let only = match offer.choices.as_slice() {
             // A new object has to be completed first.
             [Choice::Fresh(..)] => return Ok(Assumed::Open(1, ask)),
             [] => None,
@@ -358,10 +361,10 @@ impl Setup<'_> {
             // those that were counted.
             several => return Ok(Assumed::Open(several.len(), ask)),
         };
-        self.leave_waiting(node, &ask, &choices, &[], found);
+        self.leave_waiting(node, &ask, &offer, &[], thread);
         match only {
             Some(only) if self.choose(node, &ask, only) => {
-                found.workspace.forget();
+                thread.scratch.workspace.forget();
                 Ok(Assumed::Forced)
             }
             _ => Err(Stop::Dead),
@@ -378,13 +381,13 @@ impl Setup<'_> {
     }
 
     /// All clauses hold: on to the `repOk`s of the initial objects that have not had theirs.
-    fn next_rep_ok(&self, node: &mut Node, found: &mut Findings) -> Next {
+    fn next_rep_ok(&self, node: &mut Node, thread: &mut Thread) -> Next {
         while let Some(object) = node.initial.get(node.represented as usize).copied() {
             let methods = self.invariants(node, object as usize).map_or(0, |found| found.rep_ok.len());
             match methods {
                 0 => node.represented += 1,
                 _ if node.is_running => {
-                    self.assume_rep_ok_before(node, object, found)?;
+                    self.assume_rep_ok_before(node, object, thread)?;
                     node.represented += 1;
                 }
                 _ => return self.start_rep_ok(node, node.represented, 0),
@@ -395,10 +398,10 @@ impl Setup<'_> {
     }
 
     /// Of an object that is met while the method runs: `repOk` as it was before.
-    fn assume_rep_ok_before(&self, node: &mut Node, object: u32, found: &mut Findings) -> Next {
+    fn assume_rep_ok_before(&self, node: &mut Node, object: u32, thread: &mut Thread) -> Next {
         let Some(invariants) = self.invariants(node, object as usize) else { return Ok(()) };
         for (_, clause) in &invariants.rep_ok {
-            self.demand(node, clause, &[reference_to(object as usize)], found)?;
+            self.demand(node, clause, &[reference_to(object as usize)], thread)?;
         }
         Ok(())
     }
@@ -429,17 +432,17 @@ impl Setup<'_> {
         self.rep_ok(node, object, method).map(|(_, clause)| clause)
     }
 
-    fn run_rep_ok(&self, node: &mut Node, object: u32, method: u32, found: &mut Findings) -> Next {
+    fn run_rep_ok(&self, node: &mut Node, object: u32, method: u32, thread: &mut Thread) -> Next {
         let mut budget = Budget { steps: node.steps, ..self.budget() };
-        let outcome = match found.failures.footprint() {
+        let outcome = match thread.scratch.failures.footprint() {
             Some(footprint) => self.executable.run_with_footprint(&mut node.state, &mut budget, footprint),
             None => self.executable.run_watched(&mut node.state, &mut budget),
         };
         node.steps = budget.steps;
-        found.failures.note_steps(node.steps);
+        thread.scratch.failures.note_steps(node.steps);
         // Whatever else happens is more than a failure that can be told again.
         if !matches!(outcome, Outcome::Asked(_) | Outcome::Returned(Some(0))) {
-            found.failures.give_up();
+            thread.scratch.failures.give_up();
         }
         match outcome {
             Outcome::Returned(Some(value)) if value != 0 => {
@@ -447,10 +450,10 @@ impl Setup<'_> {
                 Ok(())
             }
             Outcome::Asked(question) => Err(Stop::Fork(Ask::Machine(question))),
-            Outcome::Unsupported(what) => Err(cut_off(Cut::Unsupported(what), found)),
+            Outcome::Unsupported(what) => Err(cut_off(Cut::Unsupported(what), thread)),
             other => {
                 if let Some((_, clause)) = self.rep_ok(node, object, method) {
-                    found.prune_rep_ok(self, node, clause, &other);
+                    thread.results.prune_rep_ok(self, node, clause, &other);
                 }
                 Err(Stop::Dead)
             }
@@ -511,38 +514,38 @@ impl Setup<'_> {
     }
 
     /// Finds out which cases apply; at least one must.
-    fn requires(&self, node: &mut Node, found: &mut Findings) -> Next {
+    fn requires(&self, node: &mut Node, thread: &mut Thread) -> Next {
         if self.assume_of_new_objects(node) {
             return Ok(());
         }
         for clause in self.contract.static_before.iter().chain(&self.contract.axioms) {
-            self.demand(node, clause, &[], found)?;
+            self.demand(node, clause, &[], thread)?;
         }
         let args = node.args.clone();
         if let [case] = self.contract.cases.as_slice() {
             let mut stuck = None;
             for clause in &case.requires {
                 // A later clause may be false, and then this one does not matter.
-                stuck = self.demand_if_possible(node, clause, &args, found)?.or(stuck);
+                stuck = self.demand_if_possible(node, clause, &args, thread)?.or(stuck);
             }
             if let Some(limit) = stuck {
-                return Err(cut_off(Cut::Budget(crate::run_limit(limit)), found));
+                return Err(cut_off(Cut::Budget(crate::run_limit(limit)), thread));
             }
             node.applicable = vec![true];
-            return self.start_run(node, found);
+            return self.start_run(node, thread);
         }
         let mut applicable = Vec::with_capacity(self.contract.cases.len());
         for case in &self.contract.cases {
             let mut holds = true;
             let mut question = None;
             for clause in &case.requires {
-                let truth = self.truth(node, clause, &args, found)?;
+                let truth = self.truth(node, clause, &args, thread)?;
                 if !truth.is_decided() {
                     question = question.or(truth.open);
                     break;
                 }
                 if !truth.is_true() {
-                    found.note_exclusion(self, node, truth);
+                    thread.results.note_exclusion(self, node, truth);
                     holds = false;
                     break;
                 }
@@ -554,19 +557,19 @@ impl Setup<'_> {
         }
         if !applicable.contains(&true) {
             if let Some(clause) = self.contract.cases.first().and_then(|case| case.requires.first()) {
-                found.prune_clause(clause);
+                thread.results.prune_clause(clause);
             }
             return Err(Stop::Dead);
         }
         node.applicable = applicable;
-        self.start_run(node, found)
+        self.start_run(node, thread)
     }
 
     /// Goes on only where an assumption holds.
-    fn demand(&self, node: &mut Node, clause: &CompiledClause, args: &[Word], found: &mut Findings) -> Next {
-        match self.demand_if_possible(node, clause, args, found)? {
+    fn demand(&self, node: &mut Node, clause: &CompiledClause, args: &[Word], thread: &mut Thread) -> Next {
+        match self.demand_if_possible(node, clause, args, thread)? {
             None => Ok(()),
-            Some(limit) => Err(cut_off(Cut::Budget(crate::run_limit(limit)), found)),
+            Some(limit) => Err(cut_off(Cut::Budget(crate::run_limit(limit)), thread)),
         }
     }
 
@@ -576,11 +579,11 @@ impl Setup<'_> {
         node: &mut Node,
         clause: &CompiledClause,
         args: &[Word],
-        found: &mut Findings,
+        thread: &mut Thread,
     ) -> Result<Option<Limit>, Stop> {
-        found.workspace.forget();
+        thread.scratch.workspace.forget();
         loop {
-            match self.assumption(node, clause, args, None, None, found)? {
+            match self.assumption(node, clause, args, None, None, thread)? {
                 Assumed::Holds | Assumed::HoldsByForce => return Ok(None),
                 Assumed::Stuck(limit) => return Ok(Some(limit)),
                 Assumed::Forced => {}
@@ -614,15 +617,15 @@ impl Setup<'_> {
         node: &Node,
         clause: &CompiledClause,
         args: &[Word],
-        found: &mut Findings,
+        thread: &mut Thread,
     ) -> Result<Truth, Stop> {
         let formula = if node.is_running { clause.before } else { clause.now };
         let mut budget = self.budget();
         let truth = self.executable.evaluate(formula, &node.state, args, None, &mut budget);
-        truth.map_err(|halt| halted(halt, found))
+        truth.map_err(|halt| halted(halt, thread))
     }
 
-    fn start_run(&self, node: &mut Node, found: &mut Findings) -> Next {
+    fn start_run(&self, node: &mut Node, thread: &mut Thread) -> Next {
         if self.assume_of_new_objects(node) {
             return Ok(());
         }
@@ -637,7 +640,7 @@ impl Setup<'_> {
         if is_complete && self.bounds.observers.is_empty() && self.is_settled(node) {
             return Err(Stop::Dead);
         }
-        found.count_heap(node, is_complete);
+        thread.results.count_heap(node, is_complete);
         node.is_running = true;
         node.phase = Phase::Run;
         node.steps = self.run_budget.steps;
@@ -645,7 +648,7 @@ impl Setup<'_> {
         Ok(())
     }
 
-    fn run(&self, node: &mut Node, found: &mut Findings) -> Next {
+    fn run(&self, node: &mut Node, thread: &mut Thread) -> Next {
         let mut budget = Budget { steps: node.steps, ..self.budget() };
         let outcome = match self.executable.has_loops() {
             true => self.executable.run_watched_by(&mut node.state, &mut budget, &mut node.loops),
@@ -659,29 +662,29 @@ impl Setup<'_> {
             Outcome::Exhausted(Limit::Depth) if !self.may_survive_overflow(node) => {
                 let span = self.program.method(self.contract.method).name_span;
                 let violation = Violation { kind: ViolationKind::StackOverflow, span, throws: None };
-                return Err(self.violated(node, violation, found));
+                return Err(self.violated(node, violation, thread));
             }
             Outcome::Exhausted(Limit::ArrayLength) => {
-                found.oversized_runs += 1;
+                thread.results.oversized_runs += 1;
                 return Err(Stop::Dead);
             }
             Outcome::Exhausted(Limit::Steps) if self.goes_in_circles(node) => {
-                found.has_endless_circles = true;
+                thread.results.has_endless_circles = true;
                 return Err(Stop::Dead);
             }
-            Outcome::Exhausted(limit) => return Err(cut_off(Cut::Budget(crate::run_limit(limit)), found)),
-            Outcome::Unsupported(what) => return Err(cut_off(Cut::Unsupported(what), found)),
+            Outcome::Exhausted(limit) => return Err(cut_off(Cut::Budget(crate::run_limit(limit)), thread)),
+            Outcome::Unsupported(what) => return Err(cut_off(Cut::Unsupported(what), thread)),
             Outcome::Broken(broken) => {
                 let kind = ViolationKind::Statement(broken.kind);
                 let violation = Violation { kind, span: broken.span, throws: broken.throws };
-                return Err(self.violated(node, violation, found));
+                return Err(self.violated(node, violation, thread));
             }
             Outcome::Discarded => return Err(Stop::Dead),
             Outcome::Excluded(_) => {
-                found.excluded_runs += 1;
+                thread.results.excluded_runs += 1;
                 return Err(Stop::Dead);
             }
-            Outcome::Repeats(span) => return Err(self.never_returns(node, span, found)),
+            Outcome::Repeats(span) => return Err(self.never_returns(node, span, thread)),
         };
         node.ending = Some(ending);
         node.phase = Phase::Judge;
@@ -698,12 +701,12 @@ impl Setup<'_> {
     }
 
     /// Never to return is allowed where a `diverges` clause of every applicable case holds.
-    fn never_returns(&self, node: &Node, span: Span, found: &mut Findings) -> Stop {
+    fn never_returns(&self, node: &Node, span: Span, thread: &mut Thread) -> Stop {
         let applicable = self.contract.cases.iter().zip(&node.applicable).filter(|(_, applies)| **applies);
         for (case, _) in applicable {
             let mut allowed = false;
             for clause in &case.diverges {
-                match self.truth(node, clause, &node.args, found) {
+                match self.truth(node, clause, &node.args, thread) {
                     Ok(truth) if truth.is_true() => allowed = true,
                     Ok(truth) if !truth.is_decided() => {
                         if let Some(question) = truth.open {
@@ -716,10 +719,10 @@ impl Setup<'_> {
             }
             if !allowed {
                 let violation = Violation { kind: ViolationKind::NeverReturns, span, throws: None };
-                return self.violated(node, violation, found);
+                return self.violated(node, violation, thread);
             }
         }
-        found.count_run(self, node);
+        thread.results.count_run(self, node);
         Stop::Dead
     }
 
@@ -728,13 +731,13 @@ impl Setup<'_> {
         self.program.is_owned && self.executable.shares_parts(&self.contract, &node.state)
     }
 
-    fn judge(&self, node: &mut Node, found: &mut Findings) -> Next {
+    fn judge(&self, node: &mut Node, thread: &mut Thread) -> Next {
         let Some(ending) = &node.ending else { return Err(Stop::Dead) };
         if self.is_excluded(node) {
             return Err(Stop::Dead);
         }
         let mut budget = self.budget();
-        let resources = (&mut budget, &mut found.workspace);
+        let resources = (&mut budget, &mut thread.scratch.workspace);
         let judged =
             judge(&self.executable, &self.contract, &node.state, &node.args, ending, &node.applicable, resources);
         match judged {
@@ -743,24 +746,24 @@ impl Setup<'_> {
                     return Err(Stop::Fork(ask));
                 }
                 if let Judgement::Shares(class) = met {
-                    found.shares.insert(class);
+                    thread.results.shares.insert(class);
                 }
-                found.count_run(self, node);
-                found.note_occasions(self, node, ending);
+                thread.results.count_run(self, node);
+                thread.results.note_occasions(self, node, ending);
                 Err(Stop::Dead)
             }
             Ok(Judgement::Open(question)) => Err(Stop::Fork(Ask::Machine(question))),
-            Ok(Judgement::Broken(violation, _)) => Err(self.violated(node, violation, found)),
-            Err(halt) => Err(halted(halt, found)),
+            Ok(Judgement::Broken(violation, _)) => Err(self.violated(node, violation, thread)),
+            Err(halt) => Err(halted(halt, thread)),
         }
     }
 
-    fn violated(&self, node: &Node, violation: Violation, found: &mut Findings) -> Stop {
+    fn violated(&self, node: &Node, violation: Violation, thread: &mut Thread) -> Stop {
         if self.is_excluded(node) {
             return Stop::Dead;
         }
-        found.count_run(self, node);
-        found.violated(self, node, violation);
+        thread.results.count_run(self, node);
+        thread.results.violated(self, node, violation);
         Stop::Dead
     }
 }
@@ -790,14 +793,14 @@ enum Assumed {
 }
 
 /// A part of the search space is not covered, and the answer says why.
-fn cut_off(cut: Cut, found: &mut Findings) -> Stop {
-    found.cut(cut);
+fn cut_off(cut: Cut, thread: &mut Thread) -> Stop {
+    thread.results.cut(cut);
     Stop::Dead
 }
 
-fn halted(halt: Halt, found: &mut Findings) -> Stop {
+fn halted(halt: Halt, thread: &mut Thread) -> Stop {
     match halt {
-        Halt::Unsupported(what) => cut_off(Cut::Unsupported(what), found),
-        Halt::Exhausted(limit) => cut_off(Cut::Budget(crate::run_limit(limit)), found),
+        Halt::Unsupported(what) => cut_off(Cut::Unsupported(what), thread),
+        Halt::Exhausted(limit) => cut_off(Cut::Budget(crate::run_limit(limit)), thread),
     }
 }

@@ -15,10 +15,12 @@
 //! the length of an array, nothing is kept, and the next scope starts from the beginning. So it
 //! does where there are too many nodes to keep.
 
-use crate::choices::Choice;
+use crate::by_need::WaitingParts;
+use crate::choices::{Choice, Offer};
 use crate::labels::LabelBounds;
-use crate::node::{Ask, Node};
-use crate::search::{Findings, Nodes};
+use crate::node::{Ask, Node, Nodes};
+use crate::results::Results;
+use crate::search::{Found, Thread};
 use crate::setup::Setup;
 use crate::space::Fresh;
 use tightrope_machine::formula::{Force, Ranges};
@@ -95,6 +97,35 @@ impl Frontier {
     }
 }
 
+/// Where a larger scope goes on: with heaps, and with parts.
+#[derive(Debug, Default)]
+pub(crate) struct LeftOff {
+    pub(crate) frontier: Frontier,
+    pub(crate) waiting_parts: WaitingParts,
+}
+
+impl LeftOff {
+    pub(crate) fn new(is_kept: bool) -> LeftOff {
+        if is_kept { LeftOff::default() } else { LeftOff::lost() }
+    }
+
+    /// No larger scope follows, or it starts from the beginning.
+    pub(crate) fn lost() -> LeftOff {
+        LeftOff { frontier: Frontier::lost(), waiting_parts: WaitingParts::lost() }
+    }
+
+    /// Something depends on the scope: a larger one starts from the beginning.
+    pub(crate) fn discard(&mut self) {
+        self.frontier.discard();
+        self.waiting_parts.discard();
+    }
+
+    pub(crate) fn join(&mut self, other: LeftOff) {
+        self.frontier.join(other.frontier);
+        self.waiting_parts.join(other.waiting_parts);
+    }
+}
+
 /// What a search leaves for the next scope: only where the heaps that were looked at are the same
 /// in every larger one.
 #[derive(Debug)]
@@ -105,26 +136,29 @@ pub(crate) struct Kept {
     ranges: Vec<Ranges>,
     /// What was known of fields.
     labels: Option<LabelBounds>,
-    pub(crate) found: Findings,
+    pub(crate) results: Results,
+    pub(crate) frontier: Frontier,
 }
 
 impl Kept {
     /// What was found, if it is of use in a larger scope. Violations are looked for once more, with
     /// all heaps that show them.
-    pub(crate) fn of(setup: &Setup<'_>, found: Findings) -> Option<Kept> {
+    pub(crate) fn of(setup: &Setup<'_>, found: Found) -> Option<Kept> {
+        let Found { results, left_off: LeftOff { frontier, .. } } = found;
         let limits = setup.space.kinds.iter().map(|kind| (kind.name.clone(), kind.limit)).collect();
-        found.is_settled().then(|| Kept { limits, ranges: setup.ranges.clone(), labels: setup.labels.clone(), found })
+        let (ranges, labels) = (setup.ranges.clone(), setup.labels.clone());
+        results.is_settled().then_some(Kept { limits, ranges, labels, results, frontier })
     }
 
     /// The same for another scope, if that is a larger one.
     pub(crate) fn for_scope_of(mut self, setup: &Setup<'_>) -> Option<Kept> {
         if self.ranges != setup.ranges || self.labels != setup.labels {
             // What they excluded may be possible now.
-            self.found.frontier.discard();
+            self.frontier.discard();
         }
         // Then the next scope looks at all heaps again, and the complete ones among them need not
         // be run.
-        if self.found.frontier.is_lost() && !setup.executable.has(Acceleration::SettledHeaps) {
+        if self.frontier.is_lost() && !setup.executable.has(Acceleration::SettledHeaps) {
             return None;
         }
         let kinds = &setup.space.kinds;
@@ -136,13 +170,13 @@ impl Kept {
     /// A share of what waits for a larger scope; the first share also has what was found so far.
     /// `None`: there is nothing to divide.
     pub(crate) fn share(&self, setup: &Setup<'_>, index: usize, of: usize) -> Option<Kept> {
-        if self.found.frontier.is_lost() {
+        if self.frontier.is_lost() {
             return None;
         }
-        let mut found = if index == 0 { self.found.results() } else { Findings::new(setup, false, true) };
-        found.frontier = self.found.frontier.share(index, of);
+        let results = if index == 0 { self.results.clone() } else { Results::new(setup) };
+        let frontier = self.frontier.share(index, of);
         let (limits, ranges, labels) = (self.limits.clone(), self.ranges.clone(), self.labels.clone());
-        Some(Kept { limits, ranges, labels, found })
+        Some(Kept { limits, ranges, labels, results, frontier })
     }
 
     /// By kind: complete heaps with at most so many objects were looked at.
@@ -154,17 +188,10 @@ impl Kept {
 impl Setup<'_> {
     /// A question is about to be decided between these answers, without the objects that the scope
     /// has refused. `forces`: what has to be carried out in any case, and was not yet.
-    pub(crate) fn leave_waiting(
-        &self,
-        node: &Node,
-        ask: &Ask,
-        choices: &[Choice],
-        forces: &[Force],
-        found: &mut Findings,
-    ) {
+    pub(crate) fn leave_waiting(&self, node: &Node, ask: &Ask, offer: &Offer, forces: &[Force], thread: &mut Thread) {
         // That a slot holds none of some words leaves open what it holds: whoever decides that
         // leaves its node.
-        if choices.iter().any(|choice| matches!(choice, Choice::Holds(_, false))) {
+        if offer.choices.iter().any(|choice| matches!(choice, Choice::Holds(_, false))) {
             return;
         }
         let may_be_new = match ask {
@@ -173,28 +200,28 @@ impl Setup<'_> {
             }
             _ => true,
         };
-        for refused in std::mem::take(&mut found.refused) {
-            if may_be_new && !found.frontier.is_lost() {
-                let mut kept = found.spare.pop().unwrap_or_default();
+        for refused in offer.scope.refused.iter().copied() {
+            if may_be_new && !thread.left_off.frontier.is_lost() {
+                let mut kept = thread.scratch.spare.pop().unwrap_or_default();
                 kept.clone_from(node);
-                found.frontier.add(Waiting { node: kept, ask: *ask, refused, forces: forces.to_vec() });
+                thread.left_off.frontier.add(Waiting { node: kept, ask: *ask, refused, forces: forces.to_vec() });
             }
         }
     }
 
     /// The nodes with which the search goes on where that of a smaller scope has left off.
-    pub(crate) fn go_on_from(&self, frontier: Frontier, found: &mut Findings) -> Nodes {
+    pub(crate) fn go_on_from(&self, frontier: Frontier, thread: &mut Thread) -> Nodes {
         let mut nodes = Vec::with_capacity(frontier.waiting.len());
         for waiting in frontier.waiting {
             let kind = waiting.refused.kind();
             if usize::from(waiting.node.counts[kind]) >= self.space.kinds[kind].limit {
-                found.touched[kind] = true;
-                found.frontier.add(waiting);
+                thread.results.touched[kind] = true;
+                thread.left_off.frontier.add(waiting);
                 continue;
             }
             let Waiting { mut node, ask, refused, forces } = waiting;
             let is_possible = self.choose(&mut node, &ask, Choice::Fresh(refused, 0));
-            if is_possible && self.carry_out(&mut node, &forces, found).is_ok() {
+            if is_possible && self.carry_out(&mut node, &forces, thread).is_ok() {
                 nodes.push(node);
             }
         }

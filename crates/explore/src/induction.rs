@@ -36,9 +36,9 @@
 //! wrong turn does with a subtree what it should, and yet the tree is no search tree any more).
 //! `crates/explore/tests/induction.rs` has both.
 
-use crate::node::Node;
+use crate::node::{Node, Nodes};
 use crate::parts::Parts;
-use crate::search::{Findings, Nodes};
+use crate::results::Results;
 use crate::setup::Setup;
 use crate::space::Content;
 use std::collections::HashSet;
@@ -187,7 +187,7 @@ impl Setup<'_> {
 
     /// Completes the parts that rest in all ways, and judges each heap by itself, as it is done
     /// with those that were shown. What breaks something must do so on a smaller heap, too.
-    pub(crate) fn audit_induction(&self, found: &mut Findings, has_witness: bool) {
+    pub(crate) fn audit_induction(&self, results: &mut Results, has_witness: bool) {
         let Some(parts) = &self.parts else { return };
         let limit = self.space.kinds.iter().map(|kind| kind.limit).max().unwrap_or(0);
         let Some(induction) = parts.induction.as_ref().filter(|_| limit <= parts.audited) else { return };
@@ -196,8 +196,8 @@ impl Setup<'_> {
             let completed = self.completed(&resting.node);
             let is_refuted = !completed.witnesses.is_empty() && !has_witness;
             debug_assert!(!is_refuted, "a part that rests has a heap that breaks the contract");
-            found.audited_runs += completed.runs;
-            found.refuted_parts += u64::from(is_refuted);
+            results.audited_runs += completed.runs;
+            results.refuted_parts += u64::from(is_refuted);
         }
     }
 }

@@ -16,7 +16,7 @@ use crate::choices::Choice;
 use crate::drive::Stop;
 use crate::node::{Ask, Node, Phase};
 use crate::parts::Parts;
-use crate::search::Findings;
+use crate::search::Thread;
 use crate::setup::Setup;
 use crate::space::{Content, Fresh};
 use std::collections::HashSet;
@@ -154,7 +154,7 @@ impl Setup<'_> {
     /// The states that a node can have whose children are in these states. `None`: that cannot be
     /// said.
     fn states_above(&self, parts: &Parts, least: &Least, children: &[StateId]) -> Option<Vec<SubtreeState>> {
-        let mut found = Findings::new(self, false, false);
+        let mut thread = Thread::apart(self);
         let (mut node, this) = self.lone_receiver()?;
         let top = self.plant(&mut node, least, (this, least.root), children, None)?;
         let structure = &parts.structure;
@@ -168,10 +168,10 @@ impl Setup<'_> {
         let mut answers = 0;
         while let Some(mut node) = waiting.pop() {
             answers += 1;
-            if answers > MOST_ANSWERS || !found.cuts.is_empty() {
+            if answers > MOST_ANSWERS || !thread.results.cuts.is_empty() {
                 return None;
             }
-            match self.next_question(&mut node, least, top, &mut found) {
+            match self.next_question(&mut node, least, top, &mut thread) {
                 Ok(None) => {}
                 Ok(Some((ask, choices))) => {
                     for choice in choices {
@@ -211,13 +211,13 @@ impl Setup<'_> {
     /// Is a structure valid whose root is in this state? `None`: that depends on something else.
     fn can_be_root(&self, least: &Least, state: StateId) -> Option<bool> {
         let (mut node, this) = self.lone_receiver()?;
-        let mut found = Findings::new(self, false, false);
+        let mut thread = Thread::apart(self);
         let top = match state {
             None => {
                 let is_possible =
                     self.choose(&mut node, &Ask::Machine(Question::Slot(request(this, least.root))), Choice::Word(0));
                 return match is_possible {
-                    true => self.is_valid(&mut node, &mut found),
+                    true => self.is_valid(&mut node, &mut thread),
                     false => Some(false),
                 };
             }
@@ -227,21 +227,21 @@ impl Setup<'_> {
             }
         };
         match top {
-            Some(_) => self.is_valid(&mut node, &mut found),
+            Some(_) => self.is_valid(&mut node, &mut thread),
             None => Some(false),
         }
     }
 
     /// Do all assumptions hold? `None`: that is not known.
-    fn is_valid(&self, node: &mut Node, found: &mut Findings) -> Option<bool> {
+    fn is_valid(&self, node: &mut Node, thread: &mut Thread) -> Option<bool> {
         while node.phase == Phase::Assume {
-            match self.assume(node, found) {
+            match self.assume(node, thread) {
                 Ok(()) => {}
-                Err(Stop::Dead | Stop::Complete) => return found.cuts.is_empty().then_some(false),
+                Err(Stop::Dead | Stop::Complete) => return thread.results.cuts.is_empty().then_some(false),
                 Err(Stop::ForkInto(..) | Stop::Fork(_) | Stop::Last(_)) => return None,
             }
         }
-        found.cuts.is_empty().then_some(true)
+        thread.results.cuts.is_empty().then_some(true)
     }
 
     /// A receiver of which nothing is known, as an ordinary search has it.
@@ -261,15 +261,15 @@ impl Setup<'_> {
         node: &mut Node,
         least: &Least,
         top: usize,
-        found: &mut Findings,
+        thread: &mut Thread,
     ) -> Result<Option<(Ask, Vec<Choice>)>, ()> {
         while node.phase == Phase::Assume {
-            match self.assume(node, found) {
+            match self.assume(node, thread) {
                 Ok(()) => {}
                 Err(Stop::Dead | Stop::Complete) => return Ok(None),
                 Err(Stop::ForkInto(ask, choices)) => return Ok(Some((ask, choices))),
                 Err(Stop::Fork(ask) | Stop::Last(ask)) => {
-                    let choices = self.choices(node, &ask, found);
+                    let choices = self.choices(node, &ask, thread).choices;
                     return Ok(Some((ask, choices)));
                 }
             }
@@ -279,7 +279,7 @@ impl Setup<'_> {
         let Some(request) = open.next() else { return Err(()) };
         let ask = Ask::Machine(Question::Slot(request));
         node.phase = Phase::Assume;
-        let choices = self.choices(node, &ask, found);
+        let choices = self.choices(node, &ask, thread).choices;
         Ok(Some((ask, choices)))
     }
 

@@ -26,6 +26,7 @@ mod log;
 mod node;
 mod nogoods;
 mod parts;
+mod results;
 mod search;
 mod setup;
 mod space;
@@ -34,10 +35,12 @@ mod witness;
 
 use by_need::KeptParts;
 use completions::Census;
-use frontier::Kept;
+use frontier::{Kept, LeftOff};
 use induction::Induction;
+use node::Nodes;
 use parts::{NotUsed, Parts};
-use search::{Findings, Found, Nodes, search};
+use results::{FoundViolation, Results};
+use search::{Found, Thread, search};
 use setup::Setup;
 use std::sync::Arc;
 use tightrope_engine::{
@@ -236,7 +239,7 @@ impl<'p> Ladder<'p> {
         Ok(setup)
     }
 
-    fn search(&mut self, setup: &mut Setup<'p>, limits: &Limits<'_>) -> Findings {
+    fn search(&mut self, setup: &mut Setup<'p>, limits: &Limits<'_>) -> Found {
         // A heap with objects that nothing leads to is not kept: a larger scope has more of them.
         let may_keep = self.accelerations.has(Acceleration::Frontier) && setup.quantified.is_empty();
         let keeps_frontier = may_keep && limits.goes_on;
@@ -247,8 +250,8 @@ impl<'p> Ladder<'p> {
         let roots = setup.roots();
         setup.settled = kept.as_ref().map(Kept::settled);
         match kept {
-            Some(kept) => search_on(setup, kept.found, roots, limits),
-            None => search(setup, roots, Findings::new(setup, false, keeps_frontier), limits),
+            Some(kept) => search_on(setup, kept, roots, limits),
+            None => search(setup, roots, Found::nothing(setup, LeftOff::new(keeps_frontier)), limits),
         }
     }
 
@@ -259,26 +262,26 @@ impl<'p> Ladder<'p> {
         setup.settled = None;
         let kept = self.kept_parts.take().and_then(|kept| kept.for_scope_of(setup));
         let (nodes, known) = match kept {
-            Some(mut known) => (setup.go_on_from_parts(&mut known), known),
+            Some(known) => setup.go_on_from_parts(known),
             None => {
                 self.census = Census::default();
                 if let Some(induction) = setup.parts.as_ref().and_then(|parts| parts.induction.as_ref()) {
                     induction.start_again();
                 }
-                (setup.roots(), Findings::new(setup, false, keeps))
+                (setup.roots(), Found::nothing(setup, LeftOff::new(keeps)))
             }
         };
         let mut found = search(setup, nodes, known, limits);
         let induction = setup.parts.as_ref().and_then(|parts| parts.induction.as_ref());
-        while let Some(nodes) = induction.and_then(Induction::released).filter(|_| found.cuts.is_empty()) {
+        while let Some(nodes) = induction.and_then(Induction::released).filter(|_| found.results.cuts.is_empty()) {
             found = search(setup, nodes, found, limits);
         }
-        let left = found.waiting_parts.left();
-        let completed = search(setup, left, Findings::new(setup, false, false), limits);
+        let left = found.left_off.waiting_parts.left();
+        let completed = search(setup, left, Found::nothing(setup, LeftOff::lost()), limits).results;
         let limit = setup.parts.as_ref().and_then(Parts::node_kind).map_or(0, |kind| setup.space.kinds[kind].limit);
-        let stands_for = self.census.count(setup, std::mem::take(&mut found.shapes), limit);
-        setup.audit_induction(&mut found, !completed.witnesses.is_empty());
-        let mut answer = answer_of(setup, &completed.with(&found));
+        let stands_for = self.census.count(setup, std::mem::take(&mut found.results.shapes), limit);
+        setup.audit_induction(&mut found.results, !completed.witnesses.is_empty());
+        let mut answer = answer_of(setup, &completed.with(&found.results));
         let resting = induction.map_or(0, Induction::resting);
         if let Work::Parts { stands_for: counted, by_induction, .. } = &mut answer.work {
             // Those that rest are not among the shapes.
@@ -350,7 +353,7 @@ impl<'p> Search<'p> for Ladder<'p> {
                     setup.without_parts = why_not;
                 }
                 let found = self.search(&mut setup, limits);
-                let answer = answer_of(&setup, &found);
+                let answer = answer_of(&setup, &found.results);
                 self.kept = Kept::of(&setup, found).filter(|_| limits.goes_on);
                 answer
             }
@@ -372,27 +375,26 @@ impl<'p> Search<'p> for Ladder<'p> {
 
 /// Searches a share: where the smaller scope has left off, or else from the share's own start.
 /// (From the very beginning would be what all shares have together.)
-fn search_share(setup: &mut Setup<'_>, origin: &Kept, kept: Option<Kept>, limits: &Limits<'_>) -> Findings {
-    let goes_on = |kept: &Kept| !kept.found.frontier.is_lost();
+fn search_share(setup: &mut Setup<'_>, origin: &Kept, kept: Option<Kept>, limits: &Limits<'_>) -> Found {
+    let goes_on = |kept: &Kept| !kept.frontier.is_lost();
     let from_start = || origin.share(setup, 0, 1).and_then(|start| start.for_scope_of(setup)).filter(goes_on);
     let Some(kept) = kept.filter(goes_on).or_else(from_start) else {
-        let mut found = Findings::new(setup, false, false);
-        found.cut(Cut::Gap(Gap { what: "a share of this search".to_owned(), place: None }));
+        let mut found = Found::nothing(setup, LeftOff::lost());
+        found.results.cut(Cut::Gap(Gap { what: "a share of this search".to_owned(), place: None }));
         return found;
     };
     setup.settled = Some(kept.settled());
-    search_on(setup, kept.found, Nodes::new(), limits)
+    search_on(setup, kept, Nodes::new(), limits)
 }
 
 /// Searches what a smaller scope has not: where that one has left off, if that was kept; else all
 /// of it, but for the heaps that are settled.
-fn search_on(setup: &Setup<'_>, mut kept: Findings, roots: Nodes, limits: &Limits<'_>) -> Findings {
-    let frontier = std::mem::take(&mut kept.frontier);
-    let goes_on = !frontier.is_lost();
-    let mut found = Findings::new(setup, false, goes_on && limits.goes_on);
-    let nodes = if goes_on { setup.go_on_from(frontier, &mut found) } else { roots };
-    let mut found = search(setup, nodes, found, limits);
-    found.add_kept(kept, goes_on);
+fn search_on(setup: &Setup<'_>, kept: Kept, roots: Nodes, limits: &Limits<'_>) -> Found {
+    let goes_on = !kept.frontier.is_lost();
+    let mut thread = Thread::new(Results::new(setup), LeftOff::new(goes_on && limits.goes_on));
+    let nodes = if goes_on { setup.go_on_from(kept.frontier, &mut thread) } else { roots };
+    let mut found = search(setup, nodes, thread.found(), limits);
+    found.results.add_kept(kept.results, goes_on);
     found
 }
 
@@ -408,10 +410,10 @@ impl Enumerate for Explore {
             Ok(setup) => setup,
             Err(cut) => return Structures { answer: Answer::cut_off(cut), ..Structures::default() },
         };
-        let known = Findings::new(&setup, keeps_heaps, false);
-        let mut found = search(&setup, setup.roots(), known, limits);
-        let heaps = std::mem::take(&mut found.structures);
-        Structures { count: found.heaps, heaps, answer: answer_of(&setup, &found) }
+        let known = Found { results: Results::of_structures(&setup, keeps_heaps), left_off: LeftOff::lost() };
+        let mut results = search(&setup, setup.roots(), known, limits).results;
+        let heaps = results.structures.take().unwrap_or_default();
+        Structures { count: results.heaps, heaps, answer: answer_of(&setup, &results) }
     }
 }
 
@@ -432,12 +434,12 @@ pub(crate) fn run_limit(limit: Limit) -> RunLimit {
     }
 }
 
-fn answer_of(setup: &Setup<'_>, found: &Findings) -> Answer {
+fn answer_of(setup: &Setup<'_>, found: &Results) -> Answer {
     let mut cuts = found.cuts.clone();
     // Where every run is left out, nothing was found out.
     let is_all_left_out = found.oversized_runs > 0 && found.runs == 0;
     cuts.extend(is_all_left_out.then_some(Cut::Budget(RunLimit::ArrayLength)));
-    let witness = |known: &Found| {
+    let witness = |known: &FoundViolation| {
         let breach = known.violation.breach(&setup.problem)?;
         let SavedCall { heap, ranks, uninitialized } = known.call.clone();
         let (excuse, objects, runs) = (known.excuse, known.objects, known.runs);
@@ -462,7 +464,7 @@ fn answer_of(setup: &Setup<'_>, found: &Findings) -> Answer {
 }
 
 /// Where something was cut, an empty precondition is not known to be empty.
-fn precondition(found: &Findings) -> Precondition {
+fn precondition(found: &Results) -> Precondition {
     let blame = found.pruned_by.iter().map(|(clause, pruning)| Blame {
         clause: *clause,
         weight: pruning.branches,
@@ -476,7 +478,7 @@ fn precondition(found: &Findings) -> Precondition {
     }
 }
 
-fn bound_uses(setup: &Setup<'_>, found: &Findings) -> Vec<BoundUse> {
+fn bound_uses(setup: &Setup<'_>, found: &Results) -> Vec<BoundUse> {
     let mut uses = Vec::new();
     for (kind, declared) in setup.space.kinds.iter().enumerate() {
         let largest = u64::from(found.largest[kind]);
@@ -503,8 +505,8 @@ fn bound_uses(setup: &Setup<'_>, found: &Findings) -> Vec<BoundUse> {
     uses
 }
 
-fn work(setup: &Setup<'_>, found: &Findings) -> Work {
-    let Findings { heaps, runs, branches, longest_run, .. } = *found;
+fn work(setup: &Setup<'_>, found: &Results) -> Work {
+    let Results { heaps, runs, branches, longest_run, .. } = *found;
     match setup.parts {
         None => Work::Explored { heaps, runs, branches, longest_run },
         Some(_) => Work::Parts {
@@ -523,7 +525,7 @@ fn work(setup: &Setup<'_>, found: &Findings) -> Work {
     }
 }
 
-fn coverage(setup: &Setup<'_>, found: &Findings) -> Coverage {
+fn coverage(setup: &Setup<'_>, found: &Results) -> Coverage {
     let mut assumptions = setup.assumptions.clone();
     assumptions.extend(setup.bounds.assumptions.iter().cloned());
     assumptions.extend(setup.box_assumption());

@@ -6,7 +6,7 @@
 use crate::choices::Choice;
 use crate::drive::Stop;
 use crate::node::{Ask, Node, Phase};
-use crate::search::Findings;
+use crate::results::Results;
 use crate::setup::Setup;
 use crate::space::Fresh;
 use tightrope_machine::{Question, SlotRef, Word, object_of};
@@ -22,14 +22,14 @@ pub(crate) struct Before {
 }
 
 impl Before {
-    pub(crate) fn of(found: &Findings) -> Before {
-        Before { heaps: found.heaps, runs: found.runs, witnesses: found.witnesses.len() }
+    pub(crate) fn of(results: &Results) -> Before {
+        Before { heaps: results.heaps, runs: results.runs, witnesses: results.witnesses.len() }
     }
 }
 
 impl Setup<'_> {
     /// One step of a node.
-    pub(crate) fn told(&self, node: &Node, stop: &Stop, before: Before, found: &Findings) -> String {
+    pub(crate) fn told(&self, node: &Node, stop: &Stop, before: Before, results: &Results) -> String {
         let what = match stop {
             Stop::Fork(ask) => format!("{}?", self.asked(node, ask)),
             Stop::Last(ask) => format!("{}? Nothing else is open.", self.asked(node, ask)),
@@ -37,12 +37,12 @@ impl Setup<'_> {
                 let answers: Vec<String> = choices.iter().map(|choice| self.answered(node, choice)).collect();
                 format!("{}: {}", self.asked(node, ask), answers.join(" | "))
             }
-            Stop::Dead if found.witnesses.len() > before.witnesses => "a violation".to_owned(),
-            Stop::Dead if found.runs > before.runs => "the run meets its contract".to_owned(),
+            Stop::Dead if results.witnesses.len() > before.witnesses => "a violation".to_owned(),
+            Stop::Dead if results.runs > before.runs => "the run meets its contract".to_owned(),
             Stop::Dead => "a dead end".to_owned(),
             Stop::Complete => "a structure".to_owned(),
         };
-        let begun = if found.heaps > before.heaps { "a valid heap, " } else { "" };
+        let begun = if results.heaps > before.heaps { "a valid heap, " } else { "" };
         let indent = "  ".repeat(node.made());
         format!("{indent}{} objects, {}: {begun}{what}", node.made(), phase(node.phase))
     }

@@ -6,6 +6,9 @@ use tightrope_machine::formula::{Change, Effect, Instances, Part, Watch};
 use tightrope_machine::{LoopCounter, Question, SlotRef, State, Word};
 use tightrope_problem::InstanceId;
 
+/// Nodes go to and fro between lists, and have hundreds of bytes besides what they point to.
+pub(crate) type Nodes = Vec<Box<Node>>;
+
 /// How far a check has come. The order of the variants is the order of the check.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) enum Phase {

@@ -14,10 +14,12 @@
 //! by the ordinary search.
 
 use crate::drive::Stop;
+use crate::frontier::LeftOff;
 use crate::induction::Induction;
 use crate::least::Least;
 use crate::node::{Ask, Node, Phase};
-use crate::search::{Findings, search};
+use crate::results::Results;
+use crate::search::{Found, Thread, search};
 use crate::setup::Setup;
 use crate::space::{Content, Fresh};
 use tightrope_engine::{Cancel, Limits, Meter};
@@ -170,17 +172,17 @@ impl Setup<'_> {
     }
 
     /// Runs the method on a part, and shows that it meets its contract there.
-    pub(crate) fn part(&self, node: &mut Node, found: &mut Findings) -> Result<(), Stop> {
-        let Some(parts) = &self.parts else { return self.leave_to_search(node, found) };
-        if let Some(question) = self.find_cases(node, found)? {
-            return self.ask_part(node, question, found);
+    pub(crate) fn part(&self, node: &mut Node, thread: &mut Thread) -> Result<(), Stop> {
+        let Some(parts) = &self.parts else { return self.leave_to_search(node, thread) };
+        if let Some(question) = self.find_cases(node, thread)? {
+            return self.ask_part(node, question, thread);
         }
-        let mut state = std::mem::take(&mut found.scratch);
+        let mut state = std::mem::take(&mut thread.scratch.state);
         let Ran { outcome, budget, counter } = self.run_part(node, &mut state);
         if let Outcome::Asked(question) = outcome
             && self.goes_on_as_smaller(parts, node, question)
         {
-            found.scratch = state;
+            thread.scratch.state = state;
             return Err(Stop::Dead);
         }
         let ending = match outcome {
@@ -189,14 +191,14 @@ impl Setup<'_> {
             Outcome::Asked(question) => Err(Some(question)),
             _ => Err(None),
         };
-        let judged = ending.and_then(|ending| match self.judge_part(parts, node, &state, &ending, counter, found) {
+        let judged = ending.and_then(|ending| match self.judge_part(parts, node, &state, &ending, counter, thread) {
             Ok(Judgement::Met) if self.is_observed(node, &mut state) => Err(None),
             Ok(Judgement::Met) => Ok(ending),
             Ok(Judgement::Open(question)) => {
                 let other = self.open_truth_value(parts, node).map(Question::Slot);
                 // The table mostly leaves one truth value: then nothing splits.
-                found.refined += u64::from(other.is_none() || parts.least.is_none());
-                let other = other.or_else(|| self.better_question(parts, node, &mut state, &ending, counter, found));
+                thread.results.refined += u64::from(other.is_none() || parts.least.is_none());
+                let other = other.or_else(|| self.better_question(parts, node, &mut state, &ending, counter, thread));
                 Err(Some(other.unwrap_or(question)))
             }
             Ok(Judgement::Broken(..) | Judgement::Shares(_)) | Err(_) => Err(None),
@@ -204,17 +206,17 @@ impl Setup<'_> {
         if let Some(counter) = counter {
             self.reopen(&mut state, counter);
         }
-        found.scratch = state;
+        thread.scratch.state = state;
         match judged {
             Ok(ending) => {
                 self.note_heads(parts, node);
-                self.audit(parts, node, found);
-                found.shapes.add(self.shape_of(node, parts));
-                self.count_part(node, ending, budget, found);
+                self.audit(parts, node, thread);
+                thread.results.shapes.add(self.shape_of(node, parts));
+                self.count_part(node, ending, budget, thread);
                 Err(Stop::Dead)
             }
-            Err(Some(question)) => self.ask_part(node, question, found),
-            Err(None) => self.leave_to_search(node, found),
+            Err(Some(question)) => self.ask_part(node, question, thread),
+            Err(None) => self.leave_to_search(node, thread),
         }
     }
 
@@ -233,10 +235,10 @@ impl Setup<'_> {
         state: &State,
         ending: &Ending,
         counter: Option<Counter>,
-        found: &mut Findings,
+        thread: &mut Thread,
     ) -> Result<Judgement, Halt> {
         let run = EndedRun { state, args: &node.args, ending, applicable: &node.applicable, counter };
-        let resources = (&mut self.run_budget.clone(), &mut found.workspace);
+        let resources = (&mut self.run_budget.clone(), &mut thread.scratch.workspace);
         judge_part(&self.executable, &self.contract, &parts.structure, run, resources)
     }
 
@@ -249,11 +251,11 @@ impl Setup<'_> {
         state: &mut State,
         ending: &Ending,
         counter: Option<Counter>,
-        found: &mut Findings,
+        thread: &mut Thread,
     ) -> Option<Question> {
         let counter = counter?;
         self.reopen(state, counter);
-        match self.judge_part(parts, node, state, ending, None, found) {
+        match self.judge_part(parts, node, state, ending, None, thread) {
             Ok(Judgement::Open(other)) => Some(other),
             _ => None,
         }
@@ -315,40 +317,40 @@ impl Setup<'_> {
     }
 
     /// A part that was shown.
-    fn count_part(&self, node: &mut Node, ending: Ending, budget: Budget, found: &mut Findings) {
-        found.count_heap(node, false);
-        std::mem::swap(&mut node.state, &mut found.scratch);
+    fn count_part(&self, node: &mut Node, ending: Ending, budget: Budget, thread: &mut Thread) {
+        thread.results.count_heap(node, false);
+        std::mem::swap(&mut node.state, &mut thread.scratch.state);
         node.steps = budget.steps;
         node.ending = Some(ending.clone());
-        found.count_run(self, node);
-        found.note_occasions(self, node, &ending);
-        found.parts += 1;
+        thread.results.count_run(self, node);
+        thread.results.note_occasions(self, node, &ending);
+        thread.results.parts += 1;
     }
 
     /// The ordinary search completes the part.
-    fn leave_to_search(&self, node: &mut Node, found: &mut Findings) -> Result<(), Stop> {
+    fn leave_to_search(&self, node: &mut Node, thread: &mut Thread) -> Result<(), Stop> {
         (node.is_part, node.phase, node.then) = (false, Phase::Assume, Phase::Requires);
         if let Some(induction) = self.parts.as_ref().and_then(|parts| parts.induction.as_ref()) {
             induction.give_up();
         }
-        found.waiting_parts.leave(node);
-        found.left += 1;
+        thread.left_off.waiting_parts.leave(node);
+        thread.results.left += 1;
         Err(Stop::Dead)
     }
 
-    fn ask_part(&self, node: &mut Node, question: Question, found: &mut Findings) -> Result<(), Stop> {
+    fn ask_part(&self, node: &mut Node, question: Question, thread: &mut Thread) -> Result<(), Stop> {
         node.phase = Phase::Assume;
         // It is about the heap before the method, whichever heap was looked at.
         let ask = Ask::Machine(question);
         let numbers = match (question, &self.parts) {
             (Question::Slot(request), Some(parts)) => {
-                self.numbers_of(node, parts, request).inspect(|_| self.wait_for_numbers(node, parts, ask, found))
+                self.numbers_of(node, parts, request).inspect(|_| self.wait_for_numbers(node, parts, ask, thread))
             }
             _ => None,
         };
         match numbers {
             Some(numbers) => Err(Stop::ForkInto(ask, numbers)),
-            None => self.fork(node, ask, found),
+            None => self.fork(node, ask, thread),
         }
     }
 
@@ -379,17 +381,17 @@ impl Setup<'_> {
 
     /// Finds out which cases apply; at least one must. What has to be known for that, if anything
     /// has.
-    fn find_cases(&self, node: &mut Node, found: &mut Findings) -> Result<Option<Question>, Stop> {
+    fn find_cases(&self, node: &mut Node, thread: &mut Thread) -> Result<Option<Question>, Stop> {
         let mut applicable = Vec::with_capacity(self.contract.cases.len());
         for case in &self.contract.cases {
             let mut holds = true;
             for clause in &case.requires {
-                let truth = self.truth(node, clause, &node.args, found)?;
+                let truth = self.truth(node, clause, &node.args, thread)?;
                 if !truth.is_decided() {
                     return Ok(truth.open);
                 }
                 if !truth.is_true() {
-                    found.note_exclusion(self, node, truth);
+                    thread.results.note_exclusion(self, node, truth);
                     holds = false;
                     break;
                 }
@@ -399,7 +401,7 @@ impl Setup<'_> {
         if !applicable.contains(&true) {
             let requires = |case: &tightrope_machine::contract::CompiledCase| case.requires.first().cloned();
             let first: Option<CompiledClause> = self.contract.cases.first().and_then(requires);
-            first.iter().for_each(|clause| found.prune_clause(clause));
+            first.iter().for_each(|clause| thread.results.prune_clause(clause));
             return Err(Stop::Dead);
         }
         node.applicable = applicable;
@@ -407,19 +409,19 @@ impl Setup<'_> {
     }
 
     /// Completes a part that is shown in all ways, and judges each heap by itself.
-    fn audit(&self, parts: &Parts, node: &Node, found: &mut Findings) {
+    fn audit(&self, parts: &Parts, node: &Node, thread: &mut Thread) {
         let limit = self.space.kinds.iter().map(|kind| kind.limit).max().unwrap_or(0);
         if limit > parts.audited {
             return;
         }
         let completed = self.completed(node);
         debug_assert!(completed.witnesses.is_empty(), "a part that was shown has a heap that breaks the contract");
-        found.audited_runs += completed.runs;
-        found.refuted_parts += u64::from(!completed.witnesses.is_empty());
+        thread.results.audited_runs += completed.runs;
+        thread.results.refuted_parts += u64::from(!completed.witnesses.is_empty());
     }
 
     /// All heaps of a part, each looked at by itself.
-    pub(crate) fn completed(&self, node: &Node) -> Findings {
+    pub(crate) fn completed(&self, node: &Node) -> Results {
         let mut copy = Node::default();
         copy.clone_from(node);
         (copy.is_part, copy.phase, copy.then) = (false, Phase::Assume, Phase::Requires);
@@ -432,6 +434,6 @@ impl Setup<'_> {
             run: crate::run_limits(self.run_budget),
             goes_on: false,
         };
-        search(self, vec![Box::new(copy)], Findings::new(self, false, false), &limits)
+        search(self, vec![Box::new(copy)], Found::nothing(self, LeftOff::lost()), &limits).results
     }
 }

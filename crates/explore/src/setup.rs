@@ -3,9 +3,9 @@
 
 use crate::assumptions;
 use crate::labels::LabelBounds;
+use crate::node::Nodes;
 use crate::node::{Node, Phase};
 use crate::parts::{NotUsed, Parts};
-use crate::search::Nodes;
 use crate::space::{Content, ContentId, Fresh, Space, fresh_of};
 use crate::unseen::Unseen;
 use std::sync::Arc;

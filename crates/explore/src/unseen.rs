@@ -12,9 +12,8 @@
 //! What an invariant may depend on is known beforehand (`tightrope_problem::Reads`). Where it is
 //! nothing that any run changes, no question is asked here, and no search pays for this.
 
-use crate::choices::Choice;
+use crate::choices::{Choice, Offer, ScopeUse};
 use crate::node::{Ask, Node};
-use crate::search::Findings;
 use crate::setup::Setup;
 use crate::space::{Content, Fresh, Space};
 use tightrope_machine::{Executable, Question, SlotRef};
@@ -102,17 +101,17 @@ impl Setup<'_> {
     }
 
     /// No object that nothing leads to, or one of each kind.
-    pub(crate) fn observer_choices(&self, node: &Node, found: &mut Findings) -> Vec<Choice> {
+    pub(crate) fn observer_choices(&self, node: &Node) -> Offer {
         // Whether there is one depends on the scope, and the heap without it is the same.
-        found.frontier.discard();
+        let mut scope = ScopeUse { has_others: true, ..ScopeUse::default() };
         let mut choices = vec![Choice::Word(0)];
         for fresh in self.observers(&self.changes(node)) {
             match usize::from(node.counts[fresh.kind()]) < self.space.kinds[fresh.kind()].limit {
                 true => choices.push(Choice::Fresh(fresh, 0)),
-                false => found.touched[fresh.kind()] = true,
+                false => scope.refused.push(fresh),
             }
         }
-        choices
+        Offer { choices, scope }
     }
 
     fn changes(&self, node: &Node) -> Changes {
