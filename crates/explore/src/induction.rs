@@ -19,12 +19,13 @@
 //!   the heads that it passed; where the ordinary search is needed, there is no induction at all.
 //! - H belongs to a part that rests. Let H' be H without the nodes above the subtree T. The
 //!   contract is one that carries over from H' to H (`formula/part/smaller` in the machine, where
-//!   it is said under which conditions): so H' is a valid heap, with fewer nodes. The run on H',
-//!   started on what is known of it, was seen to come to the same head, at which live variables
-//!   refer to nothing but T and the receiver. That head is not revoked. By (2) for H', the run on
-//!   H' sees nothing from there on that is not the same on H. So both do the same, and (1) for H
-//!   follows from (1) for H', clause by clause. Of (2): what the run on H passes before the head
-//!   was watched on the part; after it, the run on H' passes the same.
+//!   it is said under which conditions), and every node may be the root: so H' is a valid heap,
+//!   with fewer nodes. The run on H', started on what is known of it, was seen to come to the same
+//!   head, at which live variables refer to nothing but T and the receiver. That head is not
+//!   revoked. By (2) for H', the run on H' sees nothing from there on that is not the same on H. So
+//!   both do the same, and (1) for H follows from (1) for H', clause by clause. Of (2): what the
+//!   run on H passes before the head was watched on the part; after it, the run on H' passes the
+//!   same.
 //!
 //! A head that is revoked later releases the parts that rest on it. Which parts rest in the end
 //! does not depend on the order in which they are found: a head is revoked by runs that have to be
@@ -46,6 +47,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use tightrope_machine::contract::CompiledInvariants;
 use tightrope_machine::formula::{Smaller, Structure};
 use tightrope_machine::{Acceleration, Head, Passed, Question};
+use tightrope_program::Type;
 
 /// Which runs go on as on smaller heaps, and the parts that rest on that.
 #[derive(Debug)]
@@ -137,19 +139,34 @@ impl Setup<'_> {
 
     /// Are the fields along which the structure goes on the only references that nodes have, and
     /// the root the only one of the receiver? Then there is nothing else that a run could take a
-    /// key from.
+    /// key from. And may each node be the root? Then what is left without the nodes above it is a
+    /// heap.
     fn has_only_edges(&self, structure: &Structure) -> bool {
-        let owner = self.problem.receivers.first().copied();
-        self.executable.types().enumerate().all(|(ty, class)| {
-            (0..self.space.slots(ty).len()).all(|slot| {
-                let content = self.space.slot(ty, slot).map(|content| self.space.content(content));
-                let is_known = match class.as_class() == owner {
-                    true => structure.root() as usize == slot,
-                    false => structure.edges().any(|edge| edge as usize == slot),
-                };
-                is_known || !matches!(content, Some(Content::Reference(_)))
+        let is_receiver = |ty: Type| ty.as_class().is_some_and(|class| self.problem.receivers.contains(&class));
+        let reference = |ty: usize, slot: u32| match self.space.slot(ty, slot as usize) {
+            Some(content) => match self.space.content(content) {
+                Content::Reference(reference) => Some(reference),
+                _ => None,
+            },
+            None => None,
+        };
+        let types: Vec<(usize, bool)> = self.executable.types().map(is_receiver).enumerate().collect();
+        let receivers: Vec<usize> = types.iter().filter(|(_, is_receiver)| *is_receiver).map(|(ty, _)| *ty).collect();
+        let is_sound = |of: &usize| {
+            let Some(root) = reference(*of, structure.root()) else { return false };
+            let is_node = |ty: usize| root.fits.get(ty) == Some(&true);
+            types.iter().all(|(ty, is_receiver)| {
+                (0..self.space.slots(*ty).len() as u32).all(|slot| match reference(*ty, slot) {
+                    None => true,
+                    Some(_) if *is_receiver => structure.root() == slot,
+                    Some(edge) => {
+                        let is_edge = is_node(*ty) && structure.edges().any(|edge| edge == slot);
+                        is_edge && edge.fits.iter().zip(&root.fits).all(|(fits, is_root)| *is_root || !fits)
+                    }
+                })
             })
-        })
+        };
+        !receivers.is_empty() && receivers.iter().all(is_sound)
     }
 
     fn passed<'c>(&'c self, parts: &'c Parts, induction: &'c Induction, node: &'c Node) -> Passed<'c> {

@@ -13,7 +13,7 @@ mod parts;
 mod support;
 
 use parts::search_trees::Writer;
-use parts::{answer, broken, methods, read};
+use parts::{answer, broken, methods, read, walks};
 use std::path::Path;
 use support::Asking;
 use tightrope_engine::{Answer, Work};
@@ -189,4 +189,24 @@ fn random_methods_agree_with_the_search_of_all_heaps() {
     }
     eprintln!("of {count} methods {resting} have parts that rest ({parts}); {broken} are violated");
     assert!(resting * 4 > count && broken * 10 > count, "too few methods say something");
+}
+
+/// What larger heaps have and smaller ones have not: kinds of nodes, what helpers find, assertions.
+#[test]
+fn random_walks_agree_with_the_search_of_all_heaps() {
+    let number =
+        |name: &str, otherwise: u64| std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(otherwise);
+    let (count, first) = (number("TIGHTROPE_RANDOM_INDUCTIONS", 25), number("TIGHTROPE_RANDOM_SEED", 1));
+    let (mut resting, mut broken, mut parts) = (0, 0, 0);
+    for seed in first..first + count {
+        let mut writer = walks::Writer::new(seed);
+        let source = format!("// seed {seed}\n{}", writer.class());
+        let nodes = if writer.has_kinds() { 3 } else { NODES.min(5) };
+        let (rested, is_broken) = compare(&read("Tree.java", &source), "run", &source, (nodes, false));
+        resting += u64::from(rested > 0);
+        broken += u64::from(is_broken);
+        parts += rested;
+    }
+    eprintln!("of {count} methods {resting} have parts that rest ({parts}); {broken} are violated");
+    assert!(resting * 5 > count && broken * 10 > count, "too few methods say something");
 }

@@ -5,6 +5,7 @@
 mod random;
 pub(crate) mod search_trees;
 pub(crate) mod trees;
+pub(crate) mod walks;
 
 use crate::support::Asking;
 use tightrope_engine::{Answer, Engine, Witness, Work};
