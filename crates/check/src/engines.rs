@@ -9,18 +9,23 @@ use tightrope_engine::Engine;
 use tightrope_explore::{Auto, Explore, Glassbox};
 use tightrope_machine::Accelerations;
 use tightrope_problem::Problem;
-use tightrope_symbolic::{Setup, Symbolic};
+use tightrope_symbolic::{Answers, Setup, Symbolic};
 
 /// In debug builds, parts of small heaps are completed and judged again.
 const AUDITED: usize = if cfg!(debug_assertions) { 3 } else { 0 };
 
 /// All engines, the one that is asked first by default at the top.
 pub fn engines(accelerations: Accelerations, setup: Setup) -> Vec<Box<dyn Engine>> {
+    engines_with(accelerations, setup, Answers::Solved)
+}
+
+/// The same, where it matters who answers the queries of `symbolic`.
+pub(crate) fn engines_with(accelerations: Accelerations, setup: Setup, answers: Answers) -> Vec<Box<dyn Engine>> {
     vec![
         Box::new(Auto { accelerations, audited: AUDITED }),
         Box::new(Explore { accelerations }),
         Box::new(Glassbox { accelerations, audited: AUDITED }),
-        Box::new(Symbolic { setup }),
+        Box::new(Symbolic { setup, answers }),
     ]
 }
 

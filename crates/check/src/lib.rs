@@ -22,6 +22,7 @@ mod note;
 mod one_structure;
 mod queued;
 mod queued_bounds;
+mod queued_paths;
 mod reachable;
 mod select;
 mod tight;
@@ -37,6 +38,7 @@ pub use generate::generate_structures;
 pub use judge_call::{CallJudgement, judge_call};
 pub use queued::{Order, PartWorker, Remote, SEARCH};
 pub use queued_bounds::{BOUNDS, Commissioned, answer_questions};
+pub use queued_paths::{PATHS, decide_paths};
 pub use reachable::ReachableHeaps;
 pub use select::{Selection, select};
 pub use tight::{Shelf, TightBounds, TightFrom};
@@ -44,6 +46,8 @@ pub use tightrope_bounds::feasible::Algorithm;
 pub use tightrope_symbolic::{Drawing, Encoding, Proofs, Setup, Solver, Symmetry, graph_of};
 
 use note::{Weight, weight};
+use queued::QueuedSearch;
+use queued_paths::{QueuedPaths, SplitSearch};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tightrope_engine::{
@@ -149,8 +153,12 @@ fn check(
     let mut report = new_report(input, &problem, method);
     let engines = engines(options.accelerations, options.setup);
     let largest = options.scope.largest().max(1);
+    let paths = remote.map(|remote| QueuedPaths::new(remote, method)).filter(|_| options.setup.split > 0);
     let mut search: Box<dyn Search<'_> + '_> = match (options.engine.pick(&engines, &problem), remote) {
-        (Ok(_), Some(remote)) => Box::new(queued::QueuedSearch::new(remote, method, largest)),
+        (Ok(_), Some(remote)) => match &paths {
+            Some(paths) => Box::new(SplitSearch::new(options, Arc::clone(&problem), paths)),
+            None => Box::new(QueuedSearch::new(remote, &problem, method, options)),
+        },
         (Ok(picked), None) => Box::new(Panel::start(&picked, &problem)),
         (Err(gap), _) => {
             report.verdict = verdict::unsupported(input, &gap);
@@ -178,7 +186,11 @@ fn check(
         signals.meter.reset();
         let rung_started = Instant::now();
         signals.meter.tell(|| format!("{name}, scope {scope}"));
-        let bounds = within_tight(input, &problem, scope, options, signals);
+        let bounds = match remote {
+            // Whoever searches finds them.
+            Some(_) if options.setup.split == 0 => Bounds::resolve(&problem, &scope),
+            _ => within_tight(input, &problem, scope, options, signals),
+        };
         let answer = search.answer(&Goals::All, &bounds, &Limits { goes_on: objects < largest, ..limits });
         let is_last = climb.add(&problem, bounds, answer, rung_started.elapsed());
         if is_last {

@@ -10,16 +10,23 @@
 //!
 //! A part says how it came to be: after which rung which share was taken. So whoever does it climbs
 //! there first, if it does not have that search at hand still.
+//!
+//! Where a certificate is wanted, an answer comes with all that solvers said. The client makes the
+//! formula itself, and goes through what they said: a proof is believed only after it was checked
+//! against the client's own clauses.
 
-use crate::{Input, Options, Panel, Signals};
+use crate::engines::engines_with;
+use crate::{EngineChoice, Input, Options, Panel, Signals, within_tight};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
-use tightrope_engine::{Answer, Cut, Gap, Goals, Limits, Search};
+use tightrope_circuit::Interrupt;
+use tightrope_engine::{Answer, Cut, Engine, Gap, Goals, Limits, Search};
 use tightrope_problem::{Bounds, Problem};
 use tightrope_program::MethodId;
+use tightrope_symbolic::{Answers, Proofs, Recording, Replay, Symbolic, Transcript};
 use tightrope_work::{Beside, Digest, Done, Queue, QueueError, Task};
 
 /// How the queue calls these tasks.
@@ -131,13 +138,16 @@ enum Division {
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 struct PartResult {
     answers: Vec<Answer>,
+    /// What solvers said, for each of them; empty where no certificate is wanted.
+    transcripts: Vec<Vec<Transcript>>,
     division: Division,
 }
 
 /// The search of a method whose parts are done elsewhere.
-#[derive(Debug)]
-pub(crate) struct QueuedSearch<'q> {
+pub(crate) struct QueuedSearch<'q, 'p> {
     remote: Remote<'q>,
+    /// Where a certificate is wanted.
+    replayed: Option<Replayed<'p>>,
     method: MethodId,
     /// The rung that is asked about next, and the last.
     rung: usize,
@@ -148,21 +158,70 @@ pub(crate) struct QueuedSearch<'q> {
     resting: Vec<(SearchPart, u32)>,
     /// By rung: what parts have said.
     answers: BTreeMap<u32, Vec<Answer>>,
+    transcripts: BTreeMap<u32, Vec<Transcript>>,
     /// Its shares turned out not to be what they should: it is searched as a whole.
     is_whole: bool,
     deadline: Option<Instant>,
 }
 
-impl<'q> QueuedSearch<'q> {
-    pub(crate) fn new(remote: Remote<'q>, method: MethodId, largest: usize) -> QueuedSearch<'q> {
+/// A search that solves nothing: it goes through what solvers have said elsewhere.
+struct Replayed<'p> {
+    search: Box<dyn Search<'p> + 'p>,
+    replay: Arc<Replay>,
+    /// Its answer is the answer, and not only a certificate for that of another engine.
+    is_alone: bool,
+}
+
+impl<'p> Replayed<'p> {
+    fn new(problem: &Arc<Problem<'p>>, options: &Options) -> Option<Replayed<'p>> {
+        let replay: Arc<Replay> = Arc::default();
+        let engine = Symbolic { setup: options.setup, answers: Answers::Replayed(Arc::clone(&replay)) };
+        if options.setup.proofs == Proofs::None || engine.supports(problem).is_err() {
+            return None;
+        }
+        let is_alone = options.engine != EngineChoice::All;
+        Some(Replayed { search: engine.start(Arc::clone(problem)), replay, is_alone })
+    }
+
+    /// What can be vouched for of an answer.
+    fn certified(
+        &mut self,
+        answer: Answer,
+        transcripts: Vec<Transcript>,
+        (goals, bounds, limits): (&Goals, &Bounds, &Limits<'_>),
+    ) -> Answer {
+        if answer.cuts.iter().any(is_a_limit) {
+            return answer;
+        }
+        self.replay.load(transcripts);
+        let own = self.search.answer(goals, bounds, limits);
+        if let Some(why) = self.replay.rejection() {
+            return Answer::cut_off(Cut::Queue(format!("a worker's proof is not accepted: {why}")));
+        }
+        match self.is_alone {
+            true => own,
+            false => Answer { certificate: own.certificate, ..answer },
+        }
+    }
+}
+
+impl<'q, 'p> QueuedSearch<'q, 'p> {
+    pub(crate) fn new(
+        remote: Remote<'q>,
+        problem: &Arc<Problem<'p>>,
+        method: MethodId,
+        options: &Options,
+    ) -> QueuedSearch<'q, 'p> {
         QueuedSearch {
             remote,
+            replayed: Replayed::new(problem, options),
             method,
             rung: 0,
-            largest,
+            largest: options.scope.largest().max(1),
             asked: BTreeMap::new(),
             resting: Vec::new(),
             answers: BTreeMap::new(),
+            transcripts: BTreeMap::new(),
             is_whole: false,
             deadline: None,
         }
@@ -209,7 +268,7 @@ impl<'q> QueuedSearch<'q> {
 
     fn take(&mut self, part: SearchPart, bytes: &[u8], limits: &Limits<'_>) -> Result<(), QueueError> {
         let garbled = |error: postcard::Error| QueueError(format!("a result cannot be read: {error}"));
-        let PartResult { answers, division } = postcard::from_bytes(bytes).map_err(garbled)?;
+        let PartResult { answers, transcripts, division } = postcard::from_bytes(bytes).map_err(garbled)?;
         let is_wrong_share = |answer: &Answer| answer.cuts.iter().any(|cut| *cut == Cut::Gap(no_share()));
         if answers.iter().any(is_wrong_share) {
             return self.start_over(part.from);
@@ -226,6 +285,7 @@ impl<'q> QueuedSearch<'q> {
         for (rung, answer) in (part.from..).zip(answers) {
             self.answers.entry(rung).or_default().push(answer);
         }
+        self.transcripts.extend((part.from..).zip(transcripts));
         if done >= part.until {
             return Ok(());
         }
@@ -252,11 +312,15 @@ fn no_share() -> Gap {
     Gap { what: "a share of this search".to_owned(), place: None }
 }
 
-impl<'p> Search<'p> for QueuedSearch<'_> {
-    fn answer(&mut self, goals: &Goals, _bounds: &Bounds, limits: &Limits<'_>) -> Answer {
+impl<'p> Search<'p> for QueuedSearch<'_, 'p> {
+    fn answer(&mut self, goals: &Goals, bounds: &Bounds, limits: &Limits<'_>) -> Answer {
         self.rung += 1;
         match self.climb_to(self.rung as u32, limits) {
             Ok(mut answer) => {
+                if let Some(replayed) = &mut self.replayed {
+                    let transcripts = self.transcripts.remove(&(self.rung as u32)).unwrap_or_default();
+                    answer = replayed.certified(answer, transcripts, (goals, bounds, limits));
+                }
                 answer.witnesses.retain(|witness| goals.contains(witness.breach.obligation));
                 answer
             }
@@ -274,6 +338,8 @@ pub struct PartWorker<'p> {
     input: Input<'p>,
     options: &'p Options,
     at_hand: Vec<AtHand<'p>>,
+    /// What solvers say, where a certificate is wanted.
+    recording: Option<Arc<Recording>>,
 }
 
 /// A search that has come to a rung.
@@ -292,7 +358,8 @@ impl std::fmt::Debug for PartWorker<'_> {
 
 impl<'p> PartWorker<'p> {
     pub fn new(input: Input<'p>, options: &'p Options) -> PartWorker<'p> {
-        PartWorker { input, options, at_hand: Vec::new() }
+        let recording = (options.setup.proofs != Proofs::None).then(Arc::default);
+        PartWorker { input, options, at_hand: Vec::new(), recording }
     }
 
     /// Does a part; its result is for [`QueuedSearch`] to read.
@@ -357,6 +424,7 @@ impl<'p> PartWorker<'p> {
             took.push(begun.elapsed());
             let goes_on = answer.is_complete() && answer.witnesses.is_empty();
             result.answers.push(answer);
+            result.transcripts.extend(self.recording.as_ref().map(|recording| recording.take()));
             if !goes_on {
                 break;
             }
@@ -398,7 +466,8 @@ impl<'p> PartWorker<'p> {
         if let Some(index) = nearest {
             return Ok(self.at_hand.remove(index));
         }
-        let engines = crate::engines(self.options.accelerations, self.options.setup);
+        let answers = self.recording.clone().map_or(Answers::Solved, Answers::Recorded);
+        let engines = engines_with(self.options.accelerations, self.options.setup, answers);
         let picked = self.options.engine.pick(&engines, problem).map_err(|gap| gap.what)?;
         let search = Box::new(Panel::start(&picked, problem));
         Ok(AtHand { method: part.method, shares: Vec::new(), rung: 0, search })
@@ -429,7 +498,9 @@ impl<'p> PartWorker<'p> {
 
     fn climb(&self, problem: &Problem<'p>, at_hand: &mut AtHand<'p>, rung: u32, order: &Order) -> Answer {
         let scope = self.options.scope.at_most(rung as usize);
-        let bounds = Bounds::resolve(problem, &scope);
+        let bounds = within_tight(self.input, problem, scope, self.options, &order.signals);
+        // What was said of other rungs is of no use.
+        self.recording.iter().for_each(|recording| drop(recording.take()));
         let limits = Limits {
             // Shares are the same only if one thread finds them.
             threads: 1,
@@ -460,8 +531,14 @@ pub struct Order {
     ///
     /// [`Stop::Superseded`]: tightrope_engine::Stop::Superseded
     pub may_be_cut: AtomicBool,
-    /// Set when the signals say stop, for a solver that looks at nothing else.
-    pub interrupt: Arc<AtomicBool>,
+}
+
+impl Order {
+    /// For a solver that looks at nothing else.
+    pub(crate) fn interrupt(&self) -> Interrupt {
+        let cancel = self.signals.cancel.clone();
+        Interrupt::new(move || cancel.stopped().is_some())
+    }
 }
 
 impl std::fmt::Debug for Order {

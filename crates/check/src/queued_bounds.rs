@@ -131,7 +131,7 @@ fn structures_of(input: Input<'_>, class: ClassId, options: &Options) -> Result<
 fn answer(inquiry: &mut Inquiry<'_>, range: Range, order: &Order) -> Result<Done, String> {
     let limits = tightrope_circuit::Limits {
         deadline: order.deadline,
-        interrupt: Some(Arc::clone(&order.interrupt)),
+        interrupt: Some(order.interrupt()),
         ..tightrope_circuit::Limits::NONE
     };
     let (started, before) = (Instant::now(), inquiry.work());

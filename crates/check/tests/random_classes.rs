@@ -93,7 +93,7 @@ fn compare(seed: u64, said: &mut BTreeMap<&'static str, usize>) {
         _ => "are violated",
     };
     for encoding in [Encoding::Merged, Encoding::Relational, Encoding::RelationalMatrices] {
-        let engine = Symbolic { setup: Setup { encoding, ..Setup::default() } };
+        let engine = Symbolic { setup: Setup { encoding, ..Setup::default() }, ..Symbolic::default() };
         match decide(&engine, &program, &scope) {
             None => *said.entry("left open by symbolic").or_default() += 1,
             Some(found) => {

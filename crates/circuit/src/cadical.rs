@@ -7,7 +7,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 /// What is done about proofs.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, serde::Serialize, serde::Deserialize)]
 pub enum Proofs {
     /// Nothing: CaDiCaL is believed.
     #[default]
@@ -61,6 +61,17 @@ impl Cadical {
             certificate
         });
         Cadical { solver, assumptions: Vec::new(), certificate, refuted: None }
+    }
+
+    /// The clauses with which the proof of the last `Unsat` ends.
+    pub(crate) fn conclusion(&self) -> Vec<tightrope_proof::ClauseId> {
+        self.certificate.as_ref().map(|certificate| certificate.borrow().conclusion().to_vec()).unwrap_or_default()
+    }
+
+    /// The steps of the proof after the first so many, where they are kept.
+    pub(crate) fn steps_from(&self, first: usize) -> Vec<tightrope_proof::Step> {
+        let steps = |certificate: &Certificate| certificate.record().map(|record| record.steps()[first..].to_vec());
+        self.certificate.as_ref().and_then(|certificate| steps(&certificate.borrow())).unwrap_or_default()
     }
 
     /// `Unsat`, unless a proof was asked for and is not accepted.

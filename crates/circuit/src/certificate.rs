@@ -47,7 +47,16 @@ impl Certificate {
         self.record.as_ref()
     }
 
-    fn step(&mut self, step: Step) {
+    /// These clauses end the query, says whoever has asked the solver.
+    pub(crate) fn end_with(&mut self, conclusion: Vec<ClauseId>) {
+        self.conclusion = conclusion;
+    }
+
+    pub(crate) fn conclusion(&self) -> &[ClauseId] {
+        &self.conclusion
+    }
+
+    pub(crate) fn step(&mut self, step: Step) {
         // The checker keeps the first rejection and repeats it when it is asked for the conclusion.
         _ = self.checker.step(&step);
         if let Some(record) = &mut self.record {

@@ -19,6 +19,7 @@ mod ranges;
 mod relation;
 mod session;
 mod solver;
+mod transcript;
 
 pub use crate::batsat::BatSat;
 pub use crate::bits::Bits;
@@ -28,4 +29,5 @@ pub use crate::literal::Lit;
 pub use crate::model::Model;
 pub use crate::relation::Relation;
 pub use crate::session::Session;
-pub use crate::solver::{Limits, Outcome, SatSolver, Unknown};
+pub use crate::solver::{Interrupt, Limits, Outcome, SatSolver, Unknown};
+pub use crate::transcript::{Recorder, Recording, Replay, Replayer, Transcript};

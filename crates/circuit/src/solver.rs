@@ -1,7 +1,7 @@
 //! The boundary to SAT solvers: clauses in, an answer within limits out.
 
+use std::fmt;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 /// What a solver says.
@@ -13,7 +13,7 @@ pub enum Outcome {
 }
 
 /// Why a solver gave no answer.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
 pub enum Unknown {
     /// It has had as many conflicts as it was allowed.
     Conflicts,
@@ -27,13 +27,33 @@ pub enum Unknown {
     Uncertified,
 }
 
+/// Says whether somebody wants a solver to stop.
+#[derive(Clone)]
+pub struct Interrupt(Arc<dyn Fn() -> bool + Send + Sync>);
+
+impl Interrupt {
+    pub fn new(is_wanted: impl Fn() -> bool + Send + Sync + 'static) -> Interrupt {
+        Interrupt(Arc::new(is_wanted))
+    }
+
+    pub fn is_wanted(&self) -> bool {
+        (self.0)()
+    }
+}
+
+impl fmt::Debug for Interrupt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Interrupt").field("is_wanted", &self.is_wanted()).finish()
+    }
+}
+
 /// How long a solver may try.
 #[derive(Clone, Default, Debug)]
 pub struct Limits {
     pub conflicts: Option<u64>,
     pub deadline: Option<Instant>,
-    /// The solver stops soon after this becomes true.
-    pub interrupt: Option<Arc<AtomicBool>>,
+    /// The solver stops soon after this says so.
+    pub interrupt: Option<Interrupt>,
 }
 
 impl Limits {
@@ -41,7 +61,7 @@ impl Limits {
 
     /// Whether it is time to stop, whatever the solver has done.
     pub(crate) fn reached(&self) -> Option<Unknown> {
-        if self.interrupt.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+        if self.interrupt.as_ref().is_some_and(Interrupt::is_wanted) {
             return Some(Unknown::Interrupted);
         }
         self.deadline.is_some_and(|deadline| Instant::now() >= deadline).then_some(Unknown::Deadline)

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
-use tightrope_circuit::{BatSat, Cadical, Circuit, Limits, Outcome, SatSolver, Session, Unknown};
+use tightrope_circuit::{BatSat, Cadical, Circuit, Interrupt, Limits, Outcome, SatSolver, Session, Unknown};
 
 /// More pigeons than holes: false, and hard for every solver that resolves.
 fn pigeons(holes: usize) -> (Circuit, tightrope_circuit::Lit) {
@@ -53,13 +53,18 @@ fn time_is_limited() {
     }
 }
 
+fn stopped_by(flag: &Arc<AtomicBool>) -> Interrupt {
+    let flag = Arc::clone(flag);
+    Interrupt::new(move || flag.load(std::sync::atomic::Ordering::Relaxed))
+}
+
 #[test]
 fn a_flag_stops_the_search() {
     let (circuit, claim) = pigeons(12);
     for solver in solvers() {
         let mut session = Session::new(solver);
         let flag = Arc::new(AtomicBool::new(false));
-        let limits = Limits { interrupt: Some(flag.clone()), ..Limits::NONE };
+        let limits = Limits { interrupt: Some(stopped_by(&flag)), ..Limits::NONE };
         let later = std::thread::spawn(move || {
             std::thread::sleep(Duration::from_millis(50));
             flag.store(true, std::sync::atomic::Ordering::Relaxed);

@@ -170,7 +170,7 @@ pub(crate) fn checked_in(
     let mut loaded = load(&wanted.paths, &reading);
     let read = loaded.files.iter().chain(&loaded.neighbours);
     round.files = read.map(|id| loaded.sources.file(*id).path.clone()).collect();
-    let remote = match queued_job(&arguments.queue, &arguments.search, &settings, reading, &mut loaded) {
+    let mut remote = match queued_job(&arguments.queue, &arguments.search, &settings, reading, &mut loaded) {
         Ok(remote) => remote,
         Err(diagnostic) => return Refused::says(diagnostic, Exit::Usage, output).map(Err),
     };
@@ -215,6 +215,9 @@ pub(crate) fn checked_in(
             return Ok(Err(Refused { loaded, exit: Exit::BadInput }));
         }
     };
+    if let Some((_, job)) = &mut remote {
+        job.use_bounds(&tight);
+    }
     let given = GivenHelp { remote: remote.as_ref(), tight: &tight, watch: round.watch };
     let mut report = by_command(arguments, &settings, &loaded, &methods, (heaps, given), output)?;
     report.asked = asked(arguments, &wanted);

@@ -38,12 +38,6 @@ pub(crate) fn solving(
         ..Setup::default()
     };
     let refused = |why: &str| Err(Box::new(Diagnostic::without_place(Code::BadArgument, why.to_owned())));
-    if setup.split > 0 && arguments.queue.queue.is_some() {
-        return refused("`--queue` with `--split`: workers split the search in their own way; leave one of them out");
-    }
-    if setup.encoding != Encoding::Merged && arguments.queue.queue.is_some() {
-        return refused("`--queue` with `--encoding`: workers have an encoding of their own; leave one of them out");
-    }
     let is_special = setup.split > 0 || setup.encoding != Encoding::Merged;
     if !wants_proofs && !is_special {
         return Ok((engine.clone(), setup));
@@ -63,9 +57,6 @@ pub(crate) fn solving(
     }
     if !matches!(arguments.bounds, TightSource::Auto | TightSource::None) {
         return refused("`--bounds` with `--certify`: how bounds were found is not certified; leave one of them out");
-    }
-    if arguments.queue.queue.is_some() {
-        return refused("`--queue` with `--certify`: workers give no proofs; leave one of them out");
     }
     match engine {
         EngineChoice::Auto => Ok((EngineChoice::Named("symbolic".to_owned()), setup)),

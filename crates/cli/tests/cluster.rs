@@ -5,101 +5,36 @@
 
 #![allow(clippy::print_stderr, reason = "a test that compares nothing says so")]
 
+#[path = "support/nats.rs"]
+mod nats;
 mod support;
 
-use std::net::TcpListener;
-use std::path::PathBuf;
+use nats::{Nats, Running};
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 use support::project;
 
-/// A process that is ended with the test.
-struct Running(Child);
-
-impl Running {
-    fn start(command: &mut Command) -> Running {
-        Running(command.spawn().unwrap_or_else(|error| panic!("{command:?}: {error}")))
-    }
-
-    /// Ends it as `kill -9` does.
-    fn kill(&mut self) {
-        self.0.kill().expect("it can be killed");
-        self.0.wait().expect("it has ended");
-    }
+/// Starts a server for a test.
+fn server(name: &str, more: &[&str]) -> Nats {
+    Nats::start(name, more).expect("nats-server can be started")
 }
 
-impl Drop for Running {
-    fn drop(&mut self) {
-        drop(self.0.kill());
-        drop(self.0.wait());
-    }
+/// What runs beside a server.
+trait Company {
+    fn worker(&self, more: &[&str]) -> Running;
+    fn client(&self, arguments: &[&str]) -> Child;
 }
 
-/// A NATS server with a store of its own on a free port of this machine.
-struct Nats {
-    folder: PathBuf,
-    port: u16,
-    more: Vec<String>,
-    process: Running,
-}
-
-impl Nats {
-    fn start(name: &str, more: &[&str]) -> Nats {
-        let folder = std::env::temp_dir().join(format!("tightrope-cluster-{name}-{}", std::process::id()));
-        drop(std::fs::remove_dir_all(&folder));
-        std::fs::create_dir_all(&folder).expect("a folder can be made");
-        let free = TcpListener::bind("127.0.0.1:0").expect("a port is free");
-        let port = free.local_addr().expect("it has an address").port();
-        drop(free);
-        let more: Vec<String> = more.iter().map(|&word| word.to_owned()).collect();
-        let process = Nats::process(&folder, port, &more);
-        let nats = Nats { folder, port, more, process };
-        nats.wait();
-        nats
-    }
-
-    fn process(folder: &std::path::Path, port: u16, more: &[String]) -> Running {
-        let mut command = Command::new("nats-server");
-        command.args(["-js", "-a", "127.0.0.1", "-p", &port.to_string(), "-sd"]).arg(folder.join("store"));
-        Running::start(command.args(more).stdout(Stdio::null()).stderr(Stdio::null()))
-    }
-
-    fn wait(&self) {
-        let started = Instant::now();
-        while std::net::TcpStream::connect(("127.0.0.1", self.port)).is_err() {
-            assert!(started.elapsed() < Duration::from_secs(30), "nats-server does not listen");
-            std::thread::sleep(Duration::from_millis(20));
-        }
-    }
-
-    fn kill_and_restart(&mut self) {
-        self.process.kill();
-        std::thread::sleep(Duration::from_millis(300));
-        self.process = Nats::process(&self.folder, self.port, &self.more);
-        self.wait();
-    }
-
-    fn url(&self) -> String {
-        format!("nats://127.0.0.1:{}", self.port)
-    }
-
+impl Company for Nats {
     fn worker(&self, more: &[&str]) -> Running {
         let mut command = tightrope(&["worker", "--queue", &self.url(), "--jobs", "1"]);
-        Running::start(command.args(more).stdout(Stdio::null()).stderr(Stdio::null()))
+        Running::start(command.args(more)).expect("tightrope can be started")
     }
 
     fn client(&self, arguments: &[&str]) -> Child {
         let mut command = tightrope(arguments);
         command.args(["--queue", &self.url()]).stdout(Stdio::piped()).stderr(Stdio::piped());
         command.spawn().expect("tightrope can be started")
-    }
-}
-
-impl Drop for Nats {
-    fn drop(&mut self) {
-        drop(self.process.0.kill());
-        drop(self.process.0.wait());
-        drop(std::fs::remove_dir_all(&self.folder));
     }
 }
 
@@ -140,7 +75,7 @@ const CHECK: &[&str] =
 
 #[test]
 fn what_is_said_is_the_same_with_a_server() {
-    let nats = Nats::start("same", &[]);
+    let nats = server("same", &[]);
     let _workers = [nats.worker(&[]), nats.worker(&[])];
     for arguments in [
         &["check", "examples/SearchTree.java"][..],
@@ -148,6 +83,8 @@ fn what_is_said_is_the_same_with_a_server() {
         &["check", "benchmarks/repok/AvlTree.java", "--scope", "5"],
         &["bounds", "TreeSet", "benchmarks/jml/TreeSet.java", "--from", "invariant", "--scope", "7"],
         &["mutate", "examples/SortedList.java", "SortedList.contains", "--scope", "3", "--without-times"],
+        &["check", "benchmarks/jml/LList.java", "--scope", "3", "--split", "vertices", "--verbose"],
+        &["check", "benchmarks/jml/BSTree.java", "BSTree.insert", "--scope", "3", "--certify", "--verbose"],
     ] {
         let output = ended(nats.client(arguments), PATIENCE);
         assert_eq!(said(&output), alone(arguments), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
@@ -156,7 +93,7 @@ fn what_is_said_is_the_same_with_a_server() {
 
 /// One worker dies after a while, and the server dies and comes back.
 fn round(expected: &(String, Option<i32>), worker_dies: Duration, server_dies: Duration) {
-    let mut nats = Nats::start("kills", &[]);
+    let mut nats = server("kills", &[]);
     let (mut first, _second) = (nats.worker(&[]), nats.worker(&[]));
     let client = nats.client(CHECK);
     let started = Instant::now();
@@ -197,7 +134,7 @@ fn a_dead_worker_and_a_dead_server_change_nothing() {
 
 #[test]
 fn a_client_that_is_started_again_finds_what_is_done() {
-    let nats = Nats::start("client", &[]);
+    let nats = server("client", &[]);
     let mut worker = nats.worker(&[]);
     let mut client = nats.client(CHECK);
     std::thread::sleep(Duration::from_secs(3));
@@ -213,7 +150,7 @@ fn a_client_that_is_started_again_finds_what_is_done() {
 
 #[test]
 fn a_server_that_loses_its_disk_is_given_the_tasks_again() {
-    let mut nats = Nats::start("disk", &[]);
+    let mut nats = server("disk", &[]);
     let _worker = nats.worker(&[]);
     let client = nats.client(CHECK);
     std::thread::sleep(Duration::from_secs(2));
@@ -226,7 +163,7 @@ fn a_server_that_loses_its_disk_is_given_the_tasks_again() {
 
 #[test]
 fn two_clients_with_the_same_question_do_not_disturb_each_other() {
-    let nats = Nats::start("two", &[]);
+    let nats = server("two", &[]);
     let _workers = [nats.worker(&[]), nats.worker(&[])];
     let clients = [nats.client(CHECK), nats.client(CHECK)];
     let expected = alone(CHECK);
@@ -240,7 +177,7 @@ const SHORT: &[&str] = &["check", "examples/SortedList.java"];
 
 #[test]
 fn workers_of_another_version_are_left_alone() {
-    let nats = Nats::start("version", &[]);
+    let nats = server("version", &[]);
     let _other = nats.worker(&["--version-for-tests", "0.0.1-other"]);
     let client = nats.client(SHORT);
     std::thread::sleep(Duration::from_secs(12));
@@ -253,7 +190,7 @@ fn workers_of_another_version_are_left_alone() {
 
 #[test]
 fn limits_hold_on_workers() {
-    let nats = Nats::start("limits", &[]);
+    let nats = server("limits", &[]);
     let small = nats.worker(&["--memory", "1M"]);
     let (text, exit) = said(&ended(nats.client(SHORT), PATIENCE));
     assert_eq!(exit, Some(3), "{text}");
@@ -291,7 +228,7 @@ fn certificates_passwords_and_keys_let_in() {
     let file = |name: &str| keys.join(name).display().to_string();
     let (ca, certificate, key) = (file("ca.pem"), file("own.pem"), file("own.key"));
     let tls = ["--tlsverify", "--tlscacert", &ca, "--tlscert", &certificate, "--tlskey", &key];
-    let nats = Nats::start("tls", &tls);
+    let nats = server("tls", &tls);
     let with = ["--tls-ca", &ca, "--tls-cert", &certificate, "--tls-key", &key];
     let _worker = nats.worker(&with);
     assert_eq!(said(&ended(nats.client(&[SHORT, &with].concat()), PATIENCE)), alone(SHORT));
@@ -300,10 +237,10 @@ fn certificates_passwords_and_keys_let_in() {
     let told = String::from_utf8_lossy(&refused.stderr).into_owned();
     assert!(told.contains("there is no way to the NATS server"), "{told}");
 
-    let nats = Nats::start("password", &["--user", "me", "--pass", "secret"]);
+    let nats = server("password", &["--user", "me", "--pass", "secret"]);
     let url = format!("nats://me:secret@127.0.0.1:{}", nats.port);
     let mut worker = tightrope(&["worker", "--jobs", "1", "--queue", &url]);
-    let _worker = Running::start(worker.stdout(Stdio::null()).stderr(Stdio::null()));
+    let _worker = Running::start(&mut worker).expect("tightrope can be started");
     let output = tightrope(SHORT).args(["--queue", &url]).output().expect("it runs");
     assert_eq!(said(&output), alone(SHORT));
     assert_eq!(ended(nats.client(SHORT), PATIENCE).status.code(), Some(2), "without a password");
@@ -313,7 +250,7 @@ fn certificates_passwords_and_keys_let_in() {
     support::write(&keys, "seed", "SUAJSVDSX62ZMTPKFXVCLI2JJZU5KNAKIBLX3NHXPXO2FJY2NI2H3H5GGM\n");
     support::write(&keys, "nats.conf", format!("authorization: {{ users: [ {{ nkey: {user} }} ] }}\n"));
     let (seed, configuration) = (file("seed"), file("nats.conf"));
-    let nats = Nats::start("nkey", &["-c", &configuration]);
+    let nats = server("nkey", &["-c", &configuration]);
     let _worker = nats.worker(&["--nkey", &seed]);
     assert_eq!(said(&ended(nats.client(&[SHORT, &["--nkey", &seed]].concat()), PATIENCE)), alone(SHORT));
     assert_eq!(ended(nats.client(SHORT), PATIENCE).status.code(), Some(2), "without a key");
@@ -321,7 +258,7 @@ fn certificates_passwords_and_keys_let_in() {
 
 #[test]
 fn the_commands_of_the_document_run() {
-    let nats = Nats::start("document", &[]);
+    let nats = server("document", &[]);
     let _worker = nats.worker(&[]);
     let text = std::fs::read_to_string(project().join("docs/cluster.md")).expect("the document is there");
     let url = "nats://127.0.0.1:4222";
@@ -380,12 +317,12 @@ fn a_worker_that_is_cut_off_comes_back() {
         eprintln!("SKIPPED: network namespaces are not permitted here");
         return;
     };
-    let nats = Nats::start("cut", &["-a", "0.0.0.0"]);
+    let nats = server("cut", &["-a", "0.0.0.0"]);
     let url = format!("nats://{net}.1:{}", nats.port);
     let mut command = Command::new("ip");
     command.args(["netns", "exec", &elsewhere.name, env!("CARGO_BIN_EXE_tightrope")]);
-    command.args(["worker", "--jobs", "1", "--queue", &url]).stdout(Stdio::null()).stderr(Stdio::null());
-    let _far = Running::start(&mut command);
+    command.args(["worker", "--jobs", "1", "--queue", &url]);
+    let _far = Running::start(&mut command).expect("ip can be started");
     let mut near = nats.worker(&[]);
     let client = nats.client(CHECK);
     std::thread::sleep(Duration::from_secs(2));

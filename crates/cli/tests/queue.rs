@@ -34,6 +34,72 @@ fn what_holds_is_the_same() {
     is_the_same_with_workers(&["check", "benchmarks/repok/AvlTree.java", "AvlTree.insert", "--scope", "6"]);
 }
 
+/// How `symbolic` works is said to workers too: the size of the formula tells.
+#[test]
+fn formulas_are_the_same() {
+    let check = ["check", "benchmarks/jml/BSTree.java", "BSTree.insert", "--scope", "3", "--engine", "symbolic"];
+    let list = ["check", "benchmarks/jml/LList.java", "--scope", "3", "--verbose"];
+    let formula = |more: &[&str]| {
+        let (text, exit) = run(&[&check, &["--verbose"], more].concat());
+        assert_eq!(exit, Some(0), "{text}");
+        text.lines().find(|line| line.contains("formula")).map(str::to_owned).expect("a formula is told of")
+    };
+    let usual = formula(&[]);
+    for more in [
+        &["--symmetry", "none"][..],
+        &["--encoding", "relational"],
+        &["--bounds", "shape"],
+        &["--bounds", "invariant", "--bounds-percent", "50"],
+    ] {
+        assert_ne!(formula(more), usual, "{more:?} makes a difference");
+        is_the_same_with_workers(&[&check, &["--verbose"], more].concat());
+    }
+    is_the_same_with_workers(&[&list, &["--engine", "symbolic", "--solver", "batsat"][..]].concat());
+    is_the_same_with_workers(&[&list, &["--engine", "explore", "--bounds", "shape"][..]].concat());
+}
+
+#[test]
+fn paths_are_split_the_same() {
+    for file in ["benchmarks/jml/LList.java", "examples/SearchTree.java"] {
+        is_the_same_with_workers(&["check", file, "--scope", "3", "--split", "vertices", "--verbose"]);
+    }
+    let all = ["check", "benchmarks/jml/LList.java", "LList.remove", "--scope", "3", "--split", "vertices=3"];
+    is_the_same_with_workers(&[&all, &["--encoding", "relational", "--verbose"][..]].concat());
+}
+
+#[test]
+fn certificates_are_the_same() {
+    for file in ["benchmarks/jml/LList.java", "examples/SearchTree.java"] {
+        for more in [&[][..], &["--engine", "all"], &["--split", "vertices"]] {
+            let arguments = [&["check", file, "--scope", "2", "--certify", "--verbose"][..], more].concat();
+            is_the_same_with_workers(&arguments);
+        }
+    }
+    let (text, _) = run(&["check", "benchmarks/jml/LList.java", "--scope", "2", "--certify", "--queue", "threads:1"]);
+    assert!(text.contains("certified"), "{text}");
+}
+
+/// The files too, which are made of what workers said.
+#[test]
+fn proofs_are_the_same() {
+    let folder = support::scratch("queued_proofs");
+    let check = ["check", "benchmarks/jml/BSTree.java", "BSTree.contains", "--scope", "3", "--proof"];
+    let files = |name: &str, more: &[&str]| {
+        let path = folder.join(name).join("p.lrat");
+        std::fs::create_dir_all(folder.join(name)).expect("a folder can be made");
+        let (text, exit) = run(&[&check, &[path.to_str().expect("a path")], more].concat());
+        assert_eq!(exit, Some(0), "{text}");
+        let mut files = support::files_below(&folder.join(name));
+        files.sort();
+        files.iter().map(|path| std::fs::read(path).expect("it can be read")).collect::<Vec<_>>()
+    };
+    for (name, more) in [("whole", &[][..]), ("split", &["--split", "vertices"])] {
+        let alone = files(&format!("{name}_alone"), more);
+        assert!(alone.len() > 1);
+        assert_eq!(files(&format!("{name}_queued"), &[more, &["--queue", "threads:2"]].concat()), alone);
+    }
+}
+
 #[test]
 fn a_bad_queue_is_refused() {
     let (_, exit) = run(&["check", "examples/SortedList.java", "--queue", "threads:none"]);

@@ -83,10 +83,8 @@ fn what_cannot_be_certified_is_refused() {
     refused(&["--certify", "--solver", "batsat"], "batsat` gives no proofs");
     refused(&["--certify", "--engine", "explore"], "`--engine explore` gives no proofs");
     refused(&["--certify", "--bounds", "invariant"], "not certified");
-    refused(&["--certify", "--queue", "threads"], "workers give no proofs");
     refused(&["--proof", "x.lrat"], "one method");
     refused(&["--encoding", "relational", "--engine", "explore"], "`--engine explore` makes no formula");
-    refused(&["--encoding", "relational", "--queue", "threads"], "encoding of their own");
 }
 
 #[test]

@@ -135,14 +135,7 @@ impl Cluster {
     }
 
     fn store(&self, job: &Digest, blob: &[u8]) -> Result<(), QueueError> {
-        let name = job.to_string();
-        self.persist("the program cannot be stored", async || {
-            if self.connection.blobs.info(&name).await.is_err() {
-                let mut content = blob;
-                self.connection.blobs.put(name.as_str(), &mut content).await.map_err(failed("not stored"))?;
-            }
-            Ok(())
-        })
+        self.persist("the program cannot be stored", async || self.connection.store(job, blob).await)
     }
 
     fn publish(&self, task: &Task, times: usize) -> Result<(), QueueError> {
@@ -226,11 +219,26 @@ impl Cluster {
         self.publish(&submitted.task, submitted.times + 1)
     }
 
+    /// A result says with its first byte whether the worker could do the task, and where the rest
+    /// is.
+    fn unwrapped(&self, value: &[u8]) -> Result<Vec<u8>, QueueError> {
+        match value.split_first() {
+            Some((&(DONE | GIVEN_UP), result)) => Ok(result.to_vec()),
+            Some((&(LARGE | LARGE_GIVEN_UP), name)) => {
+                let digest = Digest::parse(&String::from_utf8_lossy(name));
+                let digest = digest.ok_or_else(|| QueueError("a result is not understood".to_owned()))?;
+                self.persist("a large result cannot be fetched", async || self.connection.blob(&digest).await)
+            }
+            Some((_, reason)) => Err(QueueError(String::from_utf8_lossy(reason).into_owned())),
+            None => Err(QueueError("an empty result".to_owned())),
+        }
+    }
+
     /// A result of an earlier client, unless that was given up: then it is removed.
     fn is_done_before(&self, key: &str) -> Result<bool, QueueError> {
         let entry = self.persist("a result cannot be asked for", async || self.connection.entry(key).await)?;
         let Some((old, value)) = entry else { return Ok(false) };
-        if value.first() == Some(&DONE) {
+        if matches!(value.first(), Some(&(DONE | LARGE))) {
             self.arrived.add(key, old, value);
             return Ok(true);
         }
@@ -284,12 +292,13 @@ impl Queue for Cluster {
                     return Err(QueueError("nobody has submitted this task".to_owned()));
                 };
                 if let Some(value) = inside.results.get(&submitted.key) {
-                    found.push((*task, unwrapped(value)?));
+                    found.push((*task, value.clone()));
                 }
             }
             let left = until.saturating_duration_since(Instant::now());
             if !found.is_empty() || left.is_zero() {
-                return Ok(found);
+                drop(inside);
+                return found.into_iter().map(|(task, value)| Ok((task, self.unwrapped(&value)?))).collect();
             }
             drop(self.arrived.changed.wait_timeout(inside, left.min(ASK_AGAIN)));
         }
@@ -358,12 +367,6 @@ impl Queue for Cluster {
 pub(crate) const DONE: u8 = 0;
 pub(crate) const FAILED: u8 = 1;
 pub(crate) const GIVEN_UP: u8 = 2;
-
-/// A result says with its first byte whether the worker could do the task.
-fn unwrapped(value: &[u8]) -> Result<Vec<u8>, QueueError> {
-    match value.split_first() {
-        Some((&(DONE | GIVEN_UP), result)) => Ok(result.to_vec()),
-        Some((_, reason)) => Err(QueueError(String::from_utf8_lossy(reason).into_owned())),
-        None => Err(QueueError("an empty result".to_owned())),
-    }
-}
+/// As `DONE` and `GIVEN_UP`; what follows is the digest of the result, which lies among the blobs.
+pub(crate) const LARGE: u8 = 3;
+pub(crate) const LARGE_GIVEN_UP: u8 = 4;

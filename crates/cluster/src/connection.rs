@@ -11,6 +11,7 @@ use futures_util::StreamExt;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use tightrope_work::{Digest, QueueError};
+use tokio::io::AsyncReadExt;
 
 const TASKS: &str = "TIGHTROPE_TASKS";
 const RESULTS: &str = "tightrope-results";
@@ -110,6 +111,26 @@ impl Connection {
         let entry = self.results.entry(key).await.map_err(failed("a result cannot be asked for"))?;
         let is_there = |entry: &Entry| entry.operation == Operation::Put;
         Ok(entry.filter(is_there).map(|entry| (entry.revision, entry.value.to_vec())))
+    }
+
+    /// Puts content where everybody finds it by its digest.
+    pub(crate) async fn store(&self, digest: &Digest, mut content: &[u8]) -> Result<(), QueueError> {
+        let name = digest.to_string();
+        if self.blobs.info(&name).await.is_err() {
+            self.blobs.put(name.as_str(), &mut content).await.map_err(failed("not stored"))?;
+        }
+        Ok(())
+    }
+
+    /// The content of this digest.
+    pub(crate) async fn blob(&self, digest: &Digest) -> Result<Vec<u8>, QueueError> {
+        let mut object = self.blobs.get(digest.to_string()).await.map_err(failed("it is not there"))?;
+        let mut content = Vec::new();
+        object.read_to_end(&mut content).await.map_err(failed("it cannot be fetched"))?;
+        match Digest::of(&content) == *digest {
+            true => Ok(content),
+            false => Err(QueueError("it is not what was asked for".to_owned())),
+        }
     }
 
     /// The subject of a task of one client, or `>`: that of all its tasks of a job.

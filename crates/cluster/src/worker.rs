@@ -1,6 +1,6 @@
 //! The side of whoever does the work: one task after the other, until somebody says stop.
 
-use crate::client::{DONE, FAILED, GIVEN_UP};
+use crate::client::{DONE, FAILED, GIVEN_UP, LARGE, LARGE_GIVEN_UP};
 use crate::connection::{Connection, HEARTBEAT, Server, closed_key, fact_key, failed, result_key};
 use async_nats::jetstream::kv::{Operation, Store};
 use async_nats::jetstream::message::AckKind;
@@ -11,7 +11,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tightrope_work::{Beside, Digest, Done, QueueError, Task, Worker};
-use tokio::io::AsyncReadExt;
 use tokio::runtime::{Handle, Runtime};
 use tokio::task::AbortHandle;
 
@@ -21,8 +20,10 @@ const ARRIVAL: Duration = Duration::from_secs(60);
 const WAIT: Duration = Duration::from_secs(2);
 /// How long to wait after something went wrong: the server may be away for a while.
 const PAUSE: Duration = Duration::from_millis(500);
-/// A larger result does not fit into a message.
-const LARGEST_RESULT: usize = 900_000;
+/// A larger result does not fit into a message, and lies among the blobs.
+const LARGEST_MESSAGE: usize = 900_000;
+/// A larger one is a mistake.
+const LARGEST_RESULT: usize = 1 << 30;
 /// A task that was given out so often ends those who try it, one after the other.
 const MOST_DELIVERIES: i64 = 6;
 
@@ -235,15 +236,7 @@ impl Host<'_> {
         {
             return Ok(blob.clone());
         }
-        let blob = self.runtime.block_on(async {
-            let mut object = self.connection.blobs.get(job.to_string()).await.map_err(failed("no program"))?;
-            let mut blob = Vec::new();
-            object.read_to_end(&mut blob).await.map_err(failed("the program cannot be fetched"))?;
-            Ok::<Vec<u8>, QueueError>(blob)
-        })?;
-        if Digest::of(&blob) != *job {
-            return Err(QueueError("the program is not the one that was asked for".to_owned()));
-        }
+        let blob = self.runtime.block_on(self.connection.blob(job))?;
         self.blob = Some((*job, blob.clone()));
         Ok(blob)
     }
@@ -265,21 +258,33 @@ impl Host<'_> {
             Ok(Done { result, .. }) if result.len() > LARGEST_RESULT => {
                 [&[FAILED], format!("a result of {} bytes is too large", result.len()).as_bytes()].concat()
             }
+            Ok(Done { result, is_final }) if result.len() > LARGEST_MESSAGE => {
+                let digest = Digest::of(&result);
+                if !self.insist(|| self.runtime.block_on(self.connection.store(&digest, &result)).is_ok()) {
+                    return false;
+                }
+                let kind = if is_final { LARGE } else { LARGE_GIVEN_UP };
+                [&[kind], digest.to_string().as_bytes()].concat()
+            }
             Ok(Done { result, is_final }) => {
                 let kind = if is_final { DONE } else { GIVEN_UP };
                 [&[kind], result.as_slice()].concat()
             }
             Err(reason) => [&[FAILED], reason.as_bytes()].concat(),
         };
-        for _ in 0..120 {
-            if self.runtime.block_on(self.connection.results.create(key, value.clone().into())).is_ok()
-                || self.is_there(key)
-            {
-                return true;
+        let file = || self.runtime.block_on(self.connection.results.create(key, value.clone().into())).is_ok();
+        self.insist(|| file() || self.is_there(key))
+    }
+
+    /// Tries for a minute: the server may be away for a while.
+    fn insist(&self, attempt: impl Fn() -> bool) -> bool {
+        (0..120).any(|_| {
+            let is_done = attempt();
+            if !is_done {
+                std::thread::sleep(PAUSE);
             }
-            std::thread::sleep(PAUSE);
-        }
-        false
+            is_done
+        })
     }
 }
 

@@ -4,7 +4,7 @@
 pub type ClauseId = u64;
 
 /// One step of a proof. Literals are those of DIMACS.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
 pub enum Step {
     /// The solver has taken a clause of the problem.
     Original { id: ClauseId, clause: Vec<i32> },

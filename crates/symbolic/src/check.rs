@@ -11,14 +11,17 @@ use crate::encoder::{Encoder, Flags};
 use crate::initial::{Initial, Keys, Symmetry, Wanted};
 use crate::narrow::Widths;
 use crate::rows::{Clause, Rows, Writing};
-use crate::split::DecidedPart;
+use crate::split::{DecidedPart, PathParts};
 use crate::state::State;
 use crate::tight::are_usable;
 use crate::walk::{Ended, Failure, Walker, start_of_call};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::sync::Arc;
-use tightrope_circuit::{BatSat, Cadical, Limits, Lit, Outcome as Answered, Preset, Proofs, Session};
+use tightrope_circuit::{
+    BatSat, Cadical, Interrupt, Limits, Lit, Outcome as Answered, Preset, Proofs, Recorder, Recording, Replay,
+    Replayer, Session,
+};
 use tightrope_graph::{Bounds, Calls, Graph, LiveClasses, LoopBounds, Op, World, branches, build, live_classes};
 use tightrope_heap::{FieldBounds, Layouts, Scope};
 use tightrope_program::effective::{EffectiveContract, effective_contract};
@@ -37,6 +40,8 @@ pub struct Options {
     /// How CaDiCaL is set up.
     pub preset: Preset,
     pub proofs: Proofs,
+    /// Who answers the queries.
+    pub answers: Answers,
     /// The bound on iterations and calls is not raised beyond this.
     pub most_iterations: usize,
     /// Of the graph.
@@ -65,6 +70,7 @@ impl Default for Options {
             solver: Solver::Cadical,
             preset: Preset::Default,
             proofs: Proofs::None,
+            answers: Answers::Solved,
             most_iterations: 70,
             most_nodes: 400_000,
             most_gates: MOST_GATES,
@@ -82,7 +88,7 @@ impl Default for Options {
 pub(crate) const MOST_GATES: usize = 12_000_000;
 
 /// How the computation graph becomes a formula.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, serde::Serialize, serde::Deserialize)]
 pub enum Encoding {
     /// States are merged where edges meet.
     #[default]
@@ -104,7 +110,7 @@ impl Encoding {
 }
 
 /// Who decides.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, serde::Serialize, serde::Deserialize)]
 pub enum Solver {
     #[default]
     Cadical,
@@ -112,18 +118,32 @@ pub enum Solver {
     Batsat,
 }
 
+/// Where the answers to queries come from.
+#[derive(Clone, Debug, Default)]
+pub enum Answers {
+    /// From the solver.
+    #[default]
+    Solved,
+    /// From the solver, and with their proofs they are written down.
+    Recorded(Arc<Recording>),
+    /// From what was written down elsewhere, after a check.
+    Replayed(Arc<Replay>),
+}
+
 impl Options {
     /// A solver that nobody has asked anything yet.
     pub(crate) fn session(&self, preset: Preset) -> Session {
-        match self.solver {
-            Solver::Cadical => Session::new(Box::new(Cadical::new(preset, self.proofs))),
-            Solver::Batsat => Session::new(Box::new(BatSat::default())),
-        }
+        Session::new(match (&self.answers, self.solver) {
+            (Answers::Recorded(recording), _) => Box::new(Recorder::new(preset, recording)),
+            (Answers::Replayed(replay), _) => Box::new(Replayer::new(replay, self.proofs == Proofs::Kept)),
+            (Answers::Solved, Solver::Cadical) => Box::new(Cadical::new(preset, self.proofs)),
+            (Answers::Solved, Solver::Batsat) => Box::new(BatSat::default()),
+        })
     }
 }
 
 /// A clause that is broken, and a heap with arguments on which it is.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub struct Violation {
     pub broken: Broken,
     pub span: Span,
@@ -131,7 +151,7 @@ pub struct Violation {
 }
 
 /// What was found.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, serde::Serialize, serde::Deserialize)]
 pub struct Finding {
     pub violations: Vec<Violation>,
     /// Why not all runs were covered. Empty: all were.
@@ -146,12 +166,13 @@ pub struct Finding {
     pub shares: Vec<ClassId>,
     pub work: Work,
     /// Where the graph was split: its parts.
+    #[serde(skip)]
     pub parts: Vec<DecidedPart>,
     /// What was refuted, as DIMACS and LRAT, where proofs are kept: one for each solver.
     pub proofs: Vec<(String, String)>,
 }
 
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
 pub enum Gap {
     /// Something that is not translated.
     Unsupported(String),
@@ -162,7 +183,7 @@ pub enum Gap {
 }
 
 /// How much it took.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, serde::Serialize, serde::Deserialize)]
 pub struct Work {
     pub nodes: usize,
     /// Nodes of the graph where runs go different ways.
@@ -228,22 +249,33 @@ impl<'p> Problem<'p> {
 
     /// Decides a scope. What is learnt of loops helps with the next one.
     pub fn decide(&mut self, scope: &Scope, options: &Options) -> Finding {
+        self.decide_by(scope, options, None)
+    }
+
+    /// The same; where the graph is split, others decide its parts.
+    pub(crate) fn decide_by(&mut self, scope: &Scope, options: &Options, others: Option<&dyn PathParts>) -> Finding {
         if let Some(unrolled) = options.unrolled {
             self.loops.clear();
             let options = &Options { unrolled: None, most_iterations: unrolled, ..options.clone() };
-            return self.decide_within(scope, options, unrolled);
+            return self.decide_within(scope, options, others, unrolled);
         }
-        self.decide_within(scope, options, Self::first_bound(scope).min(options.most_iterations))
+        self.decide_within(scope, options, others, Self::first_bound(scope).min(options.most_iterations))
     }
 
-    fn decide_within(&mut self, scope: &Scope, options: &Options, mut iterations: usize) -> Finding {
+    fn decide_within(
+        &mut self,
+        scope: &Scope,
+        options: &Options,
+        others: Option<&dyn PathParts>,
+        mut iterations: usize,
+    ) -> Finding {
         let small = Attempt::new(self, scope, options).small_fields();
         loop {
             let (loops, widths) = (self.loops.clone(), small.widths.clone());
             let attempt = Attempt { loops, widths, iterations, ..Attempt::new(self, scope, options) };
             let (mut finding, shortage) = match options.split {
                 0 => attempt.decide(),
-                rounds => attempt.decide_parts(rounds, options.threads),
+                rounds => attempt.decide_parts(rounds, options.threads, others),
             };
             if options.proofs != Proofs::None {
                 finding.work.refutations += small.refutations;
@@ -294,8 +326,8 @@ fn first_loop_bounds(program: &Program, method: MethodId, live: &LiveClasses) ->
 }
 
 /// Which bound was not enough.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Shortage {
+#[derive(Clone, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
+pub enum Shortage {
     None,
     Loops(BTreeSet<Span>),
     Other,
@@ -316,7 +348,7 @@ impl Shortage {
 
 pub(crate) fn is_over(limits: &Limits) -> bool {
     limits.deadline.is_some_and(|deadline| std::time::Instant::now() >= deadline)
-        || limits.interrupt.as_ref().is_some_and(|flag| flag.load(std::sync::atomic::Ordering::Relaxed))
+        || limits.interrupt.as_ref().is_some_and(Interrupt::is_wanted)
 }
 
 /// One translation, with one bound.

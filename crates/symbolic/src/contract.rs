@@ -21,7 +21,7 @@ use tightrope_program::{ClassId, ClassOrigin, FieldId, MethodKind, Type};
 use tightrope_source::Span;
 
 /// Something that a run may break.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
 pub enum Broken {
     Ensures,
     Invariant(ClassId),

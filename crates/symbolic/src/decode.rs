@@ -12,7 +12,7 @@ use tightrope_program::{BaseType, ClassId, ClassKind, ClassOrigin, Program, Type
 use tightrope_source::Name;
 
 /// A call as a heap.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, serde::Serialize, serde::Deserialize)]
 pub struct Decoded {
     /// Its first roots are the receiver, unless the call makes it, and the arguments; then come
     /// static fields, and objects that nothing else leads to.

@@ -3,13 +3,13 @@
 //! A witness is a heap; whoever asked judges it by the reference evaluation. What is not translated
 //! is a cut with its reason.
 
-use crate::check::{Encoding, Finding, Gap as Missing, Options, Problem as Translation, Solver, Violation};
+use crate::check::{Answers, Encoding, Finding, Gap as Missing, Options, Problem as Translation, Solver, Violation};
 use crate::contract::Broken;
 use crate::decode::Decoded;
 use crate::initial::Symmetry;
-use crate::split::DecidedPart;
+use crate::split::{DecidedPart, PathAnswer, PathPart, PathParts};
 use std::sync::Arc;
-use tightrope_circuit::{Limits as SolverLimits, Proofs};
+use tightrope_circuit::{Interrupt, Limits as SolverLimits, Proofs};
 use tightrope_engine::{
     Answer, BoundKind, BoundUse, Certificate, Cut, Engine, Gap, Goals, Limits, PartCoverage, Precondition, Proof,
     RunLimit, Search, Witness, Work,
@@ -19,14 +19,16 @@ use tightrope_problem::{Bounds, Breach, How, Obligation, ObligationKind, Problem
 use tightrope_program::names::simple_name;
 
 /// The engine.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Symbolic {
     pub setup: Setup,
+    /// Who answers the queries.
+    pub answers: Answers,
 }
 
 /// What users choose of how it works. The answer does not depend on it, only how soon there is one
 /// and what vouches for it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, serde::Serialize, serde::Deserialize)]
 pub struct Setup {
     pub encoding: Encoding,
     pub symmetry: Symmetry,
@@ -38,7 +40,7 @@ pub struct Setup {
 }
 
 /// How much is tried before there is no answer.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, serde::Serialize, serde::Deserialize)]
 pub enum Effort {
     /// As much as time and memory allow.
     #[default]
@@ -72,11 +74,26 @@ impl Engine for Symbolic {
     }
 
     fn start<'p>(&self, problem: Arc<Problem<'p>>) -> Box<dyn Search<'p> + 'p> {
-        let translation = problem.method().map(|method| {
-            let unreferenced = problem.quantified.iter().chain(&problem.observers).copied().collect();
-            Translation::with_unreferenced(problem.program, method, unreferenced)
-        });
-        Box::new(SymbolicSearch { problem, translation, setup: self.setup })
+        Box::new(SymbolicSearch::new(self, problem, None))
+    }
+}
+
+impl Symbolic {
+    /// A search of a method whose paths are split and decided by others.
+    pub fn start_with<'p>(&self, problem: Arc<Problem<'p>>, others: &'p dyn PathParts) -> Box<dyn Search<'p> + 'p> {
+        Box::new(SymbolicSearch::new(self, problem, Some(others)))
+    }
+
+    /// Decides a part of a method's paths for somebody else. `None`: there is no such part.
+    pub fn decide_part(
+        &self,
+        problem: &Arc<Problem<'_>>,
+        bounds: &Bounds,
+        limits: &Limits<'_>,
+        part: &PathPart,
+    ) -> Option<PathAnswer> {
+        let search = SymbolicSearch::new(self, Arc::clone(problem), None);
+        search.translation.as_ref()?.decide_part(&bounds.scope, &search.options(bounds, limits), part)
     }
 }
 
@@ -84,6 +101,8 @@ struct SymbolicSearch<'p> {
     problem: Arc<Problem<'p>>,
     translation: Option<Translation<'p>>,
     setup: Setup,
+    answers: Answers,
+    others: Option<&'p dyn PathParts>,
 }
 
 impl<'p> Search<'p> for SymbolicSearch<'p> {
@@ -91,22 +110,14 @@ impl<'p> Search<'p> for SymbolicSearch<'p> {
         if let Some(cut) = limits.exhausted() {
             return Answer::cut_off(cut);
         }
+        let options = self.options(bounds, limits);
         let Some(translation) = &mut self.translation else {
             return Answer::cut_off(Cut::Gap(Gap { what: "lists of structures".to_owned(), place: None }));
         };
-        let is_small = self.setup.effort == Effort::Small;
-        let conflicts = is_small.then_some(FEW_CONFLICTS);
-        let solver = SolverLimits { deadline: limits.deadline, conflicts, ..SolverLimits::NONE };
-        let Setup { encoding, symmetry, solver: decider, proofs, split, .. } = self.setup;
-        let tight = bounds.tight.clone();
-        let options = Options { symmetry, solver: decider, proofs, limits: solver, tight, ..Options::default() };
-        let most_gates = if is_small { FEW_GATES } else { options.most_gates };
-        let most_iterations = limits.run.iterations.unwrap_or(options.most_iterations);
-        let options = Options { encoding, most_gates, most_iterations, split, threads: limits.threads, ..options };
-        let found = translation.decide(&bounds.scope, &options);
+        let found = translation.decide_by(&bounds.scope, &options, self.others);
         let mut answer = self.answer_of(&found, limits);
         // Tight bounds were found by others, who gave no proof.
-        if proofs != Proofs::None && bounds.tight.is_none() && answer.is_complete() {
+        if self.setup.proofs != Proofs::None && bounds.tight.is_none() && answer.is_complete() {
             answer.certificate = Some(certificate_of(&found));
         }
         answer.witnesses.retain(|witness| goals.contains(witness.breach.obligation));
@@ -135,7 +146,40 @@ impl<'p> Search<'p> for SymbolicSearch<'p> {
     }
 }
 
-impl SymbolicSearch<'_> {
+impl<'p> SymbolicSearch<'p> {
+    fn new(engine: &Symbolic, problem: Arc<Problem<'p>>, others: Option<&'p dyn PathParts>) -> SymbolicSearch<'p> {
+        let translation = problem.method().map(|method| {
+            let unreferenced = problem.quantified.iter().chain(&problem.observers).copied().collect();
+            Translation::with_unreferenced(problem.program, method, unreferenced)
+        });
+        SymbolicSearch { problem, translation, setup: engine.setup, answers: engine.answers.clone(), others }
+    }
+
+    fn options(&self, bounds: &Bounds, limits: &Limits<'_>) -> Options {
+        let Setup { encoding, symmetry, solver, proofs, effort, split } = self.setup;
+        let is_small = effort == Effort::Small;
+        let usual = Options::default();
+        let cancel = limits.cancel.clone();
+        Options {
+            encoding,
+            symmetry,
+            solver,
+            proofs,
+            answers: self.answers.clone(),
+            limits: SolverLimits {
+                deadline: limits.deadline,
+                conflicts: is_small.then_some(FEW_CONFLICTS),
+                interrupt: Some(Interrupt::new(move || cancel.stopped().is_some())),
+            },
+            tight: bounds.tight.clone(),
+            most_gates: if is_small { FEW_GATES } else { usual.most_gates },
+            most_iterations: limits.run.iterations.unwrap_or(usual.most_iterations),
+            split,
+            threads: limits.threads,
+            ..usual
+        }
+    }
+
     fn answer_of(&self, found: &Finding, limits: &Limits<'_>) -> Answer {
         let mut answer = Answer {
             precondition: match found.gaps.is_empty() {

@@ -31,7 +31,7 @@ use tightrope_program::sorts::{Equality, PlaceClass, Sort, Sorts};
 use tightrope_program::{BaseType, ClassId, ClassKind, ClassOrigin, FieldId, Program, Type};
 
 /// How much symmetry is broken.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, serde::Serialize, serde::Deserialize)]
 pub enum Symmetry {
     None,
     #[default]

@@ -39,12 +39,12 @@ mod tight;
 mod value;
 mod walk;
 
-pub use check::{Encoding, Finding, Gap, Options, Problem, Solver, Violation, Work};
+pub use check::{Answers, Encoding, Finding, Gap, Options, Problem, Solver, Violation, Work};
 pub use contract::Broken;
 pub use decode::Decoded;
 pub use dump::{Drawing, graph_of};
 pub use engine::{Effort, Setup, Symbolic};
 pub use initial::{Keys, Symmetry};
-pub use split::DecidedPart;
+pub use split::{DecidedPart, PathAnswer, PathPart, PathParts};
 pub use structures::structures;
-pub use tightrope_circuit::{Preset, Proofs};
+pub use tightrope_circuit::{Preset, Proofs, Recording, Replay, Transcript};

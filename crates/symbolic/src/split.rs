@@ -5,13 +5,19 @@
 //! circuit and a solver of its own, so parts can be decided side by side, and those that were
 //! finished when time ran out are known, with the paths that they cover. A bound that is too small
 //! for one part is raised for all.
+//!
+//! Parts can also be decided by others ([`PathParts`]): a part is named by the bounds of the graph
+//! and its number, so whoever decides it makes the same graph and splits it in the same way.
 
-use crate::check::{Attempt, Finding, Gap, Options, Shortage, Work};
+use crate::check::{Answers, Attempt, Finding, Gap, Options, Problem, Shortage, Work};
 use std::sync::Arc;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
+use tightrope_circuit::{Replay, Transcript};
 use tightrope_graph::{Choice, Part, split};
+use tightrope_heap::Scope;
+use tightrope_source::Span;
 
 /// How a part was decided.
 #[derive(Clone, Debug)]
@@ -31,19 +37,109 @@ const STACK_SIZE: usize = 256 << 20;
 
 type Outcome = (Finding, Shortage);
 
+/// A part of a graph, in words that another process understands.
+#[derive(Clone, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
+pub struct PathPart {
+    iterations: usize,
+    loops: Vec<(Span, usize)>,
+    /// Its number after all splits.
+    index: usize,
+}
+
+/// What somebody else says of a part.
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
+pub enum PathAnswer {
+    /// What was found; it is believed.
+    Found(Box<(Finding, Shortage)>),
+    /// What solvers said, with proofs: it is checked.
+    Proven(Vec<Transcript>),
+}
+
+/// Others who decide parts.
+pub trait PathParts: Sync {
+    /// An answer for each part, and how many seconds it took; `None`: there is none.
+    fn decide(&self, scope: &Scope, parts: &[PathPart]) -> Vec<Option<(PathAnswer, f64)>>;
+
+    /// The proof of somebody else is not accepted, and this is why.
+    fn reject(&self, why: String);
+}
+
+impl Problem<'_> {
+    /// Decides one part for somebody else. `None`: there is no such part.
+    pub(crate) fn decide_part(&self, scope: &Scope, options: &Options, wanted: &PathPart) -> Option<PathAnswer> {
+        let plain = Options { answers: Answers::Solved, ..options.clone() };
+        let small = Attempt::new(self, scope, &plain).small_fields();
+        let PathPart { iterations, loops, index } = wanted;
+        let attempt = Attempt {
+            loops: loops.iter().copied().collect(),
+            widths: small.widths,
+            iterations: *iterations,
+            ..Attempt::new(self, scope, options)
+        };
+        let parts = attempt.parts(options.split)?;
+        let found = attempt.only(&parts, *index)?.decide();
+        Some(match &options.answers {
+            Answers::Recorded(recording) => PathAnswer::Proven(recording.take()),
+            _ => PathAnswer::Found(Box::new(found)),
+        })
+    }
+}
+
 impl<'p> Attempt<'_, 'p> {
-    /// Decides each part alone, on as many threads as are given, and joins what is found.
-    pub(crate) fn decide_parts(&self, rounds: usize, threads: usize) -> Outcome {
-        let mut encoder = self.encoder();
-        let graph = self.start(&mut encoder).and_then(|_| self.graph(&mut encoder));
-        let Ok(graph) = graph else { return self.decide() };
-        drop(encoder);
-        let parts = split(&graph, rounds);
-        if parts.len() < 2 {
-            return self.decide();
+    /// Decides each part alone, on as many threads as are given or by others, and joins what is
+    /// found.
+    pub(crate) fn decide_parts(&self, rounds: usize, threads: usize, others: Option<&dyn PathParts>) -> Outcome {
+        let Some(parts) = self.parts(rounds) else { return self.decide() };
+        let mut outcomes = match others {
+            None if parts.len() < 2 => return self.decide(),
+            None => self.all_parts(&parts, threads.clamp(1, parts.len())),
+            Some(others) => self.parts_by(&parts, others),
+        };
+        match outcomes.as_mut_slice() {
+            // Nothing was split.
+            [only] => only.take().map_or_else(undecided, |(outcome, _)| outcome),
+            _ => joined(&parts, outcomes),
         }
-        let outcomes = self.all_parts(&parts, threads.clamp(1, parts.len()));
-        joined(&parts, outcomes)
+    }
+
+    /// The attempt at one part. Where nothing was split, that is the whole.
+    fn only(&self, parts: &[Part<'p>], index: usize) -> Option<Self> {
+        let part = parts.get(index)?;
+        let graph = (parts.len() > 1).then(|| Arc::new(part.graph.clone()));
+        Some(Attempt { part: graph, ..self.clone() })
+    }
+
+    /// `None`: there is no graph.
+    fn parts(&self, rounds: usize) -> Option<Vec<Part<'p>>> {
+        let mut encoder = self.encoder();
+        let graph = self.start(&mut encoder).and_then(|_| self.graph(&mut encoder)).ok()?;
+        drop(encoder);
+        Some(split(&graph, rounds))
+    }
+
+    /// What others say of the parts; proofs are checked here.
+    fn parts_by(&self, parts: &[Part<'p>], others: &dyn PathParts) -> Vec<Option<(Outcome, f64)>> {
+        let loops: Vec<(Span, usize)> = self.loops.iter().map(|(span, bound)| (*span, *bound)).collect();
+        let part = |index| PathPart { iterations: self.iterations, loops: loops.clone(), index };
+        let wanted: Vec<PathPart> = (0..parts.len()).map(part).collect();
+        let answers = others.decide(self.scope, &wanted);
+        let outcome = |(index, answer): (usize, Option<(PathAnswer, f64)>)| {
+            let (answer, seconds) = answer?;
+            Some((self.only(parts, index)?.believed(answer, others), seconds))
+        };
+        (0..parts.len()).zip(answers).map(outcome).collect()
+    }
+
+    fn believed(&self, answer: PathAnswer, others: &dyn PathParts) -> Outcome {
+        let transcripts = match answer {
+            PathAnswer::Found(found) => return *found,
+            PathAnswer::Proven(transcripts) => transcripts,
+        };
+        let replay = Arc::new(Replay::new(transcripts));
+        let options = Options { answers: Answers::Replayed(Arc::clone(&replay)), ..self.options.clone() };
+        let outcome = Attempt { options: &options, ..self.clone() }.decide();
+        replay.rejection().into_iter().for_each(|why| others.reject(why));
+        outcome
     }
 
     /// A part that is hard leaves time for those after it.
@@ -84,13 +180,16 @@ impl<'p> Attempt<'_, 'p> {
     }
 }
 
+fn undecided() -> Outcome {
+    (Finding { gaps: vec![Gap::Undecided], ..Finding::default() }, Shortage::None)
+}
+
 /// What the parts say together. All of them have the same precondition.
 fn joined(parts: &[Part<'_>], outcomes: Vec<Option<(Outcome, f64)>>) -> Outcome {
     let mut all = Finding { is_vacuous: true, is_assumed_away: true, ..Finding::default() };
     let mut shortage = Shortage::None;
     for (part, outcome) in parts.iter().zip(outcomes) {
-        let ((finding, short), seconds) = outcome
-            .unwrap_or_else(|| ((Finding { gaps: vec![Gap::Undecided], ..Finding::default() }, Shortage::None), 0.0));
+        let ((finding, short), seconds) = outcome.unwrap_or_else(|| (undecided(), 0.0));
         shortage = shortage.and(short);
         all.parts.push(DecidedPart {
             choices: part.choices.clone(),

@@ -10,6 +10,7 @@ use tightrope_program::{BaseType, ClassId, FieldId, Program};
 /// All shape predicates of a text.
 #[derive(Clone, Debug)]
 pub struct Shapes {
+    text: String,
     pub(crate) predicates: Vec<Predicate>,
     /// Whose shape which predicate describes.
     pub(crate) bindings: Vec<(ClassId, usize)>,
@@ -66,11 +67,16 @@ pub(crate) enum Term {
 const LARGEST_DISJUNCTION: usize = 4096;
 
 impl Shapes {
+    /// What they were read from.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
     /// Reads shape predicates and finds the classes and fields that they speak of.
     pub fn read(text: &str, program: &Program) -> Result<Shapes, ShapeError> {
         let trees = parse(text)?;
         let layouts = Layouts::new(program);
-        let mut shapes = Shapes { predicates: Vec::new(), bindings: Vec::new() };
+        let mut shapes = Shapes { text: text.to_owned(), predicates: Vec::new(), bindings: Vec::new() };
         for (index, tree) in trees.iter().enumerate() {
             if trees[..index].iter().any(|other| other.name.text == tree.name.text && other.of_class == tree.of_class) {
                 return Err(ShapeError::new(&tree.name.place, format!("`{}` is defined twice", tree.name.text)));

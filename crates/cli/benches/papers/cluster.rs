@@ -256,8 +256,8 @@ fn queue_costs() -> Costs {
 #[cfg(feature = "cluster")]
 mod measured {
     use super::Costs;
-    use std::net::{TcpListener, TcpStream};
-    use std::process::{Child, Command, Stdio};
+    use crate::nats::Nats;
+    use std::process::Child;
     use std::sync::Arc;
     use std::sync::atomic::{AtomicBool, Ordering};
     use std::time::{Duration, Instant};
@@ -276,16 +276,8 @@ mod measured {
 
     /// `None`: there is no server to be had.
     pub(super) fn costs() -> Option<Costs> {
-        let folder = std::env::temp_dir().join(format!("tightrope-costs-{}", std::process::id()));
-        let port = TcpListener::bind("127.0.0.1:0").ok()?.local_addr().ok()?.port();
-        let mut command = Command::new("nats-server");
-        command.args(["-js", "-a", "127.0.0.1", "-p", &port.to_string(), "-sd"]).arg(&folder);
-        let mut process = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().ok()?;
-        let measured = measure(port, &process);
-        drop(process.kill());
-        drop(process.wait());
-        drop(std::fs::remove_dir_all(&folder));
-        measured
+        let nats = Nats::start("costs", &[]).ok()?;
+        measure(&nats)
     }
 
     /// User and system time of a process, in seconds, in hundredths as Linux counts them.
@@ -296,22 +288,9 @@ mod measured {
         Some((ticks(11)? + ticks(12)?) / 100.0)
     }
 
-    fn measure(port: u16, process: &Child) -> Option<Costs> {
-        let started = Instant::now();
-        while TcpStream::connect(("127.0.0.1", port)).is_err() {
-            if started.elapsed() > Duration::from_secs(10) {
-                return None;
-            }
-            std::thread::sleep(Duration::from_millis(20));
-        }
-        let server = Server {
-            url: format!("nats://127.0.0.1:{port}"),
-            credentials: None,
-            nkey: None,
-            authorities: None,
-            certificate: None,
-            version: "costs".to_owned(),
-        };
+    fn measure(nats: &Nats) -> Option<Costs> {
+        let process = &nats.process.0;
+        let server = Server { url: nats.url(), version: "costs".to_owned(), ..Server::default() };
         let client = Cluster::connect(&server).ok()?;
         let stop = AtomicBool::new(false);
         std::thread::scope(|scope| {

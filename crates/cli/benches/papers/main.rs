@@ -29,6 +29,9 @@ mod darga;
 mod growth;
 mod mutants;
 mod native;
+#[cfg(feature = "cluster")]
+#[path = "../../tests/support/nats.rs"]
+mod nats;
 mod symmetry;
 
 use checking::{Effort, KORAT, Subject, TABLE_10, read, table_10, with_stack};

@@ -4,10 +4,15 @@ use crate::arguments::{ReadingArguments, SearchArguments, Sharing, Statics};
 use crate::config::Settings;
 use crate::load::{Loaded, load_texts};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
-use tightrope_check::{Options, TightBounds};
+use tightrope_bounds::shape::Shapes;
+use tightrope_check::{Options, Setup, Shelf, TightBounds, TightFrom};
 use tightrope_engine::RunBudget;
+use tightrope_heap::canonical::Order;
+use tightrope_program::{ClassId, Program};
 use tightrope_source::FileId;
 
 /// The version of whoever makes or reads a job: two builds of different sources may differ in what
@@ -31,10 +36,83 @@ pub(crate) struct Job {
     /// As on the command line.
     without: Option<String>,
     engine: String,
+    /// How `symbolic` works.
+    setup: Setup,
+    tight: TightWanted,
     /// The most bytes that whoever does a task may use for it.
     memory: Option<u64>,
     /// Mutants are to be checked.
     mutants: Option<MutantsWanted>,
+}
+
+/// Which field bounds, as [`TightBounds`] says it, in texts.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+struct TightWanted {
+    from: TightSource,
+    percent: usize,
+    is_depth_first: bool,
+}
+
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+enum TightSource {
+    None,
+    Invariant,
+    Explore,
+    /// The predicates of a class, by its number.
+    Shape(Vec<(u32, String)>),
+    Auto,
+}
+
+impl TightWanted {
+    fn new(tight: &TightBounds) -> TightWanted {
+        let from = match &tight.from {
+            TightFrom::None => TightSource::None,
+            TightFrom::Invariant => TightSource::Invariant,
+            TightFrom::Explore => TightSource::Explore,
+            TightFrom::Shape(shapes) => {
+                TightSource::Shape(shapes.iter().map(|(class, shapes)| (class.0, shapes.text().to_owned())).collect())
+            }
+            TightFrom::Auto => TightSource::Auto,
+        };
+        TightWanted { from, percent: tight.percent, is_depth_first: tight.labels == Order::DepthFirst }
+    }
+
+    fn bounds(&self, program: &Program) -> Result<TightBounds, String> {
+        let from = match &self.from {
+            TightSource::None => TightFrom::None,
+            TightSource::Invariant => TightFrom::Invariant,
+            TightSource::Explore => TightFrom::Explore,
+            TightSource::Shape(shapes) => {
+                let read = |(class, text): &(u32, String)| match Shapes::read(text, program) {
+                    Ok(shapes) => Ok((ClassId(*class), Arc::new(shapes))),
+                    Err(error) => Err(format!("the shape predicate is not understood: {}", error.message)),
+                };
+                TightFrom::Shape(shapes.iter().map(read).collect::<Result<_, _>>()?)
+            }
+            TightSource::Auto => TightFrom::Auto,
+        };
+        let labels = if self.is_depth_first { Order::DepthFirst } else { Order::BreadthFirst };
+        Ok(TightBounds { from, percent: self.percent, labels, shelf: Some(Arc::new(Remembered::default())) })
+    }
+}
+
+/// Bounds that a worker has found, for the next task of the same job.
+#[derive(Debug, Default)]
+struct Remembered {
+    bounds: Mutex<BTreeMap<Vec<String>, String>>,
+}
+
+impl Shelf for Remembered {
+    fn find(&self, _label: &str, content: &[String]) -> Option<String> {
+        self.bounds.lock().ok()?.get(content).cloned()
+    }
+
+    fn keep(&self, _label: &str, content: &[String], answer: String) {
+        // Whoever cannot keep them computes them again.
+        if let Ok(mut bounds) = self.bounds.lock() {
+            bounds.insert(content.to_vec(), answer);
+        }
+    }
 }
 
 /// Which mutants, and how long each may take.
@@ -73,6 +151,8 @@ impl Job {
             objects: run.objects,
             without: arguments.without.clone(),
             engine: settings.engine.to_string(),
+            setup: settings.setup,
+            tight: TightWanted::new(&TightBounds::default()),
             memory: settings.memory,
             mutants: None,
         }
@@ -80,6 +160,11 @@ impl Job {
 
     pub(crate) fn of_mutants(self, wanted: MutantsWanted) -> Job {
         Job { mutants: Some(wanted), ..self }
+    }
+
+    /// The bounds that a check is to use are known only after the program was read.
+    pub(crate) fn use_bounds(&mut self, tight: &TightBounds) {
+        self.tight = TightWanted::new(tight);
     }
 
     pub(crate) fn memory(&self) -> Option<u64> {
@@ -133,7 +218,7 @@ impl Job {
         load_texts(files.collect(), &self.reading())
     }
 
-    pub(crate) fn options(&self) -> Result<Options, String> {
+    pub(crate) fn options(&self, program: &Program) -> Result<Options, String> {
         let accelerations = match &self.without {
             Some(names) => names.parse().map_err(|error| format!("`--without {names}`: {error}"))?,
             None => tightrope_machine::Accelerations::ALL,
@@ -145,15 +230,16 @@ impl Job {
             run: RunBudget { steps: self.max_steps, depth: self.depth, objects: self.objects, iterations: None },
             accelerations,
             engine: self.engine.parse()?,
-            setup: tightrope_check::Setup::default(),
-            tight: TightBounds::default(),
+            setup: self.setup,
+            tight: self.tight.bounds(program)?,
         })
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Job, Sharing, Statics, VERSION};
+    use super::{Job, Setup, Sharing, Statics, TightSource, TightWanted, VERSION};
+    use tightrope_check::{Encoding, Proofs, Solver, Symmetry, TightFrom};
 
     fn job(version: &str) -> Job {
         Job {
@@ -169,6 +255,15 @@ mod tests {
             objects: 9,
             without: Some("plans".to_owned()),
             engine: "explore".to_owned(),
+            setup: Setup {
+                encoding: Encoding::Relational,
+                symmetry: Symmetry::None,
+                solver: Solver::Batsat,
+                proofs: Proofs::Kept,
+                split: 3,
+                ..Setup::default()
+            },
+            tight: TightWanted { from: TightSource::Explore, percent: 40, is_depth_first: true },
             memory: Some(1 << 30),
             mutants: None,
         }
@@ -179,10 +274,11 @@ mod tests {
         let job = job(VERSION);
         assert_eq!(Job::from_bytes(&job.to_bytes()), Ok(job.clone()));
         assert_eq!(job.load().files.len(), 1);
-        assert_eq!(
-            job.options().map(|options| (options.scope.to_string(), options.run.objects)),
-            Ok(("3,Node=4".to_owned(), 9))
-        );
+        let options = job.options(&job.load().program).expect("it is understood");
+        assert_eq!((options.scope.to_string().as_str(), options.run.objects), ("3,Node=4", 9));
+        assert_eq!(options.setup, job.setup);
+        assert!(matches!(options.tight.from, TightFrom::Explore) && options.tight.percent == 40);
+        assert_eq!(TightWanted::new(&options.tight), job.tight);
     }
 
     #[test]

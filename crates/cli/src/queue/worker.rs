@@ -14,7 +14,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
-use tightrope_check::{BOUNDS, Commissioned, Input, Options, Order, PartWorker, SEARCH, Signals, answer_questions};
+use tightrope_check::{
+    BOUNDS, Commissioned, Input, Options, Order, PATHS, PartWorker, SEARCH, Signals, answer_questions, decide_paths,
+};
 use tightrope_engine::Stop;
 use tightrope_mutate::{MUTANT, Selected, check_mutant};
 use tightrope_syntax::STACK_SIZE;
@@ -88,7 +90,6 @@ impl JobWorker {
 
 fn stop(order: &Order, why: Stop) {
     order.signals.cancel.stop(why);
-    order.interrupt.store(true, Ordering::Relaxed);
 }
 
 impl Worker for JobWorker {
@@ -101,7 +102,6 @@ impl Worker for JobWorker {
             deadline: limit.map(|limit| started + limit),
             beside,
             may_be_cut: AtomicBool::new(false),
-            interrupt: Arc::default(),
         });
         let (answer, answered) = channel();
         if commissions.send(Commission { task: task.clone(), order: Arc::clone(&order), answer }).is_err() {
@@ -123,7 +123,7 @@ impl Worker for JobWorker {
 
 fn work_on(job: &Job, commissions: &Receiver<Commission>) {
     let loaded = job.load();
-    let options = match job.options() {
+    let options = match job.options(&loaded.program) {
         Ok(options) => options,
         Err(reason) => {
             // Whoever asked is told; one who has gone away need not be.
@@ -136,6 +136,7 @@ fn work_on(job: &Job, commissions: &Receiver<Commission>) {
     while let Ok(commission) = commissions.recv() {
         let result = match commission.task.kind.as_str() {
             SEARCH => parts.execute(&commission.task.part, &commission.order),
+            PATHS => decide_paths(input, &options, &commission.task.part, &commission.order),
             MUTANT => check_one_mutant(job, &loaded, &options, &commission),
             BOUNDS => {
                 answer_all_questions(input, &options, commission, commissions);
