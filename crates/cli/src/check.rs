@@ -114,7 +114,16 @@ pub(crate) struct Refused {
 
 impl Refused {
     fn says(diagnostic: Diagnostic, exit: Exit, output: &mut Output<'_>) -> io::Result<Refused> {
-        let loaded = Loaded { diagnostics: vec![diagnostic], ..Loaded::default() };
+        Refused::after_reading(Loaded::default(), diagnostic, exit, output)
+    }
+
+    fn after_reading(
+        mut loaded: Loaded,
+        diagnostic: Diagnostic,
+        exit: Exit,
+        output: &mut Output<'_>,
+    ) -> io::Result<Refused> {
+        loaded.diagnostics.push(diagnostic);
         loaded.report(output)?;
         Ok(Refused { loaded, exit })
     }
@@ -183,19 +192,13 @@ pub(crate) fn checked_in(
             return Ok(Err(Refused { loaded, exit: Exit::BadInput }));
         }
         Ok(none) => none,
-        Err(diagnostic) => {
-            loaded.diagnostics.push(*diagnostic);
-            loaded.report(output)?;
-            return Ok(Err(Refused { loaded, exit: Exit::Usage }));
-        }
+        Err(diagnostic) => return Refused::after_reading(loaded, *diagnostic, Exit::Usage, output).map(Err),
     };
     if wanted.names_something() {
         keep_warnings_about(&mut loaded, &methods);
     }
     if let Some(diagnostic) = unknown_in_scope(&loaded.program, &settings.scope) {
-        loaded.diagnostics.push(diagnostic);
-        loaded.report(output)?;
-        return Ok(Err(Refused { loaded, exit: Exit::Usage }));
+        return Refused::after_reading(loaded, diagnostic, Exit::Usage, output).map(Err);
     }
     if let Some(stage) = arguments.dump {
         output.result(&dump(&loaded, &methods, stage, &settings.scope))?;
@@ -209,11 +212,7 @@ pub(crate) fn checked_in(
     let kept = output.repository.as_ref().filter(|_| !arguments.search.no_cache);
     let tight = match tight_bounds(arguments, &mut loaded, &methods, kept) {
         Ok(tight) => tight,
-        Err(diagnostic) => {
-            loaded.diagnostics.push(*diagnostic);
-            loaded.report(output)?;
-            return Ok(Err(Refused { loaded, exit: Exit::BadInput }));
-        }
+        Err(diagnostic) => return Refused::after_reading(loaded, *diagnostic, Exit::BadInput, output).map(Err),
     };
     if let Some((_, job)) = &mut remote {
         job.use_bounds(&tight);
