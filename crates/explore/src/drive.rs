@@ -7,7 +7,9 @@ use crate::search::Thread;
 use crate::setup::Setup;
 use tightrope_engine::Cut;
 use tightrope_machine::contract::{CompiledClause, Ending, Judgement, Violation, ViolationKind, judge};
-use tightrope_machine::formula::{Assumption, Force, Halt, Instances, Part, Ranges, Suspect, Truth};
+use tightrope_machine::formula::{
+    Assumption, EvaluatedAssumption, Force, Halt, Instances, Part, Ranges, Suspect, Truth, Watch,
+};
 use tightrope_machine::{Acceleration, Budget, Limit, Outcome, Question, SlotRef, Word, object_of, reference_to};
 use tightrope_program::{MethodKind, Type};
 use tightrope_source::Span;
@@ -66,7 +68,6 @@ impl Setup<'_> {
         {
             return Err(Stop::Dead);
         }
-        thread.scratch.workspace.forget();
         let mut best: Option<(usize, usize, Ask)> = None;
         // Clauses in a row that were looked at since anything was decided.
         let (mut index, mut unchanged) = (0, 0);
@@ -220,7 +221,7 @@ impl Setup<'_> {
         if let (Some(question), false) = (waiting, is_due) {
             return Ok(self.open(node, question));
         }
-        let pending = Evaluated { index, instances, waiting, keeps_watch };
+        let pending = PendingClause { index, instances, waiting, keeps_watch };
         let ranges = self.ranges_of(node, object);
         self.assumption(node, compiled, &[reference_to(object)], Some(pending), ranges, thread)
     }
@@ -252,7 +253,7 @@ impl Setup<'_> {
         node: &mut Node,
         clause: &CompiledClause,
         args: &[Word],
-        pending: Option<Evaluated>,
+        pending: Option<PendingClause>,
         ranges: Option<&Ranges>,
         thread: &mut Thread,
     ) -> Result<Assumed, Stop> {
@@ -263,14 +264,14 @@ impl Setup<'_> {
         let workspace = &mut thread.scratch.workspace;
         let evaluated =
             self.executable.evaluate_assumption(assumption, &node.state, &mut instances, &mut budget, workspace);
-        thread.results.relies_on_scope |= thread.scratch.workspace.relies_on_scope();
-        let truth = match evaluated {
-            Ok(truth) => truth,
+        let EvaluatedAssumption { truth, forced, watches, open_slots, relies_on_scope } = match evaluated {
+            Ok(evaluated) => evaluated,
             Err(Halt::Exhausted(limit)) => return Ok(Assumed::Stuck(limit)),
             Err(halt) => return Err(halted(halt, thread)),
         };
+        thread.results.relies_on_scope |= relies_on_scope;
         if truth.is_true() {
-            let is_forced = self.carry_out_forced(node, clause, thread)?;
+            let is_forced = self.carry_out_forced(node, clause, &forced, thread)?;
             return Ok(if is_forced { Assumed::HoldsByForce } else { Assumed::Holds });
         }
         if !truth.can_be_true() {
@@ -281,12 +282,12 @@ impl Setup<'_> {
             return Err(Stop::Dead);
         }
         let mut open = truth.open;
-        if let Some(Evaluated { index, keeps_watch: true, .. }) = pending {
-            node.watch(index, instances, thread.scratch.workspace.watches());
+        if let Some(PendingClause { index, keeps_watch: true, .. }) = pending {
+            node.watch(index, instances, watches);
             open = node.pending[index].question.or(open);
         }
-        let is_filled = self.fill_open_numbers(node, thread);
-        if self.carry_out_forced(node, clause, thread)? || is_filled {
+        let is_filled = self.fill_open_numbers(node, watches, open_slots);
+        if self.carry_out_forced(node, clause, &forced, thread)? || is_filled {
             return Ok(Assumed::Forced);
         }
         match open {
@@ -298,37 +299,27 @@ impl Setup<'_> {
     /// A slot for which there is but one answer, an ordered value of which nothing is known, gets
     /// it as soon as an assumption about all nodes of a structure reads it: the sooner values are
     /// compared, the sooner a node is seen to be in the wrong place. Was there any?
-    fn fill_open_numbers(&self, node: &mut Node, thread: &mut Thread) -> bool {
-        let has_instances =
-            thread.scratch.workspace.watches().iter().any(|watch| matches!(watch.part, Part::Instance(_)));
+    fn fill_open_numbers(&self, node: &mut Node, watches: &[Watch], open_slots: &[SlotRef]) -> bool {
+        let has_instances = watches.iter().any(|watch| matches!(watch.part, Part::Instance(_)));
         if node.is_running || !has_instances || !self.executable.has(Acceleration::EagerNumbers) {
             return false;
         }
         let mut is_filled = false;
-        for request in thread.scratch.workspace.open_slots() {
+        for request in open_slots {
             is_filled |= self.fill_with_point(node, *request);
-        }
-        if is_filled {
-            thread.scratch.workspace.forget();
         }
         is_filled
     }
 
-    /// Carries out what the assumption forces that was evaluated last; was there anything?
-    fn carry_out_forced(&self, node: &mut Node, clause: &CompiledClause, thread: &mut Thread) -> Result<bool, Stop> {
-        let forced = thread.scratch.workspace.take_forced();
-        let is_forced = match self.carry_out(node, &forced, thread) {
-            Ok(is_forced) => is_forced,
-            Err(stop) => {
-                thread.results.prune_clause(clause);
-                return Err(stop);
-            }
-        };
-        if !forced.is_empty() {
-            thread.scratch.workspace.forget();
-        }
-        thread.scratch.workspace.give_forced(forced);
-        Ok(is_forced)
+    /// Carries out what an assumption forces; was there anything?
+    fn carry_out_forced(
+        &self,
+        node: &mut Node,
+        clause: &CompiledClause,
+        forced: &[Force],
+        thread: &mut Thread,
+    ) -> Result<bool, Stop> {
+        self.carry_out(node, forced, thread).inspect_err(|_| thread.results.prune_clause(clause))
     }
 
     /// Carries out what has to be so; was anything not?
@@ -363,10 +354,7 @@ impl Setup<'_> {
         };
         self.leave_waiting(node, &ask, &offer, &[], thread);
         match only {
-            Some(only) if self.choose(node, &ask, only) => {
-                thread.scratch.workspace.forget();
-                Ok(Assumed::Forced)
-            }
+            Some(only) if self.choose(node, &ask, only) => Ok(Assumed::Forced),
             _ => Err(Stop::Dead),
         }
     }
@@ -581,7 +569,6 @@ impl Setup<'_> {
         args: &[Word],
         thread: &mut Thread,
     ) -> Result<Option<Limit>, Stop> {
-        thread.scratch.workspace.forget();
         loop {
             match self.assumption(node, clause, args, None, None, thread)? {
                 Assumed::Holds | Assumed::HoldsByForce => return Ok(None),
@@ -769,7 +756,7 @@ impl Setup<'_> {
 }
 
 /// A pending clause that is evaluated.
-struct Evaluated {
+struct PendingClause {
     index: usize,
     instances: Instances,
     /// What is open in it, and has not changed.

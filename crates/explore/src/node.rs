@@ -3,7 +3,7 @@
 use crate::space::ContentId;
 use tightrope_machine::contract::Ending;
 use tightrope_machine::formula::{Change, Effect, Instances, Part, Watch};
-use tightrope_machine::{LoopCounter, Question, SlotRef, State, Word};
+use tightrope_machine::{LoopCounter, Question, SlotRef, Versioned, Word};
 use tightrope_problem::InstanceId;
 
 /// Nodes go to and fro between lists, and have hundreds of bytes besides what they point to.
@@ -117,7 +117,7 @@ impl Asked {
 /// A partial heap with all that is known of it. Copied at every fork: flat, and memory is reused.
 #[derive(Debug, Default)]
 pub(crate) struct Node {
-    pub(crate) state: State,
+    pub(crate) state: Versioned,
     pub(crate) phase: Phase,
     /// Where it goes on when the invariants of new objects have been assumed.
     pub(crate) then: Phase,

@@ -222,9 +222,9 @@ impl Setup<'_> {
 
     /// May an object that nobody has looked at have an invariant about what the run has changed?
     fn is_observed(&self, node: &mut Node, state: &mut State) -> bool {
-        std::mem::swap(&mut node.state, state);
+        std::mem::swap(&mut *node.state, state);
         let is_observed = self.unseen(node).is_some();
-        std::mem::swap(&mut node.state, state);
+        std::mem::swap(&mut *node.state, state);
         is_observed
     }
 
@@ -319,7 +319,7 @@ impl Setup<'_> {
     /// A part that was shown.
     fn count_part(&self, node: &mut Node, ending: Ending, budget: Budget, thread: &mut Thread) {
         thread.results.count_heap(node, false);
-        std::mem::swap(&mut node.state, &mut thread.scratch.state);
+        std::mem::swap(&mut *node.state, &mut thread.scratch.state);
         node.steps = budget.steps;
         node.ending = Some(ending.clone());
         thread.results.count_run(self, node);

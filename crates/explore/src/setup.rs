@@ -258,7 +258,7 @@ impl<'p> Setup<'p> {
 
     pub(crate) fn root(&self, start: &StaticStart) -> Node {
         let mut node = Node {
-            state: start.state.clone(),
+            state: start.state.clone().into(),
             counts: vec![0; self.space.kinds.len()],
             initial: start.given.clone(),
             given: start.given.len() as u32,

@@ -40,6 +40,7 @@ mod state;
 mod symbols;
 mod text;
 pub mod trace;
+mod version;
 mod word;
 
 pub use accelerations::{Acceleration, Accelerations};
@@ -58,4 +59,5 @@ pub use loops::{LoopCount, LoopCounter};
 pub use prepare::{Compiled, believe_of_spoilt_fields, compile_problem};
 pub use state::State;
 pub use tightrope_order::Orderings;
+pub use version::Versioned;
 pub use word::{NULL, Word};

@@ -375,7 +375,13 @@ fn misplaced_values_are_errors() {
             let (mut instances, mut workspace) = (Instances::default(), Workspace::default());
             let assumption = Assumption { formula, args: &[], ranges: None, waiting: None };
             let mut budget = Budget::default();
-            let truth = executable.evaluate_assumption(assumption, &state, &mut instances, &mut budget, &mut workspace);
+            let truth = executable.evaluate_assumption(
+                assumption,
+                &state.clone().into(),
+                &mut instances,
+                &mut budget,
+                &mut workspace,
+            );
             assert_eq!(matches!(truth, Err(Halt::Unsupported(_))), misplaced == opaque, "{truth:?}");
         }
     });

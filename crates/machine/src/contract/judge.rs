@@ -162,7 +162,6 @@ fn judge_by<S: Shortcuts>(
         Ending::Returned(value) => *value,
         Ending::Thrown(_) => None,
     };
-    workspace.forget();
     let evaluations = executable.evaluations::<S>(state, workspace);
     let prover = structure.zip(args.first());
     let prover = prover.and_then(|(structure, this)| Prover::new(executable, structure, state, *this, result, counter));

@@ -17,6 +17,7 @@ use crate::accelerations::Acceleration;
 use crate::compile::Executable;
 use crate::execute::{Budget, Question, SlotRef};
 use crate::state::State;
+use crate::version::Versioned;
 use crate::word::{self, Word};
 use tightrope_order::Orderings;
 use tightrope_program::body::Quantifier;
@@ -45,6 +46,22 @@ pub struct Assumption<'a> {
     pub ranges: Option<&'a Ranges>,
     /// What an instance asks that is open as before; `None`: there is none.
     pub waiting: Option<Question>,
+}
+
+/// What an evaluation of an assumption gives.
+#[derive(Debug)]
+pub struct EvaluatedAssumption<'w> {
+    /// It may be true on condition that what is forced is carried out.
+    pub truth: Truth,
+    /// What has to be so if the assumption is true.
+    pub forced: Vec<Force>,
+    /// What it depends on where it is open: one for each instance that was evaluated, and one for
+    /// the set that they are of.
+    pub watches: &'w [Watch],
+    /// Open slots that were read.
+    pub open_slots: &'w [SlotRef],
+    /// Would its truth be less certain in a larger scope?
+    pub relies_on_scope: bool,
 }
 
 /// An assumption that may be false.
@@ -106,32 +123,35 @@ fn bit_of(part: Part) -> u128 {
 }
 
 impl Executable<'_> {
-    /// Evaluates a formula that is assumed: its truth, and, in the workspace, what must be so if it
-    /// is true while that is open. `instances` is nothing at first, and from then on what the last
-    /// evaluation on a heap left that this one has grown from, with its objects under their
-    /// numbers. Requires: the heap is that of the last assumption that was evaluated in the
-    /// workspace, unless that was told to forget.
-    pub fn evaluate_assumption(
+    /// Evaluates a formula that is assumed. `instances` is nothing at first, and from then on what
+    /// the last evaluation on a heap left that this one has grown from, with its objects under their
+    /// numbers.
+    pub fn evaluate_assumption<'w>(
         &self,
         assumption: Assumption<'_>,
-        state: &State,
+        state: &Versioned,
         instances: &mut Instances,
         budget: &mut Budget,
-        workspace: &mut Workspace,
-    ) -> Result<Truth, Halt> {
-        match self.is_accelerated() {
+        workspace: &'w mut Workspace,
+    ) -> Result<EvaluatedAssumption<'w>, Halt> {
+        let version = workspace.versions.of(state);
+        let (truth, has_changed) = match self.is_accelerated() {
             true => {
-                let mut evaluation = self.evaluations::<Fast>(state, workspace);
+                let mut evaluation = self.evaluations_of::<Fast>(state, Some(version), workspace);
                 evaluation.ranges = assumption.ranges;
-                evaluation.assume(assumption, instances, budget)
+                evaluation.assume(assumption, instances, budget)?
             }
-            false => self.evaluations::<NoShortcuts>(state, workspace).assume(assumption, instances, budget),
-        }
+            false => self.evaluations::<NoShortcuts>(state, workspace).assume(assumption, instances, budget)?,
+        };
+        workspace.made_for = (!has_changed).then_some(version);
+        let (forced, relies_on_scope) = (std::mem::take(&mut workspace.forced), workspace.relies_on_scope);
+        let Workspace { watches, met, .. } = workspace;
+        Ok(EvaluatedAssumption { truth, forced, watches, open_slots: met.slots(), relies_on_scope })
     }
 
     /// An open slot is about to get one value after the other, for [`Executable::refuting`].
     pub fn prepare_values(&self, state: &State, request: SlotRef, workspace: &mut Workspace) {
-        workspace.forget();
+        workspace.made_for = None;
         workspace.is_prepared = workspace.reached.prepare(state, request.object, request.slot);
     }
 
@@ -148,7 +168,6 @@ impl Executable<'_> {
         if state.symbols.is_misplaced {
             return None;
         }
-        workspace.forget();
         let mut evaluation = self.evaluations::<Fast>(state, workspace);
         let Workspace { reached, calls, calls_aside, is_prepared, .. } = &mut *evaluation.workspace;
         if *is_prepared {
@@ -173,19 +192,20 @@ impl Executable<'_> {
 }
 
 impl<S: Shortcuts> Evaluation<'_, '_, S> {
+    /// Its truth, and whether the evaluation has changed its copy of the heap.
     fn assume(
         mut self,
         Assumption { formula, args, waiting, .. }: Assumption<'_>,
         instances: &mut Instances,
         budget: &mut Budget,
-    ) -> Result<Truth, Halt> {
+    ) -> Result<(Truth, bool), Halt> {
         self.refuse_misplaced(formula)?;
         let assumed =
             |evaluation: &mut Self, formula: &CompiledFormula| evaluation.assumed(&formula.root, instances, waiting);
         let truth = self.with(formula, args, None, budget, assumed);
-        self.workspace.is_of_this_heap = !self.has_changed;
+        let has_changed = self.has_changed;
         self.finish();
-        truth
+        Ok((truth?, has_changed))
     }
 
     /// A formula that is assumed. Instances of a `\\forall` that hold, hold in every heap that the

@@ -39,7 +39,7 @@ mod truth;
 mod watch;
 mod workspace;
 
-pub use assume::{Assumption, Force, Instances, Suspect};
+pub use assume::{Assumption, EvaluatedAssumption, Force, Instances, Suspect};
 pub use evaluate::Halt;
 pub(crate) use evaluate::{Evaluation, Value};
 pub use explain::{Binding, Explanation, ShownValue, SubValue};

@@ -13,6 +13,7 @@ use super::truth::Truth;
 use super::workspace::Workspace;
 use super::{CompiledFormula, Node, QuantifiedNode, ReachNode, WalkId};
 use crate::code::{Comparison, FunctionId, Memory};
+use crate::version::Version;
 use crate::word::Word;
 
 /// Both sides of a comparison.
@@ -20,8 +21,8 @@ pub(crate) type Sides = (Value<Word>, Value<Word>);
 
 /// Quicker ways to what the reference evaluation gives.
 pub(crate) trait Shortcuts: Default {
-    /// Evaluations on a state begin.
-    fn begin(_: &mut Workspace) {}
+    /// Evaluations on a state begin, of this version if it has one.
+    fn begin(_: &mut Workspace, _: Option<Version>) {}
 
     /// A formula is about to be evaluated, whose arguments are in its locals.
     fn prepare(_: &mut Evaluation<'_, '_, Self>, _: &CompiledFormula) {}

@@ -7,9 +7,9 @@ use super::preserved::Touched;
 use super::quantify::Words;
 use super::reach_cache::ReachTables;
 use super::watch::{MetOpen, Watch};
-use crate::execute::SlotRef;
 use crate::pure_calls::KnownCalls;
 use crate::state::State;
+use crate::version::{Version, VersionSource};
 use crate::word::Word;
 
 /// Memory for evaluations. Whoever evaluates often gives the same one each time, so that nothing
@@ -31,8 +31,9 @@ pub struct Workspace {
     pub(super) reached: ReachTables,
     /// What is known of numbers that are open.
     pub(super) guesses: Guesses,
-    /// What was found is of the heap at hand.
-    pub(super) is_of_this_heap: bool,
+    /// The state that what was found is of, if it may be used again.
+    pub(super) made_for: Option<Version>,
+    pub(super) versions: VersionSource,
     /// What walks found is of the heap where the slot is open that is about to get one value after
     /// the other.
     pub(super) is_prepared: bool,
@@ -53,37 +54,4 @@ pub struct Workspace {
     pub(super) relies_on_scope: bool,
     /// What the open instances of the last assumption depend on.
     pub(super) watches: Vec<Watch>,
-}
-
-impl Workspace {
-    /// What has to be so if the formula is true that was assumed last, while it is open.
-    pub fn take_forced(&mut self) -> Vec<Force> {
-        std::mem::take(&mut self.forced)
-    }
-
-    /// The heap is not, or may not be, the one on which an assumption was evaluated last.
-    pub fn forget(&mut self) {
-        self.is_of_this_heap = false;
-    }
-
-    /// What the assumption that was evaluated last depends on where it is open: one for each
-    /// instance that was evaluated, and one for the set that they are of.
-    pub fn watches(&self) -> &[Watch] {
-        &self.watches
-    }
-
-    /// Would the truth of the assumption that was evaluated last be less certain in a larger scope?
-    pub fn relies_on_scope(&self) -> bool {
-        self.relies_on_scope
-    }
-
-    /// Open slots that were read when an assumption was evaluated last.
-    pub fn open_slots(&mut self) -> &[SlotRef] {
-        self.met.slots()
-    }
-
-    /// Gives the memory back.
-    pub fn give_forced(&mut self, forced: Vec<Force>) {
-        self.forced = forced;
-    }
 }

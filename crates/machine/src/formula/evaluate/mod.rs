@@ -30,6 +30,7 @@ use crate::code::Memory;
 use crate::compile::Executable;
 use crate::execute::{Budget, Limit, Question, arithmetic, compare, convert, misplaced};
 use crate::state::State;
+use crate::version::Version;
 use crate::word::{self, NULL, Word};
 use tightrope_program::body::Unsupported;
 use tightrope_source::Span;
@@ -136,7 +137,18 @@ impl Executable<'_> {
         state: &'s State,
         workspace: &'s mut Workspace,
     ) -> Evaluation<'_, 's, S> {
-        S::begin(workspace);
+        self.evaluations_of(state, None, workspace)
+    }
+
+    /// The same. If this is the version that the workspace was used with last, what was found then
+    /// serves again.
+    pub(super) fn evaluations_of<'s, S: Shortcuts>(
+        &self,
+        state: &'s State,
+        version: Option<Version>,
+        workspace: &'s mut Workspace,
+    ) -> Evaluation<'_, 's, S> {
+        S::begin(workspace, version);
         workspace.met.clear();
         Evaluation {
             executable: self,

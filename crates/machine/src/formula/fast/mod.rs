@@ -16,6 +16,7 @@ use super::workspace::Workspace;
 use super::{CompiledFormula, Force, Node, NodeKind, QuantifiedNode, ReachNode, WalkId};
 use crate::accelerations::Acceleration;
 use crate::code::{Comparison, FunctionId, Memory};
+use crate::version::Version;
 use crate::word::{self, NULL, UNKNOWN, Word};
 
 /// What the quick ways have to remember while a formula is evaluated.
@@ -39,8 +40,9 @@ impl Default for Fast {
 }
 
 impl Shortcuts for Fast {
-    fn begin(workspace: &mut Workspace) {
-        if !std::mem::take(&mut workspace.is_of_this_heap) {
+    fn begin(workspace: &mut Workspace, version: Option<Version>) {
+        let made_for = workspace.made_for.take();
+        if version.is_none() || made_for != version {
             workspace.reached.invalidate();
             workspace.calls.invalidate();
             workspace.guesses.clear();
