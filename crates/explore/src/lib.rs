@@ -11,12 +11,15 @@
 //! theirs, then the precondition, the run, the judgement. So the heaps of the receiver are found
 //! once and not once for each argument.
 
+mod answer;
+mod assume;
 mod assumptions;
 mod by_need;
 mod choices;
 mod completions;
 mod concretize;
 mod drive;
+mod force;
 mod frontier;
 mod induction;
 mod labels;
@@ -26,7 +29,10 @@ mod log;
 mod node;
 mod nogoods;
 mod parts;
+mod refute;
+mod rep_ok;
 mod results;
+mod run;
 mod search;
 mod setup;
 mod space;

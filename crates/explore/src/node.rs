@@ -1,8 +1,8 @@
 //! A place in the search: a partial heap, and how far the check of it has come.
 
 use crate::space::ContentId;
-use tightrope_machine::contract::Ending;
-use tightrope_machine::formula::{Change, Effect, Instances, Part, Watch};
+use tightrope_machine::contract::{CompiledClause, Ending};
+use tightrope_machine::formula::{Change, Effect, FormulaId, Instances, Part, Watch};
 use tightrope_machine::{LoopCounter, Question, SlotRef, Versioned, Word};
 use tightrope_problem::InstanceId;
 
@@ -168,6 +168,11 @@ pub(crate) struct Node {
 }
 
 impl Node {
+    /// What a clause says of the initial heap. Once the method runs, that is the heap before.
+    pub(crate) fn assumed_formula(&self, clause: &CompiledClause) -> FormulaId {
+        if self.is_running { clause.before } else { clause.now }
+    }
+
     pub(crate) fn clone_from(&mut self, other: &Node) {
         self.state.clone_from(&other.state);
         self.phase = other.phase;

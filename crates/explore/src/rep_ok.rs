@@ -1,0 +1,101 @@
+//! Runs the `repOk`s of initial objects on the partial heap, one after the other.
+
+use crate::drive::{Next, Stop, cut_off};
+use crate::node::{Ask, Node, Phase};
+use crate::search::Thread;
+use crate::setup::Setup;
+use tightrope_engine::Cut;
+use tightrope_machine::contract::CompiledClause;
+use tightrope_machine::{Budget, Outcome, Question, reference_to};
+
+impl Setup<'_> {
+    /// All clauses hold: on to the `repOk`s of the initial objects that have not had theirs.
+    pub(crate) fn next_rep_ok(&self, node: &mut Node, thread: &mut Thread) -> Next {
+        while let Some(object) = node.initial.get(node.represented as usize).copied() {
+            let methods = self.invariants(node, object as usize).map_or(0, |found| found.rep_ok.len());
+            match methods {
+                0 => node.represented += 1,
+                _ if node.is_running => {
+                    self.assume_rep_ok_before(node, object, thread)?;
+                    node.represented += 1;
+                }
+                _ => return self.start_rep_ok(node, node.represented, 0),
+            }
+        }
+        node.phase = node.then;
+        Ok(())
+    }
+
+    /// Of an object that is met while the method runs: `repOk` as it was before.
+    fn assume_rep_ok_before(&self, node: &mut Node, object: u32, thread: &mut Thread) -> Next {
+        let Some(invariants) = self.invariants(node, object as usize) else { return Ok(()) };
+        for (_, clause) in &invariants.rep_ok {
+            self.demand(node, clause, &[reference_to(object as usize)], thread)?;
+        }
+        Ok(())
+    }
+
+    fn start_rep_ok(&self, node: &mut Node, number: u32, method: u32) -> Next {
+        let object = node.initial[number as usize];
+        let Some(code) = self.rep_ok(node, number, method).map(|(code, _)| code) else {
+            node.represented = number + 1;
+            node.phase = Phase::Assume;
+            return Ok(());
+        };
+        self.executable.start(&mut node.state, code, &[reference_to(object as usize)]);
+        node.state.defer(true);
+        node.steps = self.run_budget.steps;
+        node.phase = Phase::RepOk { object: number, method };
+        Ok(())
+    }
+
+    fn rep_ok(&self, node: &Node, number: u32, method: u32) -> Option<(tightrope_program::MethodId, &CompiledClause)> {
+        let object = node.initial[number as usize] as usize;
+        let (code, clause) = self.invariants(node, object)?.rep_ok.get(method as usize)?;
+        Some((*code, clause))
+    }
+
+    /// What the `repOk` that is running belongs to.
+    pub(crate) fn running_clause(&self, node: &Node) -> Option<&CompiledClause> {
+        let Phase::RepOk { object, method } = node.phase else { return None };
+        self.rep_ok(node, object, method).map(|(_, clause)| clause)
+    }
+
+    pub(crate) fn run_rep_ok(&self, node: &mut Node, object: u32, method: u32, thread: &mut Thread) -> Next {
+        let mut budget = Budget { steps: node.steps, ..self.budget() };
+        let outcome = match thread.scratch.failures.footprint() {
+            Some(footprint) => self.executable.run_with_footprint(&mut node.state, &mut budget, footprint),
+            None => self.executable.run_watched(&mut node.state, &mut budget),
+        };
+        node.steps = budget.steps;
+        thread.scratch.failures.note_steps(node.steps);
+        // Whatever else happens is more than a failure that can be told again.
+        if !matches!(outcome, Outcome::Asked(_) | Outcome::Returned(Some(0))) {
+            thread.scratch.failures.give_up();
+        }
+        match outcome {
+            Outcome::Returned(Some(value)) if value != 0 => {
+                node.phase = Phase::RepOkHeld { object, method };
+                Ok(())
+            }
+            Outcome::Asked(question) => Err(Stop::Fork(Ask::Machine(question))),
+            Outcome::Unsupported(what) => Err(cut_off(Cut::Unsupported(what), thread)),
+            other => {
+                if let Some((_, clause)) = self.rep_ok(node, object, method) {
+                    thread.results.prune_rep_ok(self, node, clause, &other);
+                }
+                Err(Stop::Dead)
+            }
+        }
+    }
+
+    /// A `repOk` holds. What it has found out about slots without deciding on them is decided now:
+    /// nobody else knows of it.
+    pub(crate) fn end_rep_ok(&self, node: &mut Node, object: u32, method: u32) -> Next {
+        if let Some(request) = node.state.first_restricted() {
+            return Err(Stop::Fork(Ask::Machine(Question::Slot(request))));
+        }
+        self.rewind(node);
+        self.start_rep_ok(node, object, method + 1)
+    }
+}
