@@ -15,7 +15,7 @@ impl Setup<'_> {
     pub(crate) fn choose(&self, node: &mut Node, ask: &Ask, choice: Choice) -> bool {
         node.note_change(match (choice, ask) {
             (Choice::Among(..) | Choice::Identical(..) | Choice::Equal(..), _) => Change::Symbols,
-            (Choice::NewOpaque, _) => Change::Anything,
+            (Choice::NewOpaque | Choice::AnotherOpaque, _) => Change::Anything,
             (Choice::Word(word), Ask::Machine(Question::Slot(request))) => change_of(request, word),
             // A new object can only be met through this slot.
             (_, Ask::Machine(Question::Slot(request))) => Change::Slot { object: request.object, slot: request.slot },
@@ -41,9 +41,9 @@ impl Setup<'_> {
                 self.give(node, ask, point);
                 true
             }
-            Choice::NewOpaque => {
+            Choice::NewOpaque | Choice::AnotherOpaque => {
                 let value = node.state.new_opaque();
-                let is_possible = !self.generates || tell_apart(node, value);
+                let is_possible = choice == Choice::NewOpaque || tell_apart(node, value);
                 let is_possible = is_possible && self.is_not_null(node, ask, value);
                 self.give(node, ask, value);
                 is_possible
@@ -148,14 +148,11 @@ impl Setup<'_> {
         made.is_some()
     }
 
-    /// `generate`: where there is no choice, nobody has to ask. (In a check, what was not read
-    /// stays open, and a counterexample says so.)
+    /// Where there is no choice, nobody has to ask.
     fn fix_slots(&self, node: &mut Node, object: usize) {
-        if self.generates {
-            for (slot, word) in self.space.fixed(self.executable.type_number(&node.state, object)) {
-                let request = SlotRef { object, slot: *slot, is_long: false, before: false };
-                self.executable.answer(&mut node.state, request, *word);
-            }
+        for (slot, word) in self.space.fixed(self.executable.type_number(&node.state, object)) {
+            let request = SlotRef { object, slot: *slot, is_long: false, before: false };
+            self.executable.answer(&mut node.state, request, *word);
         }
     }
 

@@ -9,7 +9,7 @@ use crate::labels::Within;
 use crate::node::{Ask, Node};
 use crate::search::Thread;
 use crate::setup::Setup;
-use crate::space::{ArgumentFits, Content, ContentId, Fresh, ReferenceContent};
+use crate::space::{ArgumentFits, Content, ContentId, Fresh, ReferenceContent, Texts};
 use std::cmp::Ordering;
 use tightrope_machine::contract::CompiledInvariants;
 use tightrope_machine::{Allowed, Orderings, Question, SlotRef, Word, bit, least_word, object_of, reference_to};
@@ -23,6 +23,8 @@ pub(crate) enum Choice {
     /// A new ordered value between these numbers.
     OrderedVar(i64, i64),
     NewOpaque,
+    /// A new opaque value that is none of those that are there.
+    AnotherOpaque,
     Fresh(Fresh, u32),
     Among(Word, Orderings, Word),
     Identical(Word, Word, bool),
@@ -152,7 +154,7 @@ impl Setup<'_> {
             Content::Words { words, .. } if words.len() > 1 => usize::MAX,
             Content::Words { words, .. } => words.len(),
             Content::OrderedVar { .. } | Content::Untouchable => 1,
-            Content::Opaque { .. } if self.generates => 2 + node.opaques.len(),
+            Content::ToldApart { .. } => 2 + node.opaques.len(),
             Content::Opaque { .. } => 1,
             Content::Reference(reference) => {
                 usize::from(reference.may_be_null) + node.initial.len() + reference.fresh.len()
@@ -316,16 +318,15 @@ impl Setup<'_> {
                 words.iter().for_each(|word| see(Choice::Word(*word)));
             }
             Content::OrderedVar { least, greatest, .. } => see(Choice::OrderedVar(*least, *greatest)),
-            Content::Opaque { limit, may_be_null } if self.generates => {
+            Content::ToldApart { limit, may_be_null } => {
                 if *may_be_null {
                     see(Choice::Word(0));
                 }
                 node.opaques.iter().for_each(|word| see(Choice::Word(*word)));
                 if limit.is_none_or(|limit| node.opaques.len() < limit) {
-                    see(Choice::NewOpaque);
+                    see(Choice::AnotherOpaque);
                 }
             }
-            // Whether it is null is decided when somebody asks.
             Content::Opaque { .. } => see(Choice::NewOpaque),
             Content::Reference(reference) => self.each_reference(node, reference, owner, scope, see),
             Content::Untouchable => see(Choice::Word(0)),
@@ -359,7 +360,7 @@ impl Setup<'_> {
         scope: &mut ScopeUse,
         see: &mut impl FnMut(Choice),
     ) {
-        if !self.generates && content.fresh.iter().any(|fresh| matches!(fresh, Fresh::Text { .. })) {
+        if self.space.texts == Texts::OwnOrKnown && content.fresh.iter().any(|fresh| matches!(fresh, Fresh::Text { .. })) {
             self.executable.literals().for_each(|literal| see(Choice::Word(literal)));
         }
         for fresh in &content.fresh {
@@ -399,7 +400,7 @@ impl Setup<'_> {
     /// but not the same), none at all.
     pub(crate) fn text_candidates(&self, node: &Node) -> Vec<Name> {
         let own = Name::from(format!("s{}", 1 + node.made()));
-        if self.generates {
+        if self.space.texts == Texts::Own {
             return vec![own];
         }
         let of_object = |object: &u32| self.executable.text_of(&node.state, reference_to(*object as usize));

@@ -81,7 +81,7 @@ impl Setup<'_> {
             return node.state.count_numbers();
         }
         let is_final = |choice: &Choice| match choice {
-            Choice::Word(_) | Choice::NewOpaque => true,
+            Choice::Word(_) | Choice::NewOpaque | Choice::AnotherOpaque => true,
             Choice::Fresh(Fresh::Object { class, .. }, _) => {
                 self.contract.invariants(*class).is_none() && self.executable.slots_of_class(*class).next().is_none()
             }

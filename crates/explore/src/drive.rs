@@ -79,10 +79,8 @@ impl Setup<'_> {
     /// The object that a constructor works on is not initial, but it is there before the
     /// constructor runs.
     fn make_receiver_again(&self, node: &mut Node) {
-        let method = self.program.method(self.contract.method);
-        if self.generates || method.kind != MethodKind::Constructor {
-            return;
-        }
+        let method = self.problem.method().map(|method| self.program.method(method));
+        let Some(method) = method.filter(|method| method.kind == MethodKind::Constructor) else { return };
         let this = self.executable.add_new_object(&mut node.state, method.class);
         if let (Some(receiver), Some(this)) = (node.args.first_mut(), this) {
             *receiver = this;
@@ -95,7 +93,7 @@ impl Setup<'_> {
             return Err(Stop::Fork(Ask::Parameter(index)));
         }
         node.phase = Phase::Assume;
-        node.then = if self.generates { Phase::Complete } else { Phase::Requires };
+        node.then = if self.problem.method().is_some() { Phase::Requires } else { Phase::Complete };
         Ok(())
     }
 }

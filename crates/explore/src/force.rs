@@ -134,7 +134,7 @@ impl Setup<'_> {
             Content::Words { words, is_chosen } => !is_chosen || words.contains(&value),
             // An ordered value is kept within the range when it is put there.
             Content::OrderedVar { least, greatest, .. } => is_symbol(value) || (*least..=*greatest).contains(&value),
-            Content::Opaque { may_be_null, .. } => value != 0 || *may_be_null,
+            Content::Opaque { may_be_null } | Content::ToldApart { may_be_null, .. } => value != 0 || *may_be_null,
             Content::Reference(content) => match object_of(value) {
                 None => value != 0 || content.may_be_null,
                 Some(object) => self.may_refer_to(node, content, Some(owner), object),
@@ -176,7 +176,7 @@ pub(crate) fn fits_range(node: &mut Node, content: Option<&Content>, value: Word
 /// In a place that is never null, an opaque value is not. `false`: that cannot be.
 pub(crate) fn is_not_null(node: &mut Node, content: Option<&Content>, value: Word) -> bool {
     match content {
-        Some(Content::Opaque { may_be_null: false, .. }) => {
+        Some(Content::Opaque { may_be_null: false } | Content::ToldApart { may_be_null: false, .. }) => {
             node.note_change(Change::Symbols);
             node.state.assume_identical(value, 0, false)
         }

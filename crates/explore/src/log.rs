@@ -76,7 +76,7 @@ impl Setup<'_> {
             Choice::Word(0) => "null, false or 0".to_owned(),
             Choice::Word(word) => self.word(node, *word),
             Choice::OrderedVar(..) => "an ordered value".to_owned(),
-            Choice::NewOpaque => "an opaque value".to_owned(),
+            Choice::NewOpaque | Choice::AnotherOpaque => "an opaque value".to_owned(),
             Choice::Fresh(Fresh::Object { class, .. }, _) => format!("a new {}", simple_name(self.program, *class)),
             Choice::Fresh(Fresh::Array { ty, .. }, length) => {
                 format!("a new {} of length {length}", type_name(self.program, *ty))

@@ -60,8 +60,6 @@ pub(crate) struct Setup<'p> {
     has_texts: bool,
     /// By kind: complete heaps with at most so many objects need not be looked at.
     pub(crate) settled: Option<Vec<usize>>,
-    /// All open slots are filled, and nothing is run.
-    pub(crate) generates: bool,
     pub(crate) assumptions: Vec<String>,
     /// The method runs first.
     pub(crate) parts: Option<Parts>,
@@ -125,7 +123,6 @@ impl<'p> Setup<'p> {
         let starts = starts.collect();
         let setup = Setup {
             program,
-            generates: problem.method().is_none(),
             problem,
             bounds: bounds.clone(),
             arg_is_reference: arg_types.iter().map(|ty| ty.is_reference()).collect(),
@@ -200,7 +197,12 @@ impl<'p> Setup<'p> {
         let depends_on_scope = |object: usize, slot: usize| {
             let content = self.field_content(node, object, slot);
             let content = content.map(|content| self.space.content(content));
-            !matches!(content, Some(Content::OrderedVar { .. } | Content::Opaque { .. } | Content::Untouchable))
+            !matches!(content, Some(
+                    Content::OrderedVar { .. }
+                        | Content::Opaque { .. }
+                        | Content::ToldApart { .. }
+                        | Content::Untouchable
+                ))
         };
         let mut objects = node.initial.iter().map(|object| *object as usize);
         objects.all(|object| {

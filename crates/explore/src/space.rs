@@ -42,9 +42,13 @@ pub(crate) enum Content {
         words: Vec<Word>,
         is_chosen: bool,
     },
-    /// An opaque value, which may be null. In `generate` there are at most this many different
-    /// ones, if the user said so.
+    /// An opaque value, which may be null: that is decided when somebody asks.
     Opaque {
+        may_be_null: bool,
+    },
+    /// The same in structures that are listed: null, one of the values that are there already, or
+    /// another one. There are at most this many, if the user said so.
+    ToldApart {
         limit: Option<usize>,
         may_be_null: bool,
     },
@@ -109,6 +113,16 @@ impl Fresh {
     }
 }
 
+/// Which texts new strings have.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) enum Texts {
+    /// Their own, that of a literal or of another string, or none at all.
+    #[default]
+    OwnOrKnown,
+    /// Their own: in structures that are listed, where a text says nothing.
+    Own,
+}
+
 /// A slot of the objects of a class.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Slot {
@@ -126,6 +140,7 @@ pub(crate) struct Space {
     instance_slots: Vec<Vec<Option<Slot>>>,
     /// By type number: the slots for which the user chose a single number.
     fixed: Vec<Vec<(u32, Word)>>,
+    pub(crate) texts: Texts,
     /// By type number: the slots that hold what no other object holds in such a slot.
     unique: Vec<Vec<u32>>,
     /// Some places hold ordered values.
@@ -152,6 +167,7 @@ impl Space {
             instance_slots: instance_slots.collect(),
             slots: vec![Vec::new(); executable.types().count()],
             fixed: Vec::new(),
+            texts: Texts::default(),
             unique: Vec::new(),
             has_points: false,
             kinds: bounds.objects.clone(),
@@ -165,7 +181,12 @@ impl Space {
             }
         }
         space.unique = space.slots.iter().map(|slots| space.unique_slots(slots)).collect();
-        space.fixed = space.slots.iter().map(|slots| space.fixed_slots(slots)).collect();
+        // In a check, what was not read stays open, and a counterexample says so. In structures that
+        // are listed nobody has to ask where there is no choice.
+        if problem.method().is_none() {
+            space.fixed = space.slots.iter().map(|slots| space.fixed_slots(slots)).collect();
+            space.texts = Texts::Own;
+        }
         space.has_points = space.contents.iter().any(|content| matches!(content, Content::OrderedVar { .. }));
         space
     }
@@ -251,7 +272,7 @@ impl Space {
         deferring
     }
 
-    /// The slots of the objects of a class that can hold but one number, and that number.
+    /// The slots of the objects of a class that get a number at once, since they can hold no other.
     pub(crate) fn fixed(&self, type_number: usize) -> &[(u32, Word)] {
         self.fixed.get(type_number).map_or(&[], Vec::as_slice)
     }
@@ -323,7 +344,10 @@ fn content_of(problem: &Problem<'_>, executable: &Executable<'_>, values: &Value
         Values::AnyOrder { least, greatest, place, is_ranged } => {
             Content::OrderedVar { least: *least, greatest: *greatest, place: place.0, is_ranged: *is_ranged }
         }
-        Values::AnyObject { limit, may_be_null } => Content::Opaque { limit: *limit, may_be_null: *may_be_null },
+        Values::AnyObject { limit, may_be_null } => match problem.method() {
+            Some(_) => Content::Opaque { may_be_null: *may_be_null },
+            None => Content::ToldApart { limit: *limit, may_be_null: *may_be_null },
+        },
         Values::Unread => Content::Untouchable,
         Values::References(references) => {
             let References { fits, may_be_null, length, is_unique, fresh, unavailable } = references;
