@@ -360,7 +360,9 @@ impl Setup<'_> {
         scope: &mut ScopeUse,
         see: &mut impl FnMut(Choice),
     ) {
-        if self.space.texts == Texts::OwnOrKnown && content.fresh.iter().any(|fresh| matches!(fresh, Fresh::Text { .. })) {
+        if self.space.texts == Texts::OwnOrKnown
+            && content.fresh.iter().any(|fresh| matches!(fresh, Fresh::Text { .. }))
+        {
             self.executable.literals().for_each(|literal| see(Choice::Word(literal)));
         }
         for fresh in &content.fresh {

@@ -197,12 +197,15 @@ impl<'p> Setup<'p> {
         let depends_on_scope = |object: usize, slot: usize| {
             let content = self.field_content(node, object, slot);
             let content = content.map(|content| self.space.content(content));
-            !matches!(content, Some(
+            !matches!(
+                content,
+                Some(
                     Content::OrderedVar { .. }
                         | Content::Opaque { .. }
                         | Content::ToldApart { .. }
                         | Content::Untouchable
-                ))
+                )
+            )
         };
         let mut objects = node.initial.iter().map(|object| *object as usize);
         objects.all(|object| {
