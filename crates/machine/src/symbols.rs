@@ -336,6 +336,7 @@ pub(crate) fn allowed(op: Comparison) -> Orderings {
 mod tests {
     use super::*;
     use crate::random::Random;
+    use crate::state::State;
 
     const VALUES: usize = 3;
 
