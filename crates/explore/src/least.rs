@@ -22,6 +22,7 @@ use crate::space::{Content, Fresh};
 use std::collections::HashSet;
 use tightrope_machine::formula::Structure;
 use tightrope_machine::{Question, SlotRef, Word, object_of};
+use tightrope_program::ClassId;
 
 /// More states are not kept: the table would take longer than the search.
 const MOST_STATES: usize = 96;
@@ -117,15 +118,19 @@ impl Setup<'_> {
 
     /// The only thing that the structure is made of.
     pub(crate) fn fresh_node(&self, structure: &Structure) -> Option<Fresh> {
-        let class = self.problem.receivers.first()?;
-        let ty = self.executable.types().position(|ty| ty.as_class() == Some(*class))?;
-        match self.space.slot(ty, structure.root() as usize).map(|content| self.space.content(content)) {
-            Some(Content::Reference(content)) => match content.fresh.as_slice() {
-                [fresh @ Fresh::Object { .. }] => Some(*fresh),
+        let number = |class: ClassId| self.executable.types().position(|ty| ty.as_class() == Some(class));
+        let only = |ty: usize, slot: u32| match self.space.content(self.space.slot(ty, slot as usize)?) {
+            Content::Reference(content) => match content.fresh.as_slice() {
+                [fresh @ Fresh::Object { class, .. }] => Some((*fresh, *class)),
                 _ => None,
             },
             _ => None,
-        }
+        };
+        let owner = number(*self.problem.receivers.first()?)?;
+        let (fresh, class) = only(owner, structure.root())?;
+        // Below the root there may be nodes of other classes.
+        let node = number(class)?;
+        structure.edges().all(|edge| only(node, edge) == Some((fresh, class))).then_some(fresh)
     }
 
     /// The same table with all states that subtrees within the scope can have, and within some
