@@ -118,12 +118,36 @@ impl<'e> Prover<'e> {
     }
 
     fn all_conjuncts_hold(&mut self, node: &'e Node, held_before: bool) -> bool {
+        self.conjuncts_hold(node, held_before, &mut Vec::new())
+    }
+
+    /// What implies a conjunction implies each of its conjuncts: one may say what it said though
+    /// another does not.
+    fn conjuncts_hold(&mut self, node: &'e Node, held_before: bool, conditions: &mut Vec<&'e Node>) -> bool {
         match &node.kind {
             NodeKind::And(left, right) => {
-                self.all_conjuncts_hold(left, held_before) && self.all_conjuncts_hold(right, held_before)
+                self.conjuncts_hold(left, held_before, conditions)
+                    && self.conjuncts_hold(right, held_before, conditions)
             }
-            _ => self.is_true_or_same(node, held_before),
+            NodeKind::Implies(left, right) => {
+                conditions.push(left);
+                let holds = self.conjuncts_hold(right, held_before, conditions);
+                conditions.pop();
+                holds
+            }
+            _ => self.is_implied_or_same(node, held_before, conditions),
         }
+    }
+
+    fn is_implied_or_same(&mut self, node: &'e Node, held_before: bool, conditions: &[&'e Node]) -> bool {
+        (self.evaluator.differs, self.evaluator.may_throw) = (false, false);
+        for condition in conditions {
+            if self.evaluator.truth(condition) == Truth::False && !self.evaluator.may_throw {
+                return true;
+            }
+        }
+        let is_true = self.evaluator.truth(node) == Truth::True && !self.evaluator.may_throw;
+        is_true || held_before && !self.evaluator.differs
     }
 
     fn is_true_or_same(&mut self, node: &'e Node, held_before: bool) -> bool {
