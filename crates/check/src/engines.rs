@@ -6,7 +6,7 @@
 use std::fmt;
 use std::str::FromStr;
 use tightrope_engine::Engine;
-use tightrope_explore::{Auto, Explore, Glassbox};
+use tightrope_explore::{Auto, Diagrams, Explore, Glassbox};
 use tightrope_machine::Accelerations;
 use tightrope_problem::Problem;
 use tightrope_symbolic::{Answers, Setup, Symbolic};
@@ -26,6 +26,7 @@ pub(crate) fn engines_with(accelerations: Accelerations, setup: Setup, answers: 
         Box::new(Explore { accelerations }),
         Box::new(Glassbox { accelerations, audited: AUDITED }),
         Box::new(Symbolic { setup, answers }),
+        Box::new(Diagrams { accelerations }),
     ]
 }
 

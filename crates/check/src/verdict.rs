@@ -291,6 +291,14 @@ fn coverage(input: Input<'_>, problem: &Problem<'_>, climb: &Climb, bounds: &Bou
             Work::Parts { stands_for, .. } => stands_for.map(|heaps| heaps.to_string()),
             _ => None,
         },
+        states: match answer.work {
+            Work::States { states, .. } => Some(states.to_string()),
+            _ => None,
+        },
+        diagram_nodes: match answer.work {
+            Work::States { diagram, .. } => Some(diagram),
+            _ => None,
+        },
         by_induction: match answer.work {
             Work::Parts { by_induction, .. } => Some(by_induction).filter(|count| *count > 0),
             _ => None,

@@ -48,6 +48,7 @@ macro_rules! conforms {
 
 conforms! {
     auto
+    bdd
     explore
     glassbox
     symbolic

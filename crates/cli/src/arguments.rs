@@ -655,12 +655,23 @@ pub struct SearchArguments {
     /// Engine that decides: `auto`, `all` (they must agree), or the name of one [default: auto]
     #[arg(long, value_name = "NAME")]
     pub engine: Option<String>,
+    /// How `glassbox` keeps what is left of a scope: as partial heaps, or, for classes with plain
+    /// fields and arrays, as a decision diagram of all states
+    #[arg(long, value_enum, default_value = "heaps")]
+    pub space: SpaceName,
     /// Compute everything again, and keep nothing for later runs
     #[arg(long)]
     pub no_cache: bool,
     /// Configuration file [default: tightrope.toml, in the current folder or above it]
     #[arg(long, value_name = "FILE")]
     pub config: Option<PathBuf>,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum SpaceName {
+    #[default]
+    Heaps,
+    Bdd,
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]

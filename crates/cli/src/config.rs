@@ -1,6 +1,6 @@
 //! The settings of a search: from the command line, else from `tightrope.toml`, else the defaults.
 
-use crate::arguments::{CheckArguments, ReadingArguments, ReportFormat, SearchArguments, Sharing, Statics};
+use crate::arguments::{CheckArguments, ReadingArguments, ReportFormat, SearchArguments, Sharing, SpaceName, Statics};
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -170,9 +170,23 @@ pub fn settings(arguments: &SearchArguments) -> Result<Settings, Box<Diagnostic>
         Some(name) => name.parse().map_err(|error| bad(format!("`--engine {name}`: {error}")))?,
         None => EngineChoice::Auto,
     };
+    let engine = with_space(arguments.space, engine)?;
     let max_steps = arguments.max_steps.or(config.max_steps).unwrap_or(DEFAULT_MAX_STEPS);
     let setup = Setup::default();
     Ok(Settings { scope, timeout, jobs, memory, accelerations, engine, setup, max_steps, iterations: None, config })
+}
+
+/// A decision diagram is a way of `glassbox`, and an engine of its own.
+fn with_space(space: SpaceName, engine: EngineChoice) -> Result<EngineChoice, Box<Diagnostic>> {
+    let is_glassbox = |name: &str| name == "glassbox" || name == "bdd";
+    match engine {
+        _ if space == SpaceName::Heaps => Ok(engine),
+        EngineChoice::Named(name) if !is_glassbox(&name) => Err(bad(format!(
+            "`--space bdd` with `--engine {name}`: only `glassbox` has a diagram of states; leave one of them out"
+        ))),
+        EngineChoice::All => Err(bad("`--space bdd` with `--engine all`: all of them have their own ways".to_owned())),
+        _ => Ok(EngineChoice::Named("bdd".to_owned())),
+    }
 }
 
 fn bad(message: String) -> Box<Diagnostic> {

@@ -283,6 +283,21 @@ pub enum Work {
     },
     /// A formula was solved.
     Solved { variables: u64, clauses: u64, conflicts: u64 },
+    /// All states within the scope were a decision diagram, and each run took out all that look the
+    /// same where it looked.
+    States {
+        /// Heaps that were tried one by one.
+        heaps: u64,
+        /// Of these, and of partial heaps.
+        runs: u64,
+        /// Runs on partial heaps, each shown for all its states.
+        shown: u64,
+        /// How many states these are, counted.
+        states: u128,
+        /// The most inner nodes that the diagram had.
+        diagram: u64,
+        longest_run: u64,
+    },
     /// The method ran first, and one run stood for all heaps that look the same where it looked.
     Parts {
         /// Heaps that were tried one by one.
@@ -314,7 +329,9 @@ impl Work {
     pub fn counts(&self) -> (u64, u64) {
         match self {
             Work::Nothing | Work::Solved { .. } => (0, 0),
-            Work::Explored { heaps, runs, .. } | Work::Parts { heaps, runs, .. } => (*heaps, *runs),
+            Work::Explored { heaps, runs, .. } | Work::Parts { heaps, runs, .. } | Work::States { heaps, runs, .. } => {
+                (*heaps, *runs)
+            }
         }
     }
 
@@ -322,7 +339,9 @@ impl Work {
     pub fn longest_run(&self) -> u64 {
         match self {
             Work::Nothing | Work::Solved { .. } => 0,
-            Work::Explored { longest_run, .. } | Work::Parts { longest_run, .. } => *longest_run,
+            Work::Explored { longest_run, .. } | Work::Parts { longest_run, .. } | Work::States { longest_run, .. } => {
+                *longest_run
+            }
         }
     }
 }

@@ -18,6 +18,7 @@ mod by_need;
 mod choices;
 mod completions;
 mod concretize;
+mod diagrams;
 mod drive;
 mod force;
 mod frontier;
@@ -38,6 +39,8 @@ mod setup;
 mod space;
 mod unseen;
 mod witness;
+
+pub use diagrams::Diagrams;
 
 use by_need::KeptParts;
 use completions::Census;

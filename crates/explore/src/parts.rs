@@ -381,7 +381,7 @@ impl Setup<'_> {
 
     /// Finds out which cases apply; at least one must. What has to be known for that, if anything
     /// has.
-    fn find_cases(&self, node: &mut Node, thread: &mut Thread) -> Result<Option<Question>, Stop> {
+    pub(crate) fn find_cases(&self, node: &mut Node, thread: &mut Thread) -> Result<Option<Question>, Stop> {
         let mut applicable = Vec::with_capacity(self.contract.cases.len());
         for case in &self.contract.cases {
             let mut holds = true;

@@ -75,6 +75,13 @@ pub(crate) struct StaticStart {
     pub(crate) given: Vec<u32>,
 }
 
+impl StaticStart {
+    /// The heap before anything is added to it.
+    pub(crate) fn state(&self) -> &State {
+        &self.state
+    }
+}
+
 impl<'p> Setup<'p> {
     pub(crate) fn new(
         problem: Arc<Problem<'p>>,

@@ -185,6 +185,12 @@ impl InformationFlow {
         self.branches.union(&self.result).copied().collect()
     }
 
+    /// All that the run did depended on: its path, its result and whatever it wrote.
+    pub fn influence(&self) -> Slots {
+        let written = self.written.values().chain(self.statics.values()).flatten().copied();
+        self.branches.iter().chain(&self.result).copied().chain(written).collect()
+    }
+
     /// All that a written slot depends on, with the path.
     pub fn of_written(&self, object: usize, slot: u32) -> Option<Slots> {
         let value = self.written.get(&(object, slot))?;

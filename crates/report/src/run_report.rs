@@ -201,6 +201,12 @@ pub struct Coverage {
     /// How many heaps these stand for, counted; in digits, since there may be very many.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stand_for: Option<String>,
+    /// The states of a decision diagram that the runs stand for, in digits.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub states: Option<String>,
+    /// The most inner nodes that the diagram had.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub diagram_nodes: Option<u64>,
     /// So many more are left to smaller heaps, on which runs go on in the same way: all heaps are
     /// covered by induction on their size, and not counted.
     #[serde(default, skip_serializing_if = "Option::is_none")]

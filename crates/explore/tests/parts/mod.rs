@@ -1,6 +1,7 @@
 //! Searches by parts beside searches of all heaps.
 #![allow(dead_code, reason = "every test uses a part of it")]
 
+pub(crate) mod arrays;
 #[path = "../../../order/src/random.rs"]
 mod random;
 pub(crate) mod search_trees;

@@ -6,9 +6,9 @@ use crate::accelerations::Acceleration;
 use crate::code::SpecKind;
 use crate::compile::Executable;
 use crate::counter::Counter;
+use crate::execute::{Budget, Question, SlotRef, Thrown};
 use crate::formula::{Evaluation, Fast, Halt, NoShortcuts, Prover, Shortcuts, Structure, Throws, Truth, Workspace};
 use crate::initial_heap::{SlotChange, object_of, reference_to};
-use crate::outcome::{Budget, Question, SlotRef, Thrown};
 use crate::state::State;
 use crate::word::{NULL, Word};
 use tightrope_problem::Reads;
@@ -88,6 +88,8 @@ struct Run<'r, S> {
     prover: Option<Prover<'r>>,
     /// A slot of which nobody but the prover knows what it holds.
     counter: Option<Counter>,
+    /// What is open may be as it was before.
+    keeps: bool,
 }
 
 type Judged = Result<Judgement, Halt>;
@@ -137,6 +139,32 @@ pub fn judge_part(
     judge_with(executable, contract, Some(structure), run, resources)
 }
 
+/// Judges a run on a partial heap: [`Judgement::Met`] is said of all heaps that it stands for.
+/// Invariants that read nothing that has changed hold as before.
+pub fn judge_kept(
+    executable: &Executable<'_>,
+    contract: &CompiledContract,
+    run: EndedRun<'_>,
+    (budget, workspace): (&mut Budget, &mut Workspace),
+) -> Judged {
+    let EndedRun { state, args, ending, applicable, .. } = run;
+    let evaluations = executable.evaluations::<NoShortcuts>(state, workspace);
+    let result = result_of(ending);
+    let mut run =
+        Run { executable, contract, state, evaluations, args, result, prover: None, counter: None, keeps: true };
+    run.evaluations.find_touched();
+    let judged = run.judge(ending, applicable, budget);
+    run.evaluations.finish();
+    judged
+}
+
+fn result_of(ending: &Ending) -> Option<Word> {
+    match ending {
+        Ending::Returned(value) => *value,
+        Ending::Thrown(_) => None,
+    }
+}
+
 fn judge_with(
     executable: &Executable<'_>,
     contract: &CompiledContract,
@@ -158,14 +186,11 @@ fn judge_by<S: Shortcuts>(
     (budget, workspace): (&mut Budget, &mut Workspace),
 ) -> Judged {
     let EndedRun { state, args, ending, applicable, counter } = run;
-    let result = match ending {
-        Ending::Returned(value) => *value,
-        Ending::Thrown(_) => None,
-    };
+    let result = result_of(ending);
     let evaluations = executable.evaluations::<S>(state, workspace);
     let prover = structure.zip(args.first());
     let prover = prover.and_then(|(structure, this)| Prover::new(executable, structure, state, *this, result, counter));
-    let mut run = Run { executable, contract, state, evaluations, args, result, prover, counter };
+    let mut run = Run { executable, contract, state, evaluations, args, result, prover, counter, keeps: false };
     run.evaluations.find_touched();
     let judged = run.judge(ending, applicable, budget);
     run.evaluations.finish();
@@ -283,6 +308,7 @@ impl<S: Shortcuts> Run<'_, S> {
                     return Ok(Judgement::Open(question));
                 }
                 let truth = match self.state.is_initial(object) {
+                    true if self.keeps => self.evaluations.evaluate_kept((clause.now, clause.before), &this, budget)?,
                     true => self.evaluations.evaluate_again(clause.now, &this, budget)?,
                     false => self.evaluations.evaluate(clause.now, &this, None, budget)?,
                 };

@@ -23,7 +23,7 @@ mod vacuity;
 
 pub use frame::CompiledFrame;
 pub(crate) use frame::Place as FramePlace;
-pub use judge::{EndedRun, Ending, Judgement, Violation, ViolationKind, judge, judge_part};
+pub use judge::{EndedRun, Ending, Judgement, Violation, ViolationKind, judge, judge_kept, judge_part};
 pub use vacuity::{CoverageGoal, OccasionKind};
 
 use crate::compile::Executable;

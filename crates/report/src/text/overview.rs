@@ -83,6 +83,11 @@ fn covered(coverage: &Coverage) -> String {
     }
     let all = if coverage.solved.is_some() { "; all numbers" } else { "" };
     let values = format!("{values}{all}{}", certified(coverage));
+    if let Some(digits) = &coverage.states {
+        let runs = counted(coverage.runs, "run stands", "runs stand");
+        let states = if digits == "1" { "1 state".to_owned() } else { format!("{} states", grouped_digits(digits)) };
+        return format!("scope {}: {runs} for {states}{values}", coverage.scope);
+    }
     // Where each stands for itself, they are heaps like others.
     let are_others = |partial: &u64| coverage.every_size || coverage.stand_for != Some(partial.to_string());
     match (coverage.calls, coverage.partial_heaps.filter(are_others)) {
