@@ -43,7 +43,7 @@ pub use reachable::ReachableHeaps;
 pub use select::{Selection, select};
 pub use tight::{Shelf, TightBounds, TightFrom};
 pub use tightrope_bounds::feasible::Algorithm;
-pub use tightrope_symbolic::{Drawing, Encoding, Proofs, Setup, Solver, Symmetry, graph_of};
+pub use tightrope_symbolic::{Drawing, Encoding, Proofs, Setup, Solver, Split, Symmetry, graph_of};
 
 use note::{Weight, weight};
 use queued::QueuedSearch;
@@ -153,7 +153,7 @@ fn check(
     let mut report = new_report(input, &problem, method);
     let engines = engines(options.accelerations, options.setup);
     let largest = options.scope.largest().max(1);
-    let paths = remote.map(|remote| QueuedPaths::new(remote, method)).filter(|_| options.setup.split > 0);
+    let paths = remote.map(|remote| QueuedPaths::new(remote, method)).filter(|_| options.setup.split.rounds() > 0);
     let mut search: Box<dyn Search<'_> + '_> = match (options.engine.pick(&engines, &problem), remote) {
         (Ok(_), Some(remote)) => match &paths {
             Some(paths) => Box::new(SplitSearch::new(options, Arc::clone(&problem), paths)),
@@ -188,7 +188,7 @@ fn check(
         signals.meter.tell(|| format!("{name}, scope {scope}"));
         let bounds = match remote {
             // Whoever searches finds them.
-            Some(_) if options.setup.split == 0 => Bounds::resolve(&problem, &scope),
+            Some(_) if options.setup.split.rounds() == 0 => Bounds::resolve(&problem, &scope),
             _ => within_tight(input, &problem, scope, options, signals),
         };
         let answer = search.answer(&Goals::All, &bounds, &Limits { goes_on: objects < largest, ..limits });

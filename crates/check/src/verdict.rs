@@ -51,6 +51,9 @@ pub(crate) fn conclude(
     };
 }
 
+/// More would hide what else there is to say.
+const MOST_PARTS_NAMED: usize = 8;
+
 /// Which paths are covered, where some are and some are not.
 fn covered_parts(input: Input<'_>, answer: &Answer) -> Option<String> {
     let parts = &answer.coverage.parts;
@@ -65,7 +68,12 @@ fn covered_parts(input: Input<'_>, answer: &Answer) -> Option<String> {
     let paths = |part: &&PartCoverage| part.choices.iter().map(choice).collect::<Vec<_>>().join(" and ");
     let which = match covered.is_empty() {
         true => String::new(),
-        false => format!(": paths {}", covered.iter().map(paths).collect::<Vec<_>>().join("; ")),
+        false => {
+            let named: Vec<String> = covered.iter().take(MOST_PARTS_NAMED).map(paths).collect();
+            let more = covered.len() - named.len();
+            let more = if more > 0 { format!("; and {more} more") } else { String::new() };
+            format!(": paths {}{more}", named.join("; "))
+        }
     };
     Some(format!("{} of {} parts of the paths are covered{which}", covered.len(), parts.len()))
 }

@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use tightrope_check::{Encoding, Setup, engines, select};
+use tightrope_check::{Encoding, Setup, Split, engines, select};
 use tightrope_confirm::{Confirmation, Judge};
 use tightrope_engine::{Answer, Cancel, Cut, Engine, Goals, Limits, Meter, Precondition, RunBudget};
 use tightrope_explore::Explore;
@@ -53,6 +53,7 @@ conforms! {
     glassbox
     symbolic
     relational
+    paths
 }
 
 /// So many objects of each class: enough for most mistakes, few enough for all engines.
@@ -190,11 +191,13 @@ fn decide_all(engine: &dyn Engine) -> BTreeMap<String, Decided> {
 fn conforms(name: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/conformance.{OBJECTS}.expected"));
     // What is hard for a formula is left open soon, on every machine alike.
-    let (engine, encoding) = match name {
-        "relational" => ("symbolic", Encoding::Relational),
-        _ => (name, Encoding::Merged),
+    let small = Setup { effort: Effort::Small, ..Setup::default() };
+    let (engine, setup) = match name {
+        "relational" => ("symbolic", Setup { encoding: Encoding::Relational, ..small }),
+        "paths" => ("symbolic", Setup { split: Split::Paths, ..small }),
+        _ => (name, small),
     };
-    let engines = engines(Accelerations::ALL, Setup { encoding, effort: Effort::Small, ..Setup::default() });
+    let engines = engines(Accelerations::ALL, setup);
     let engine = engines.iter().find(|one| one.name() == engine).expect("an engine");
     let found = decide_all(engine.as_ref());
     if std::env::var_os("TIGHTROPE_BLESS").is_some() && name == "explore" {

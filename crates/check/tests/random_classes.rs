@@ -1,5 +1,5 @@
-//! Random classes: `symbolic`, in each encoding, against `explore`. The same obligations are broken
-//! in the same scope, and every witness is confirmed by the judge.
+//! Random classes: `symbolic`, in each encoding and by paths, against `explore`. The same
+//! obligations are broken in the same scope, and every witness is confirmed by the judge.
 //!
 //! `TIGHTROPE_RANDOM_CLASSES` says how many (40 unless told), `TIGHTROPE_RANDOM_SEED` where to
 //! begin.
@@ -24,7 +24,7 @@ use tightrope_heap::Scope;
 use tightrope_problem::{Bounds, Problem};
 use tightrope_program::{Options, Program, lower};
 use tightrope_source::SourceMap;
-use tightrope_symbolic::{Encoding, Setup, Symbolic};
+use tightrope_symbolic::{Encoding, Setup, Split, Symbolic};
 
 /// What the writer of classes says of them; brute force takes the rest.
 pub(crate) struct Bound {
@@ -92,12 +92,15 @@ fn compare(seed: u64, said: &mut BTreeMap<&'static str, usize>) {
         "vacuous" => "are vacuous",
         _ => "are violated",
     };
-    for encoding in [Encoding::Merged, Encoding::Relational, Encoding::RelationalMatrices] {
-        let engine = Symbolic { setup: Setup { encoding, ..Setup::default() }, ..Symbolic::default() };
+    let by_encoding = |encoding: Encoding| Setup { encoding, ..Setup::default() };
+    let encodings = [Encoding::Merged, Encoding::Relational, Encoding::RelationalMatrices].map(by_encoding);
+    let by_paths = Setup { split: Split::Paths, ..Setup::default() };
+    for setup in encodings.into_iter().chain([by_paths]) {
+        let engine = Symbolic { setup, ..Symbolic::default() };
         match decide(&engine, &program, &scope) {
             None => *said.entry("left open by symbolic").or_default() += 1,
             Some(found) => {
-                assert_eq!(found, wanted, "seed {seed}, {encoding:?} within {}:\n{class}", bound.scope);
+                assert_eq!(found, wanted, "seed {seed}, {setup:?} within {}:\n{class}", bound.scope);
                 *said.entry(word).or_default() += 1;
             }
         }
@@ -111,7 +114,7 @@ fn random_classes_have_one_verdict() {
         let first = number_from("TIGHTROPE_RANDOM_SEED", 60_000);
         let mut said = BTreeMap::new();
         (first..first + count).for_each(|seed| compare(seed, &mut said));
-        eprintln!("of {count} classes in three encodings: {said:?}");
+        eprintln!("of {count} classes in three encodings and by paths: {said:?}");
         let number = |word: &str| said.get(word).copied().unwrap_or(0) as u64;
         let enough = number("hold") * 10 > count && number("are violated") * 5 > count;
         assert!(enough, "too few classes say something: {said:?}");

@@ -54,6 +54,8 @@ impl Cadical {
         let mut solver = CaDiCal::new();
         if preset == Preset::Plain {
             solver.configure("plain");
+            // Lucky guesses are made anew for each query, and cost more than most of them.
+            solver.set("lucky", 0);
         }
         let certificate = (proofs != Proofs::None).then(|| {
             let certificate = Rc::new(RefCell::new(Certificate::new(proofs == Proofs::Kept)));

@@ -326,8 +326,8 @@ pub struct SolvingArguments {
     #[arg(long, value_enum, value_name = "NAME", default_value = "cadical")]
     pub solver: SolverName,
     /// Let `symbolic` decide the paths of a method in parts: `vertices=2` splits them twice, at the
-    /// place in the code that leaves the simplest parts
-    #[arg(long, value_name = "vertices[=ROUNDS]")]
+    /// place in the code that leaves the simplest parts; `paths` follows each path by itself
+    #[arg(long, value_name = "paths|vertices[=ROUNDS]")]
     pub split: Option<String>,
 }
 

@@ -3,7 +3,7 @@
 
 use crate::arguments::{CheckArguments, EncodingName, SolverName, SymmetryBreaking, TightSource};
 use std::path::{Path, PathBuf};
-use tightrope_check::{Encoding, EngineChoice, Proofs, Setup, Solver, Symmetry};
+use tightrope_check::{Encoding, EngineChoice, Proofs, Setup, Solver, Split, Symmetry};
 use tightrope_program::MethodId;
 use tightrope_report::{MethodReport, RunReport, Verdict};
 use tightrope_source::{Code, Diagnostic};
@@ -34,16 +34,25 @@ pub(crate) fn solving(
             (true, None) => Proofs::Checked,
             (true, Some(_)) => Proofs::Kept,
         },
-        split: asked.split.as_deref().map_or(Ok(0), split_rounds)?,
+        split: asked.split.as_deref().map_or(Ok(Split::None), how_to_split)?,
         ..Setup::default()
     };
     let refused = |why: &str| Err(Box::new(Diagnostic::without_place(Code::BadArgument, why.to_owned())));
-    let is_special = setup.split > 0 || setup.encoding != Encoding::Merged;
+    let is_split = setup.split != Split::None;
+    if setup.split == Split::Paths && arguments.queue.queue.is_some() {
+        return refused("`--queue` with `--split paths`: one solver learns from path to path; leave one of them out");
+    }
+    if setup.split == Split::Paths && setup.encoding != Encoding::Merged {
+        return refused(
+            "`--split paths` with `--encoding`: paths have an encoding of their own; leave one of them out",
+        );
+    }
+    let is_special = is_split || setup.encoding != Encoding::Merged;
     if !wants_proofs && !is_special {
         return Ok((engine.clone(), setup));
     }
     if !wants_proofs {
-        let what = if setup.split > 0 { "does not split paths" } else { "makes no formula" };
+        let what = if is_split { "does not split paths" } else { "makes no formula" };
         return match engine {
             EngineChoice::Auto => Ok((EngineChoice::Named("symbolic".to_owned()), setup)),
             EngineChoice::Named(name) if name != "symbolic" => {
@@ -66,16 +75,22 @@ pub(crate) fn solving(
     }
 }
 
-/// `vertices` or `vertices=3`
-fn split_rounds(text: &str) -> Result<usize, Box<Diagnostic>> {
-    let rounds = match text.split_once('=') {
-        None if text == "vertices" => Some(DEFAULT_ROUNDS),
-        Some(("vertices", rounds)) => rounds.trim().parse().ok().filter(|rounds| (1..=MOST_ROUNDS).contains(rounds)),
+/// `paths`, `vertices` or `vertices=3`
+fn how_to_split(text: &str) -> Result<Split, Box<Diagnostic>> {
+    let split = match text.split_once('=') {
+        None if text == "paths" => Some(Split::Paths),
+        None if text == "vertices" => Some(Split::Vertices(DEFAULT_ROUNDS)),
+        Some(("vertices", rounds)) => {
+            let rounds = rounds.trim().parse().ok().filter(|rounds| (1..=MOST_ROUNDS).contains(rounds));
+            rounds.map(Split::Vertices)
+        }
         _ => None,
     };
-    rounds.ok_or_else(|| {
+    split.ok_or_else(|| {
         let message = format!("`--split {text}`: how to split is not known");
-        let hint = format!("write `--split vertices` or `--split vertices=N`, with 1 to {MOST_ROUNDS} rounds");
+        let hint = format!(
+            "write `--split paths`, `--split vertices` or `--split vertices=N`, with 1 to {MOST_ROUNDS} rounds"
+        );
         Box::new(Diagnostic::without_place(Code::BadArgument, message).hint(hint))
     })
 }

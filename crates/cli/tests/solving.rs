@@ -34,6 +34,8 @@ fn verdicts_do_not_depend_on_encoding_symmetry_or_solver() {
             ["--solver", "batsat"],
             ["--encoding", "relational"],
             ["--encoding", "relational-matrices"],
+            ["--split", "vertices"],
+            ["--split", "paths"],
         ];
         for more in choices {
             let other = verdicts(&[file, "--scope", "2", "--engine", "symbolic", more[0], more[1]]);
@@ -54,10 +56,19 @@ fn what_holds_is_certified() {
 
 #[test]
 fn proofs_are_written_and_stand_alone() {
-    let folder = scratch("proofs");
+    stand_alone("proofs", &[]);
+}
+
+#[test]
+fn so_are_those_of_paths() {
+    stand_alone("proofs_of_paths", &["--split", "paths"]);
+}
+
+fn stand_alone(folder: &str, more: &[&str]) {
+    let folder = scratch(folder);
     let path = folder.join("contains.lrat");
     let target = [LIST, "LList.get", "--scope", "2", "--proof"];
-    let (out, err, code) = check(&[&target[..], &[path.to_str().expect("a path")]].concat());
+    let (out, err, code) = check(&[&target[..], &[path.to_str().expect("a path")], more].concat());
     assert_eq!(code, Some(0), "{out}{err}");
     assert!(err.contains("the proof is in"), "{err}");
     let mut proofs: Vec<PathBuf> = support::files_below(&folder);
@@ -85,6 +96,10 @@ fn what_cannot_be_certified_is_refused() {
     refused(&["--certify", "--bounds", "invariant"], "not certified");
     refused(&["--proof", "x.lrat"], "one method");
     refused(&["--encoding", "relational", "--engine", "explore"], "`--engine explore` makes no formula");
+    refused(&["--encoding", "relational", "--split", "paths"], "encoding of their own");
+    refused(&["--split", "paths", "--engine", "explore"], "does not split paths");
+    refused(&["--split", "paths", "--queue", "threads"], "one solver learns");
+    refused(&["--split", "edges"], "how to split is not known");
 }
 
 #[test]

@@ -18,7 +18,7 @@ use tightrope_heap::Scope;
 use tightrope_program::names::simple_name;
 use tightrope_program::{MethodId, Options as Lowering, Program, lower};
 use tightrope_source::SourceMap;
-use tightrope_symbolic::{Finding, Options, Problem};
+use tightrope_symbolic::{Finding, Options, Problem, Split};
 use tightrope_syntax::{STACK_SIZE, parse_file};
 
 /// Scope and unrolling of a row, with the paper's seconds for all parts and for the whole.
@@ -107,8 +107,8 @@ fn print_table(table: &Table) {
     println!("scope unrolling  what     branches variables   clauses   seconds  verdict");
     for (scope, unrolling, parts_there, whole_there) in table.rows {
         let start = format!("{scope:>5} {unrolling:>9}");
-        let (whole, whole_seconds) = decide(&program, method, (*scope, *unrolling), 0);
-        let (parts, parts_seconds) = decide(&program, method, (*scope, *unrolling), ROUNDS);
+        let (whole, whole_seconds) = decide(&program, method, (*scope, *unrolling), Split::None);
+        let (parts, parts_seconds) = decide(&program, method, (*scope, *unrolling), Split::Vertices(ROUNDS));
         for (index, part) in parts.parts.iter().enumerate() {
             let work = &part.work;
             println!(
@@ -130,7 +130,7 @@ fn print_table(table: &Table) {
     }
 }
 
-fn decide(program: &Program, method: MethodId, (scope, unrolling): (usize, usize), split: usize) -> (Finding, f64) {
+fn decide(program: &Program, method: MethodId, (scope, unrolling): (usize, usize), split: Split) -> (Finding, f64) {
     let mut limits = tightrope_circuit::Limits::NONE;
     limits.deadline = Some(Instant::now() + limit());
     let options = Options { limits, split, unrolled: Some(unrolling), ..Options::default() };

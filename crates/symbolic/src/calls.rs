@@ -53,10 +53,13 @@ impl Encoder<'_> {
         Outcome { value: self.selected(&options, ty), flags }
     }
 
-    fn invoke_once(&mut self, env: &Env<'_>, method: MethodId, args: Vec<Value>) -> Outcome {
+    pub(crate) fn invoke_once(&mut self, env: &Env<'_>, method: MethodId, args: Vec<Value>) -> Outcome {
         let ty = self.program.method(method).return_type.unwrap_or(Type::UNKNOWN);
         if let Some(label) = self.labelled_call(env, method, &args) {
             return label;
+        }
+        if let Some(kept) = self.kept_value(env, method, &args) {
+            return kept;
         }
         let allowed = env.depth.min(self.bounds.depth);
         let Some(depth) = deeper(allowed, &env.active, method) else {
@@ -71,7 +74,9 @@ impl Encoder<'_> {
             self.measures.recursive.insert(method);
         }
         let outcome = self.run_pure(env, method, args.clone(), depth, ty);
-        self.measures.note((method, args), depth, &outcome);
+        if self.kept.is_none() {
+            self.measures.note((method, args), depth, &outcome);
+        }
         self.calls.insert(key, outcome.clone());
         outcome
     }

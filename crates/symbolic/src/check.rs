@@ -51,8 +51,7 @@ pub struct Options {
     pub limits: Limits,
     /// What valid heaps can hold, where that is known.
     pub tight: Option<FieldBounds>,
-    /// How often the graph is split at vertices: 0, not at all.
-    pub split: usize,
+    pub split: Split,
     /// How many parts are decided at the same time.
     pub threads: usize,
     /// Every loop gets so many copies, whether that is enough or not; `None`: as many as it needs.
@@ -76,7 +75,7 @@ impl Default for Options {
             most_gates: MOST_GATES,
             limits: Limits::NONE,
             tight: None,
-            split: 0,
+            split: Split::None,
             threads: 1,
             unrolled: None,
             has_tree_numbers: true,
@@ -106,6 +105,24 @@ impl Encoding {
             Encoding::Relational => Some(Rows::new(Writing::Binary)),
             Encoding::RelationalMatrices => Some(Rows::new(Writing::Matrix)),
         }
+    }
+}
+
+/// Whether the paths of a method are decided together or in parts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, serde::Serialize, serde::Deserialize)]
+pub enum Split {
+    #[default]
+    None,
+    /// The graph is split at vertices, so often.
+    Vertices(usize),
+    /// Each path by itself, on a heap whose objects are named as the path gets to them.
+    Paths,
+}
+
+impl Split {
+    /// How often the graph is split at vertices.
+    pub fn rounds(self) -> usize {
+        if let Split::Vertices(rounds) = self { rounds } else { 0 }
     }
 }
 
@@ -202,8 +219,8 @@ pub struct Work {
 /// All that does not depend on bounds.
 #[derive(Debug)]
 pub struct Problem<'p> {
-    program: &'p Program,
-    method: MethodId,
+    pub(crate) program: &'p Program,
+    pub(crate) method: MethodId,
     pub(crate) contract: EffectiveContract<'p>,
     sorts: Sorts,
     classes: Vec<ClassId>,
@@ -274,8 +291,9 @@ impl<'p> Problem<'p> {
             let (loops, widths) = (self.loops.clone(), small.widths.clone());
             let attempt = Attempt { loops, widths, iterations, ..Attempt::new(self, scope, options) };
             let (mut finding, shortage) = match options.split {
-                0 => attempt.decide(),
-                rounds => attempt.decide_parts(rounds, options.threads, others),
+                Split::None => attempt.decide(),
+                Split::Vertices(rounds) => attempt.decide_parts(rounds, options.threads, others),
+                Split::Paths => attempt.decide_paths(),
             };
             if options.proofs != Proofs::None {
                 finding.work.refutations += small.refutations;
@@ -365,17 +383,21 @@ pub(crate) struct Attempt<'a, 'p> {
 }
 
 /// A solver, and what was asked.
-struct Asked<'a> {
-    session: Session,
+pub(crate) struct Asked<'a> {
+    pub(crate) session: Session,
     limits: &'a Limits,
-    queries: usize,
-    refutations: usize,
-    undecided: bool,
+    pub(crate) queries: usize,
+    pub(crate) refutations: usize,
+    pub(crate) undecided: bool,
 }
 
-impl Asked<'_> {
+impl<'a> Asked<'a> {
+    pub(crate) fn new(session: Session, limits: &'a Limits) -> Asked<'a> {
+        Asked { session, limits, queries: 0, refutations: 0, undecided: false }
+    }
+
     /// Can this be?
-    fn ask(&mut self, encoder: &Encoder<'_>, assumptions: &[Lit]) -> bool {
+    pub(crate) fn ask(&mut self, encoder: &Encoder<'_>, assumptions: &[Lit]) -> bool {
         self.queries += 1;
         match self.session.solve(&encoder.circuit, assumptions, self.limits) {
             Answered::Sat => true,
@@ -444,15 +466,8 @@ impl<'a, 'p> Attempt<'a, 'p> {
         let subject = Subject { contract: &problem.contract, initial: &initial };
         let assumed = encoder.assume(subject);
         let facts = encoder.rows.as_mut().map_or_else(Vec::new, |rows| std::mem::take(&mut rows.clauses));
-        for node in &graph.nodes {
-            if let Op::Initialize(class) = node.op
-                && !encoder.is_quiet(class)
-            {
-                return Err(format!("whether `{}` was initialised before", problem.program.class(class).name));
-            }
-        }
-        let allowed: Vec<ClassId> =
-            problem.contract.cases.iter().flat_map(|case| case.exceptions.iter().map(|one| one.class)).collect();
+        self.starts_quietly(encoder, &graph)?;
+        let allowed = self.allowed();
         let run = start_of_call(&graph, initial.state.clone(), initial.args.clone());
         let active = [problem.method];
         let walker = Walker {
@@ -478,6 +493,24 @@ impl<'a, 'p> Attempt<'a, 'p> {
         let (nodes, branches) = (graph.nodes.len(), branches(&graph));
         let flow = encoder.rows.as_mut().map_or_else(Vec::new, |rows| std::mem::take(&mut rows.clauses));
         Ok(Translated { initial, assumed, facts, flow, failures, flags, owed, excluded, unfinished, nodes, branches })
+    }
+
+    /// It makes no difference when classes are initialised.
+    pub(crate) fn starts_quietly(&self, encoder: &mut Encoder<'p>, graph: &Graph<'p>) -> Result<(), String> {
+        let classes = graph.nodes.iter().filter_map(|node| match node.op {
+            Op::Initialize(class) => Some(class),
+            _ => None,
+        });
+        match classes.into_iter().find(|class| !encoder.is_quiet(*class)) {
+            Some(class) => Err(format!("whether `{}` was initialised before", self.problem.program.class(class).name)),
+            None => Ok(()),
+        }
+    }
+
+    /// The exceptions that some case allows.
+    pub(crate) fn allowed(&self) -> Vec<ClassId> {
+        let cases = self.problem.contract.cases.iter();
+        cases.flat_map(|case| case.exceptions.iter().map(|one| one.class)).collect()
     }
 
     /// The graph with all calls inlined, or, if that is too large, with calls left in place.
@@ -574,6 +607,7 @@ impl<'a, 'p> Attempt<'a, 'p> {
             sorts,
             symmetry: self.options.symmetry,
             has_narrow_orders: false,
+            is_named: false,
             // What comes from outside is no point of an order.
             keys: if self.problem.open_input().is_some() { Keys::Bits } else { self.options.keys },
             widths: &self.widths,
@@ -586,7 +620,7 @@ impl<'a, 'p> Attempt<'a, 'p> {
     }
 
     /// Of the arguments; the receiver of a constructor has none.
-    fn names(&self) -> Vec<Option<(Name, Type)>> {
+    pub(crate) fn names(&self) -> Vec<Option<(Name, Type)>> {
         let declared = self.problem.program.method(self.problem.method);
         let is_new = declared.kind == MethodKind::Constructor;
         let this =
@@ -597,8 +631,7 @@ impl<'a, 'p> Attempt<'a, 'p> {
 
     /// Asks everything. The second value: a larger bound could say more.
     fn solve(&self, encoder: &mut Encoder<'p>, translated: &Translated) -> (Finding, Shortage) {
-        let session = self.options.session(self.options.preset);
-        let mut asked = Asked { session, limits: &self.options.limits, queries: 0, refutations: 0, undecided: false };
+        let mut asked = Asked::new(self.options.session(self.options.preset), &self.options.limits);
         let mut finding = Finding::default();
         for lit in &translated.assumed.lits {
             asked.session.assert(&encoder.circuit, *lit);
@@ -775,23 +808,29 @@ impl<'a, 'p> Attempt<'a, 'p> {
     ) {
         let known = |found: &Violation| found.broken == obligation.kind && found.span == obligation.span;
         if !finding.violations.iter().any(known) && asked.ask(encoder, &[obligation.broken]) {
-            let call = self.smallest(encoder, asked, translated, obligation.broken);
+            let call = self.smallest(encoder, asked, &translated.initial, &[obligation.broken]);
             finding.violations.push(Violation { broken: obligation.kind, span: obligation.span, call });
         }
         // Either no run does it, or these runs are known.
         asked.session.assert(&encoder.circuit, !obligation.broken);
     }
 
-    /// A heap with few objects and small numbers on which the literal holds. Requires: there is
+    /// A heap with few objects and small numbers on which the literals hold. Requires: there is
     /// one, and it was found last.
-    fn smallest(&self, encoder: &Encoder<'p>, asked: &mut Asked<'_>, translated: &Translated, broken: Lit) -> Decoded {
+    pub(crate) fn smallest(
+        &self,
+        encoder: &Encoder<'p>,
+        asked: &mut Asked<'_>,
+        initial: &Initial,
+        broken: &[Lit],
+    ) -> Decoded {
         // Not to find a smaller one is no gap.
         let was_undecided = asked.undecided;
         let mut model = asked.session.model(&encoder.circuit);
-        let mut assumptions = vec![broken];
-        let objects = translated.initial.kinds.iter().flat_map(|kind| kind.objects.iter().rev());
+        let mut assumptions = broken.to_vec();
+        let objects = initial.kinds.iter().flat_map(|kind| kind.objects.iter().rev());
         let mut wishes: Vec<Lit> = objects.map(|object| !encoder.objects[*object].born).collect();
-        wishes.extend(&translated.initial.small);
+        wishes.extend(&initial.small);
         for wish in wishes {
             assumptions.push(wish);
             if model.value(&encoder.circuit, wish) {
@@ -805,7 +844,7 @@ impl<'a, 'p> Attempt<'a, 'p> {
             }
         }
         asked.undecided = was_undecided;
-        decode(encoder, &translated.initial, &self.names(), model)
+        decode(encoder, initial, &self.names(), model)
     }
 }
 

@@ -1,6 +1,7 @@
 //! What all parts of the translation share: the circuit, the objects that there can be, and what
 //! has been computed before.
 
+use crate::kept::Kept;
 use crate::labels::{Labels, Measures};
 use crate::rows::Rows;
 use crate::state::{Cell, State};
@@ -112,6 +113,11 @@ pub(crate) struct Encoder<'p> {
     pub(crate) measures: Measures,
     /// Where closures and measures are labels.
     pub(crate) labels: Option<Labels>,
+    /// What the path that is followed has decided. Empty wherever something is evaluated that other
+    /// paths share.
+    pub(crate) decided: BTreeSet<Lit>,
+    /// What the path that is looked at has left as it was.
+    pub(crate) kept: Option<Kept>,
     /// The variables of the relational encoding, where that is wanted.
     pub(crate) rows: Option<Rows>,
     /// What comes from outside while a method runs.
@@ -156,6 +162,8 @@ impl<'p> Encoder<'p> {
             effect_free: HashMap::new(),
             measures: Measures::default(),
             labels: None,
+            decided: BTreeSet::new(),
+            kept: None,
             rows: None,
             inputs: Inputs::default(),
         }
@@ -166,6 +174,31 @@ impl<'p> Encoder<'p> {
         self.is_exhausted =
             self.is_exhausted || self.circuit.len() > self.most_gates || crate::check::is_over(&self.limits);
         self.is_exhausted
+    }
+
+    /// The same literal, or its value if the path that is followed has decided it.
+    pub(crate) fn settled(&self, lit: Lit) -> Lit {
+        match lit {
+            _ if self.decided.contains(&lit) => Lit::TRUE,
+            _ if self.decided.contains(&!lit) => Lit::FALSE,
+            _ => lit,
+        }
+    }
+
+    /// The same value without what the path that is followed has excluded.
+    pub(crate) fn settled_value(&self, value: Value) -> Value {
+        let Value::Ref(reference) = &value else { return value };
+        if self.decided.is_empty() || reference.constant().is_some() {
+            return value;
+        }
+        let null = self.settled(reference.null);
+        let targets = reference.targets.iter().map(|(object, lit)| (*object, self.settled(*lit)));
+        let targets: Vec<(ObjectId, Lit)> = targets.collect();
+        Value::Ref(match targets.iter().find(|(_, lit)| *lit == Lit::TRUE) {
+            _ if null == Lit::TRUE => Ref::null(),
+            Some((object, _)) => Ref::to(*object),
+            None => Ref::new(null, targets),
+        })
     }
 
     pub(crate) fn next_version(&mut self) -> u64 {

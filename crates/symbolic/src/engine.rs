@@ -3,7 +3,9 @@
 //! A witness is a heap; whoever asked judges it by the reference evaluation. What is not translated
 //! is a cut with its reason.
 
-use crate::check::{Answers, Encoding, Finding, Gap as Missing, Options, Problem as Translation, Solver, Violation};
+use crate::check::{
+    Answers, Encoding, Finding, Gap as Missing, Options, Problem as Translation, Solver, Split, Violation,
+};
 use crate::contract::Broken;
 use crate::decode::Decoded;
 use crate::initial::Symmetry;
@@ -35,8 +37,7 @@ pub struct Setup {
     pub solver: Solver,
     pub proofs: Proofs,
     pub effort: Effort,
-    /// How often the graph is split at vertices; 0: not at all.
-    pub split: usize,
+    pub split: Split,
 }
 
 /// How much is tried before there is no answer.

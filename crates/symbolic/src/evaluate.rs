@@ -172,7 +172,7 @@ impl Encoder<'_> {
             return if ty.is_integral() { Value::Nothing } else { default_of(ty) };
         }
         match select(&mut self.circuit, options) {
-            Some(value) => value,
+            Some(value) => self.settled_value(value),
             None => {
                 self.incoherent();
                 default_of(ty)
@@ -281,7 +281,7 @@ impl Encoder<'_> {
 
     fn logical(&mut self, env: &Env<'_>, op: LogicalOp, left: &Expr, right: &Expr) -> Outcome {
         let left = self.eval(env, left);
-        let truth = left.is_true();
+        let truth = self.settled(left.is_true());
         // Where the right side is not evaluated, this is the value.
         let (goes_on, short) = match op {
             LogicalOp::And => (truth, Lit::FALSE),
@@ -299,7 +299,7 @@ impl Encoder<'_> {
 
     fn conditional(&mut self, env: &Env<'_>, cond: &Expr, then: &Expr, otherwise: &Expr) -> Outcome {
         let cond = self.eval(env, cond);
-        let truth = cond.is_true();
+        let truth = self.settled(cond.is_true());
         if truth.is_constant() {
             let taken = self.eval(env, if truth == Lit::TRUE { then } else { otherwise });
             let flags = self.either(cond.flags, taken.flags);

@@ -291,11 +291,16 @@ impl Encoder<'_> {
         };
         let all: Vec<ObjectId> = (0..self.objects.len()).filter(belongs).collect();
         let objects: Vec<ObjectId> = all.into_iter().filter(|object| self.cell(env, *object).is_some()).collect();
-        let rows = objects.iter().map(|object| self.step(env, *object, steps, &objects)).collect();
-        let relation = Relation::from_rows(objects.len(), rows);
-        let closed = match self.labels {
-            Some(_) => self.labelled_closure(&relation),
-            None => self.circuit.closure(&relation),
+        let closed = match self.kept_closure(env, steps, &objects) {
+            Some(kept) => kept,
+            None => {
+                let rows = objects.iter().map(|object| self.step(env, *object, steps, &objects)).collect();
+                let relation = Relation::from_rows(objects.len(), rows);
+                match self.labels.as_ref().is_some_and(|labels| labels.are_about(env)) {
+                    true => self.labelled_closure(&relation),
+                    false => self.circuit.closure(&relation),
+                }
+            }
         };
         let closure = Rc::new((objects, closed));
         self.closures.insert(key, Rc::clone(&closure));
@@ -303,7 +308,7 @@ impl Encoder<'_> {
     }
 
     /// Which objects one step leads to.
-    fn step(&mut self, env: &Env<'_>, object: ObjectId, steps: &Steps, objects: &[ObjectId]) -> Vec<Lit> {
+    pub(crate) fn step(&mut self, env: &Env<'_>, object: ObjectId, steps: &Steps, objects: &[ObjectId]) -> Vec<Lit> {
         let Some(cell) = self.cell(env, object) else { return vec![Lit::FALSE; objects.len()] };
         let class = self.objects[object].ty.as_class();
         let values: Vec<Value> = match (&steps.0, class) {

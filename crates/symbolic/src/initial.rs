@@ -51,6 +51,9 @@ pub(crate) struct Initial {
     pub(crate) small: Vec<Lit>,
     /// Objects that are there though nothing may lead to them, and where they are.
     pub(crate) elsewhere: Vec<(ObjectId, Lit)>,
+    /// Where paths name objects, by kind and number: where it holds, the object follows the one
+    /// before it in the order of first occurrence.
+    pub(crate) followers: BTreeMap<(usize, usize), Lit>,
 }
 
 /// The objects of one type.
@@ -81,6 +84,9 @@ pub(crate) struct Wanted<'s> {
     /// Numbers of which only the order matters have as many bits as it takes to order them all.
     pub(crate) has_narrow_orders: bool,
     pub(crate) keys: Keys,
+    /// Paths name objects in the order in which they get to them: each object of a kind may stand
+    /// everywhere, and only those without a name are ordered.
+    pub(crate) is_named: bool,
     /// Fields that are known to be small.
     pub(crate) widths: &'s Widths,
     /// The classes that the receiver may have. Empty: there is none, or it is new.
@@ -116,6 +122,8 @@ struct Maker<'w, 's> {
     existing: Vec<ObjectId>,
     /// By type: the literals of earlier places, for each object.
     places: BTreeMap<Type, Vec<Vec<Lit>>>,
+    /// See [`Initial::followers`].
+    followers: BTreeMap<(usize, usize), Lit>,
     /// By class of places: their order, and the points that are not given away yet.
     orders: BTreeMap<PlaceClass, (Rc<Order>, std::ops::Range<Point>)>,
 }
@@ -159,6 +167,7 @@ impl Encoder<'_> {
             small: Vec::new(),
             existing,
             places: BTreeMap::new(),
+            followers: BTreeMap::new(),
             orders: BTreeMap::new(),
         };
         for kind in &mut maker.kinds {
@@ -196,8 +205,8 @@ impl Encoder<'_> {
         }
         let elsewhere = self.elsewhere(&maker);
         self.relate_life(&mut maker, &start, &args, &elsewhere);
-        let Maker { assumptions, kinds, small, .. } = maker;
-        Ok(Initial { state: start, args, assumptions, kinds, small, elsewhere })
+        let Maker { assumptions, kinds, small, followers, .. } = maker;
+        Ok(Initial { state: start, args, assumptions, kinds, small, elsewhere, followers })
     }
 
     fn receiver(&mut self, maker: &mut Maker<'_, '_>) -> Value {
@@ -254,7 +263,8 @@ impl Encoder<'_> {
             if !is_subtype(self.program, kind.ty, place.ty) {
                 continue;
             }
-            let reachable = match maker.orders(self.program, number, place.owner) {
+            let is_ordered = !maker.wanted.is_named && maker.orders(self.program, number, place.owner);
+            let reachable = match is_ordered {
                 true => maker.places.get(&kind.ty).map_or(0, Vec::len) + 1,
                 false => usize::MAX,
             };
@@ -300,7 +310,12 @@ impl Encoder<'_> {
             for j in 1..row.len() {
                 let before: Vec<Lit> = earlier.iter().map(|row| row[j - 1]).collect();
                 let before = self.circuit.or_all(before);
-                maker.assumptions.push(self.circuit.implies(row[j], before));
+                let mut follows = self.circuit.implies(row[j], before);
+                if maker.wanted.is_named {
+                    let is_unnamed = *maker.followers.entry((number, j)).or_insert_with(|| self.circuit.input());
+                    follows = self.circuit.implies(is_unnamed, follows);
+                }
+                maker.assumptions.push(follows);
             }
             earlier.push(row);
         }

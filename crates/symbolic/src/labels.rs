@@ -27,7 +27,18 @@ pub(crate) struct Labels {
     pub(crate) equations: Vec<Lit>,
     /// By call: it does not end.
     pub(crate) diverging: Vec<Lit>,
+    /// Each label is what it stands for: with these, labels are exact.
+    pub(crate) pins: Vec<Lit>,
+    /// The heap that labels are about; `None`: there is only one.
+    pub(crate) version: Option<u64>,
     calls: HashMap<Call, Outcome>,
+}
+
+impl Labels {
+    /// Is this evaluation about the heap that has labels?
+    pub(crate) fn are_about(&self, env: &Env<'_>) -> bool {
+        !env.is_old && self.version.is_none_or(|version| env.now.version == version)
+    }
 }
 
 /// What is known of the calls of recursive methods, from a translation without labels.
@@ -54,10 +65,10 @@ impl Measures {
 
 impl Encoder<'_> {
     /// From now on closures and measures are labels. What was translated before stays as it is.
-    pub(crate) fn begin_labels(&mut self) {
+    pub(crate) fn begin_labels(&mut self, version: Option<u64>) {
         self.closures.clear();
         self.calls.clear();
-        self.labels = Some(Labels::default());
+        self.labels = Some(Labels { version, ..Labels::default() });
     }
 
     /// One step or more, as labels.
@@ -72,12 +83,13 @@ impl Encoder<'_> {
                 self.labels.iter_mut().for_each(|labels| labels.equations.push(equation));
             }
         }
+        self.pin_closure(step, &label);
         label
     }
 
     /// The label of a call, if it is to have one.
     pub(crate) fn labelled_call(&mut self, env: &Env<'_>, method: MethodId, args: &[Value]) -> Option<Outcome> {
-        let labels = self.labels.as_ref().filter(|_| !env.is_old)?;
+        let labels = self.labels.as_ref().filter(|labels| labels.are_about(env))?;
         let call = (method, args.to_vec());
         if let Some(known) = labels.calls.get(&call) {
             return Some(known.clone());
@@ -100,7 +112,33 @@ impl Encoder<'_> {
         let equation = self.circuit.or(is_open, equal);
         let goes_on = self.circuit.implies(diverges, body.flags.beyond);
         self.labels.iter_mut().for_each(|labels| labels.equations.extend([equation, goes_on]));
+        self.pin_call(&value, diverges, &exact);
         Some(outcome)
+    }
+
+    /// Whether a heap may be something else than its labels say matters only where there are
+    /// several heaps: those of one are weaker by intent.
+    fn has_pins(&self) -> bool {
+        self.labels.as_ref().is_some_and(|labels| labels.version.is_some())
+    }
+
+    fn pin_closure(&mut self, step: &Relation, label: &Relation) {
+        if !self.has_pins() {
+            return;
+        }
+        let exact = self.circuit.closure(step);
+        let pairs = label.lits().into_iter().zip(exact.lits());
+        let pins: Vec<Lit> = pairs.map(|(label, exact)| self.circuit.iff(label, exact)).collect();
+        self.labels.iter_mut().for_each(|labels| labels.pins.extend(&pins));
+    }
+
+    fn pin_call(&mut self, label: &Value, diverges: Lit, exact: &Outcome) {
+        if !self.has_pins() {
+            return;
+        }
+        let equal = same(&mut self.circuit, label, &exact.value).unwrap_or(Lit::FALSE);
+        let pins = [self.circuit.or(exact.flags.beyond, equal), self.circuit.iff(diverges, exact.flags.beyond)];
+        self.labels.iter_mut().for_each(|labels| labels.pins.extend(pins));
     }
 
     /// A free value that can be whatever the given one can be.

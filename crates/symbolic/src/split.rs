@@ -76,7 +76,7 @@ impl Problem<'_> {
             iterations: *iterations,
             ..Attempt::new(self, scope, options)
         };
-        let parts = attempt.parts(options.split)?;
+        let parts = attempt.parts(options.split.rounds())?;
         let found = attempt.only(&parts, *index)?.decide();
         Some(match &options.answers {
             Answers::Recorded(recording) => PathAnswer::Proven(recording.take()),

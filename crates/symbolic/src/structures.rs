@@ -63,7 +63,7 @@ pub fn structures(program: &Program, class: ClassId, scope: &Scope, options: &Op
 /// The same with labels for closures and measures: weaker, and easier. And what says that a measure
 /// has no value.
 fn relaxed<'p>(encoder: &mut Encoder<'p>, subject: Subject<'_, 'p>) -> (Vec<Lit>, Vec<Lit>) {
-    encoder.begin_labels();
+    encoder.begin_labels(None);
     let mut relaxed = encoder.assume(subject).lits;
     let labels = encoder.labels.take().unwrap_or_default();
     relaxed.extend(labels.equations);

@@ -230,6 +230,7 @@ pub(crate) fn same(circuit: &mut Circuit, a: &Value, b: &Value) -> Option<Lit> {
             let (a, b) = Ordered::pair(a, b)?;
             Ordered::same(circuit, &a, &b)
         }
+        (Value::Ref(a), Value::Ref(b)) if a == b => Lit::TRUE,
         (Value::Ref(a), Value::Ref(b)) => {
             let mut both = vec![circuit.and(a.null, b.null)];
             for (object, lit) in a.targets.iter() {

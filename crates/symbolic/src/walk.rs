@@ -93,6 +93,21 @@ impl<'g, 'p> Walk<'g, 'p> {
         }
     }
 
+    /// Of one path, which goes from node to node by itself.
+    pub(crate) fn of_path(graph: &'g Graph<'p>, walker: Walker<'g>, has_handlers: bool) -> Walk<'g, 'p> {
+        Walk {
+            graph,
+            walker,
+            pending: Vec::new(),
+            has_handlers,
+            is_relational: false,
+            flags: Flags::NONE,
+            failures: Vec::new(),
+            excluded: Vec::new(),
+            unfinished: Vec::new(),
+        }
+    }
+
     pub(crate) fn ended(self, returned: Option<State>, thrown: Option<State>) -> Ended {
         let Walk { flags, failures, excluded, unfinished, .. } = self;
         Ended { returned, thrown, flags, failures, excluded, unfinished }
@@ -152,6 +167,23 @@ impl<'p> Encoder<'p> {
                 }
             }
         }
+    }
+
+    /// A node with one way to go on. `None`: runs end here.
+    pub(crate) fn plain_step(&mut self, walk: &mut Walk<'_, 'p>, node: &Node<'p>, mut state: State) -> Option<State> {
+        let frame = walk.graph.frame(node.frame);
+        match &node.op {
+            Op::Call { var, method, args } => {
+                let site = visible_span(self.program, walk, node);
+                return self.kept_call(walk, state, site, *var, (*method, args));
+            }
+            Op::Store { object, field, value } => {
+                self.store(walk, frame, &mut state, object, *field, value);
+                return Some(state);
+            }
+            _ => {}
+        }
+        self.effect(walk, node, &mut state).then_some(state)
     }
 
     /// Where the clause holds that the code assumes.
@@ -305,7 +337,7 @@ impl<'p> Encoder<'p> {
         }
     }
 
-    fn env<'s>(&self, walk: &Walk<'s, 'p>, frame: &Frame, state: &'s State) -> Env<'s>
+    pub(crate) fn env<'s>(&self, walk: &Walk<'s, 'p>, frame: &Frame, state: &'s State) -> Env<'s>
     where
         'p: 's,
     {
@@ -442,6 +474,7 @@ impl<'p> Encoder<'p> {
                 for part in parts {
                     if all != Lit::FALSE {
                         let lit = self.cond(walk, frame, state, part);
+                        let lit = self.settled(lit);
                         all = self.circuit.and(all, lit);
                     }
                 }

@@ -8,7 +8,7 @@ use tightrope_program::names::simple_name;
 use tightrope_program::support::support;
 use tightrope_program::{ClassOrigin, Code, MethodId, MethodKind, Options as Lowering, Program, lower};
 use tightrope_source::{SourceMap, Span};
-use tightrope_symbolic::{Broken, Finding, Options, Problem};
+use tightrope_symbolic::{Broken, Finding, Options, Problem, Split};
 use tightrope_syntax::{STACK_SIZE, parse_file};
 
 fn program(path: &Path) -> Program {
@@ -29,7 +29,7 @@ fn methods(program: &Program) -> Vec<MethodId> {
     program.method_ids().filter(is_meant).collect()
 }
 
-fn decide(program: &Program, method: MethodId, split: usize, threads: usize) -> Finding {
+fn decide(program: &Program, method: MethodId, split: Split, threads: usize) -> Finding {
     let mut limits = tightrope_circuit::Limits::NONE;
     limits.deadline = Some(Instant::now() + Duration::from_secs(20));
     let options = Options { limits, split, threads, ..Options::default() };
@@ -46,14 +46,14 @@ fn broken(finding: &Finding) -> Vec<(String, Span)> {
 }
 
 /// How many methods were split, and what differs.
-fn compare(path: &Path, differences: &mut Vec<String>) -> usize {
+fn compare(path: &Path, how: Split, differences: &mut Vec<String>) -> usize {
     let program = program(path);
     let mut split = 0;
     for method in methods(&program) {
         let declared = program.method(method);
         let name = format!("{}.{}", simple_name(&program, declared.class), declared.name);
-        let whole = decide(&program, method, 0, 1);
-        let parts = decide(&program, method, 2, 2);
+        let whole = decide(&program, method, Split::None, 1);
+        let parts = decide(&program, method, how, 2);
         if parts.parts.is_empty() || !whole.gaps.is_empty() {
             continue;
         }
@@ -63,7 +63,8 @@ fn compare(path: &Path, differences: &mut Vec<String>) -> usize {
             && parts.gaps.is_empty()
             && parts.parts.iter().all(|part| part.is_complete);
         if !is_same {
-            differences.push(format!("{name}: {:?} {:?}", broken(&whole), broken(&parts)));
+            let text = format!("{name}: {:?}\n{:?} {:?}", broken(&whole), broken(&parts), parts.gaps);
+            differences.push(text);
         }
     }
     split
@@ -71,6 +72,15 @@ fn compare(path: &Path, differences: &mut Vec<String>) -> usize {
 
 #[test]
 fn parts_say_what_the_whole_says() {
+    all_agree(Split::Vertices(2));
+}
+
+#[test]
+fn paths_say_what_the_whole_says() {
+    all_agree(Split::Paths);
+}
+
+fn all_agree(how: Split) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let files = [
         "benchmarks/jml/IntList.java",
@@ -84,7 +94,7 @@ fn parts_say_what_the_whole_says() {
     let files: Vec<PathBuf> = files.iter().map(|file| root.join(file)).collect();
     let worker = std::thread::Builder::new().stack_size(STACK_SIZE).spawn(move || {
         let mut differences = Vec::new();
-        let split: usize = files.iter().map(|file| compare(file, &mut differences)).sum();
+        let split: usize = files.iter().map(|file| compare(file, how, &mut differences)).sum();
         (split, differences)
     });
     let (split, differences) = worker.expect("a thread starts").join().expect("nothing panics");
@@ -103,7 +113,7 @@ fn finished_parts_survive() {
         [20, 50, 100, 200, 400].iter().any(|conflicts| {
             let mut limits = tightrope_circuit::Limits::NONE;
             limits.conflicts = Some(*conflicts);
-            let options = Options { limits, split: 2, ..Options::default() };
+            let options = Options { limits, split: Split::Vertices(2), ..Options::default() };
             let found = Problem::new(&program, insert).decide(&Scope::of(3), &options);
             let covered = found.parts.iter().filter(|part| part.is_complete).count();
             assert!(found.violations.is_empty());

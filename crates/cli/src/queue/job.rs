@@ -239,7 +239,7 @@ impl Job {
 #[cfg(test)]
 mod tests {
     use super::{Job, Setup, Sharing, Statics, TightSource, TightWanted, VERSION};
-    use tightrope_check::{Encoding, Proofs, Solver, Symmetry, TightFrom};
+    use tightrope_check::{Encoding, Proofs, Solver, Split, Symmetry, TightFrom};
 
     fn job(version: &str) -> Job {
         Job {
@@ -260,7 +260,7 @@ mod tests {
                 symmetry: Symmetry::None,
                 solver: Solver::Batsat,
                 proofs: Proofs::Kept,
-                split: 3,
+                split: Split::Vertices(3),
                 ..Setup::default()
             },
             tight: TightWanted { from: TightSource::Explore, percent: 40, is_depth_first: true },

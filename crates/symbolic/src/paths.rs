@@ -1,0 +1,720 @@
+//! One method path by path, each on a heap whose objects are named as the path gets to them.
+//!
+//! Shao, Khurshid & Perry (FM 2009) split the graph and check each part on the same heaps; objects
+//! keep one numbering, so what a rotation does stays a multiplexer over all of them. Symmetry
+//! breaking leaves the choice of a numbering free, and here each path has its own: the run comes
+//! first, on an open heap, and forks as lazy initialisation does (Khurshid, Pasareanu & Visser,
+//! TACAS 2003). A reference that it follows is null, an object that has a name, or the next one of
+//! its class without a name; conditions are literals. So what the run touches is constant on each
+//! path. Objects without a name are ordered by first occurrence, as seen from those with one: a
+//! literal for each number switches that order on.
+//!
+//! Two incremental solvers hold the precondition. One is asked which ways a path can go on, and
+//! stays small, so that it soon has a model; the other gets one question for all obligations at
+//! the end of each path. Closures and measures before the call are
+//! labels (`crates/symbolic/src/labels.rs`); what is not touched keeps them
+//! (`crates/symbolic/src/kept.rs`). Labels admit more than heaps, so whatever is found with them
+//! is asked again with exact ones.
+//!
+//! Each path that was finished stays decided when time runs out.
+
+use crate::check::{Asked, Attempt, Finding, Gap, Shortage, Violation, Work, is_over};
+use crate::contract::{Assumed, Broken, Ending, Obligation, Owed, Subject};
+use crate::encoder::{Encoder, Flags, Steps};
+use crate::initial::{Initial, Symmetry};
+use crate::kept::Kept;
+use crate::questions::Question;
+use crate::split::DecidedPart;
+use crate::state::State;
+use crate::value::{ObjectId, Ref, Value};
+use crate::walk::{Failure, Walk, Walker, start_of_call};
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+use tightrope_circuit::{Lit, Preset, Proofs};
+use tightrope_graph::{Choice, Graph, LoopBounds, Node, NodeId, Op, branches};
+use tightrope_program::ClassId;
+
+/// More paths are not followed: such a method is better decided as a whole.
+const MOST_PATHS: usize = 20_000;
+
+/// A path in progress.
+#[derive(Clone, Debug)]
+struct Path {
+    at: NodeId,
+    now: State,
+    /// The heap before the call and the arguments, as far as the path has seen them.
+    before: Rc<State>,
+    args: Vec<Value>,
+    /// What it has decided.
+    lits: Vec<Lit>,
+    /// By kind: how many objects have a name.
+    names: Vec<usize>,
+    choices: Vec<Choice>,
+}
+
+/// All that paths share.
+struct Opened<'p> {
+    graph: Rc<Graph<'p>>,
+    initial: Initial,
+    state: Rc<State>,
+    assumed: Assumed,
+    /// The assumptions without labels.
+    exact: Vec<Lit>,
+    allowed: Vec<ClassId>,
+    /// What is asked of each path: closures, and recursive methods with the fields that they read.
+    closures: Vec<Steps>,
+    methods: Vec<(tightrope_program::MethodId, Steps)>,
+    has_handlers: bool,
+}
+
+/// The search in progress.
+struct Paths<'e, 'a, 'p> {
+    attempt: &'e Attempt<'a, 'p>,
+    encoder: Encoder<'p>,
+    asked: Asked<'a>,
+    /// Knows the precondition and what paths decide, and nothing else.
+    scout: Asked<'a>,
+    opened: Opened<'p>,
+    /// Where it holds, labels are exact.
+    is_exact: Lit,
+    pinned: usize,
+    finding: Finding,
+    open: Vec<Path>,
+    short: bool,
+    /// Some run did not end at an `assume`.
+    has_runs: bool,
+}
+
+impl<'a, 'p> Attempt<'a, 'p> {
+    pub(crate) fn decide_paths(&self) -> (Finding, Shortage) {
+        let mut encoder = self.encoder();
+        // A path that is not feasible goes nowhere: all copies of loops cost little.
+        encoder.loops = LoopBounds::new();
+        let gap = |gap: Gap| (Finding { gaps: vec![gap], ..Finding::default() }, Shortage::None);
+        let opened = self.open(&mut encoder);
+        match opened {
+            _ if encoder.is_exhausted => gap(Gap::Undecided),
+            Err(reason) => gap(Gap::Unsupported(reason)),
+            Ok(_) if encoder.is_incoherent => gap(Gap::Unsupported(crate::walk::CLASH.to_owned())),
+            Ok(opened) => Paths::new(self, encoder, opened).decide(),
+        }
+    }
+
+    fn open(&self, encoder: &mut Encoder<'p>) -> Result<Opened<'p>, String> {
+        let start = self.start(encoder)?;
+        let mut wanted = self.wanted()?;
+        wanted.is_named = true;
+        let graph = self.graph(encoder)?;
+        let initial = encoder.initial(&wanted, start)?;
+        let subject = Subject { contract: &self.problem.contract, initial: &initial };
+        let exact = encoder.assume(subject).lits;
+        encoder.begin_labels(Some(initial.state.version));
+        let mut assumed = encoder.assume(subject);
+        assumed.lits.extend(encoder.labels.iter_mut().flat_map(|labels| std::mem::take(&mut labels.equations)));
+        self.starts_quietly(encoder, &graph)?;
+        let closures: BTreeSet<Steps> = encoder.closures.keys().map(|(_, _, steps)| steps.clone()).collect();
+        let recursive: Vec<_> = encoder.measures.recursive.iter().copied().collect();
+        let methods = recursive.into_iter().filter_map(|method| {
+            let fields = encoder.footprint(method)?;
+            Some((method, (Some(fields.into_iter().collect()), None)))
+        });
+        let methods = methods.collect();
+        Ok(Opened {
+            has_handlers: graph.nodes.iter().any(|node| matches!(node.op, Op::Catch { .. })),
+            graph,
+            state: Rc::new(initial.state.clone()),
+            initial,
+            assumed,
+            exact,
+            allowed: self.allowed(),
+            closures: closures.into_iter().collect(),
+            methods,
+        })
+    }
+}
+
+impl<'e, 'a, 'p> Paths<'e, 'a, 'p> {
+    fn new(attempt: &'e Attempt<'a, 'p>, mut encoder: Encoder<'p>, opened: Opened<'p>) -> Paths<'e, 'a, 'p> {
+        let solver = || Asked::new(attempt.options.session(Preset::Plain), &attempt.options.limits);
+        let (asked, scout) = (solver(), solver());
+        let is_exact = encoder.circuit.input();
+        Paths {
+            attempt,
+            encoder,
+            asked,
+            scout,
+            opened,
+            is_exact,
+            pinned: 0,
+            finding: Finding::default(),
+            open: Vec::new(),
+            short: false,
+            has_runs: false,
+        }
+    }
+
+    fn decide(mut self) -> (Finding, Shortage) {
+        for lit in &self.opened.assumed.lits {
+            self.asked.session.assert(&self.encoder.circuit, *lit);
+            self.scout.session.assert(&self.encoder.circuit, *lit);
+        }
+        for lit in &self.opened.exact {
+            self.asked.session.assert_any(&self.encoder.circuit, &[!self.is_exact, *lit]);
+        }
+        // Numbers make no difference to what is asked of all heaps: one order of them is enough.
+        let nothing = self.path();
+        let order = self.assumptions(&nothing);
+        self.finding.is_vacuous = !self.ask_exactly(&order) && !self.asked.undecided;
+        if !self.finding.is_vacuous {
+            let doubt = self.opened.assumed.doubt;
+            self.settle(&order, doubt);
+            for lit in [!doubt.beyond, !doubt.stuck] {
+                self.asked.session.assert(&self.encoder.circuit, lit);
+                self.scout.session.assert(&self.encoder.circuit, lit);
+            }
+            self.start(nothing);
+            self.follow_all();
+        }
+        self.finished()
+    }
+
+    /// Nothing is known yet.
+    fn path(&self) -> Path {
+        let opened = &self.opened;
+        let names = opened.initial.kinds.iter().map(|_| 0).collect();
+        let (before, args) = (Rc::clone(&opened.state), opened.initial.args.clone());
+        let now = start_of_call(&opened.graph, opened.initial.state.clone(), args.clone());
+        Path { at: NodeId(0), now, before, args, lits: Vec::new(), names, choices: Vec::new() }
+    }
+
+    fn start(&mut self, mut path: Path) {
+        // Receivers have fixed numbers, so they are named first.
+        let receiver = path.args.first().and_then(Value::reference).cloned();
+        let has_receiver = !self.attempt.problem.program.method(self.attempt.problem.method).is_static;
+        match receiver.filter(|_| has_receiver) {
+            Some(receiver) if receiver.constant().is_none() => self.fork(path, &Question::Open(receiver)),
+            Some(receiver) => {
+                receiver.targets.iter().for_each(|(object, _)| self.name(&mut path, *object));
+                self.open.push(path);
+            }
+            None => self.open.push(path),
+        }
+    }
+
+    fn follow_all(&mut self) {
+        while let Some(path) = self.open.pop() {
+            let is_cut = self.finding.parts.len() >= MOST_PATHS || is_over(&self.attempt.options.limits);
+            // A larger bound is tried at once, if there may be one.
+            let is_futile = self.short && self.attempt.iterations * 2 <= self.attempt.options.most_iterations;
+            if is_cut || is_futile || self.encoder.is_over() || self.encoder.is_incoherent {
+                self.asked.undecided |= !is_futile;
+                self.note_part(&path, false);
+                continue;
+            }
+            self.follow(path);
+        }
+    }
+
+    fn finished(self) -> (Finding, Shortage) {
+        let mut finding = self.finding;
+        finding.is_assumed_away = finding.has_excluded && !self.has_runs;
+        if self.encoder.is_incoherent {
+            finding.gaps.push(Gap::Unsupported(crate::walk::CLASH.to_owned()));
+        }
+        if self.asked.undecided || self.encoder.is_exhausted {
+            finding.gaps.push(Gap::Undecided);
+        }
+        finding.work = Work {
+            nodes: self.opened.graph.nodes.len(),
+            branches: branches(&self.opened.graph),
+            gates: self.encoder.circuit.len(),
+            variables: self.asked.session.variables() + self.scout.session.variables(),
+            clauses: self.asked.session.clauses() + self.scout.session.clauses(),
+            queries: self.asked.queries + self.scout.queries,
+            conflicts: self.asked.session.conflicts() + self.scout.session.conflicts(),
+            refutations: self.asked.refutations + self.scout.refutations,
+            iterations: self.attempt.iterations,
+        };
+        if self.attempt.options.proofs != Proofs::None {
+            finding.proofs.extend(self.asked.session.whole_proof());
+            finding.proofs.extend(self.scout.session.whole_proof());
+        }
+        (finding, if self.short { Shortage::Other } else { Shortage::None })
+    }
+
+    fn note_part(&mut self, path: &Path, is_complete: bool) {
+        let choices = path.choices.clone();
+        let part = DecidedPart { branches: choices.len(), choices, work: Work::default(), seconds: 0.0, is_complete };
+        self.finding.parts.push(part);
+    }
+
+    /// What a path assumes: its decisions, and the order of what has no name.
+    fn assumptions(&self, path: &Path) -> Vec<Lit> {
+        let mut all = path.lits.clone();
+        if self.attempt.options.symmetry == Symmetry::Full {
+            let unnamed =
+                self.opened.initial.followers.iter().filter(|((kind, number), _)| *number > path.names[*kind]);
+            all.extend(unnamed.map(|(_, lit)| *lit));
+        }
+        all
+    }
+
+    /// May a path go on so? With labels: more may be than is.
+    fn may(&mut self, path: &Path, lit: Lit) -> bool {
+        if lit.is_constant() {
+            return lit == Lit::TRUE;
+        }
+        let mut assumptions = self.assumptions(path);
+        assumptions.push(lit);
+        // A way that is not known to be closed is taken: what is asked there decides.
+        self.scout.undecided = false;
+        self.scout.ask(&self.encoder, &assumptions) || self.scout.undecided
+    }
+
+    /// Can this be, of real heaps?
+    fn ask_exactly(&mut self, assumptions: &[Lit]) -> bool {
+        if !self.asked.ask(&self.encoder, assumptions) {
+            return false;
+        }
+        let pins = self.encoder.labels.as_ref().map_or(&[][..], |labels| &labels.pins);
+        for pin in &pins[self.pinned..] {
+            self.asked.session.assert_any(&self.encoder.circuit, &[!self.is_exact, *pin]);
+        }
+        self.pinned = pins.len();
+        let mut assumptions = assumptions.to_vec();
+        assumptions.push(self.is_exact);
+        self.asked.ask(&self.encoder, &assumptions)
+    }
+
+    fn can(&mut self, path: &Path, lit: Lit) -> bool {
+        if lit == Lit::FALSE {
+            return false;
+        }
+        let mut assumptions = self.assumptions(path);
+        assumptions.push(lit);
+        self.ask_exactly(&assumptions)
+    }
+
+    /// Says what is missing where something has no value. `false`: nothing is missing.
+    fn settle(&mut self, assumptions: &[Lit], doubt: Flags) -> bool {
+        let was_undecided = std::mem::take(&mut self.asked.undecided);
+        let asked = |paths: &mut Self, lit: Lit| {
+            let all: Vec<Lit> = assumptions.iter().copied().chain([lit]).collect();
+            lit != Lit::FALSE && (paths.ask_exactly(&all) || paths.asked.undecided)
+        };
+        let (is_beyond, is_stuck) = (asked(self, doubt.beyond), asked(self, doubt.stuck));
+        if is_beyond {
+            self.short = true;
+            self.add_gap(Gap::Bound(self.attempt.iterations));
+        }
+        if is_stuck {
+            for reason in self.encoder.reasons.clone() {
+                self.add_gap(Gap::Unsupported(reason));
+            }
+        }
+        self.asked.undecided |= was_undecided;
+        is_beyond || is_stuck
+    }
+
+    fn add_gap(&mut self, gap: Gap) {
+        self.finding.gaps.extend(Some(gap.clone()).filter(|gap| !self.finding.gaps.contains(gap)));
+    }
+
+    /// Gives an object a name, if it is one of the heap without any.
+    fn name(&self, path: &mut Path, object: ObjectId) {
+        for (kind, named) in self.opened.initial.kinds.iter().zip(&mut path.names) {
+            if kind.objects.get(*named) == Some(&object) {
+                *named += 1;
+            }
+        }
+    }
+
+    /// The objects that a reference may be, as a path sees them: of those without a name only the
+    /// next one of each kind.
+    fn candidates(&self, path: &Path, reference: &Ref) -> Vec<(ObjectId, Lit)> {
+        let is_candidate = |object: ObjectId| {
+            let place = self.opened.initial.kinds.iter().zip(&path.names).find_map(|(kind, named)| {
+                kind.objects.iter().position(|one| *one == object).map(|number| number <= *named)
+            });
+            place.unwrap_or(true)
+        };
+        reference.targets.iter().copied().filter(|(object, _)| is_candidate(*object)).collect()
+    }
+
+    /// Follows each of the ways that are open.
+    fn fork(&mut self, path: Path, question: &Question) {
+        let ways: Vec<(Option<ObjectId>, Lit)> = match question {
+            Question::Decide(lit) => vec![(None, *lit), (None, !*lit)],
+            Question::Open(reference) => {
+                let objects = self.candidates(&path, reference).into_iter().map(|(object, lit)| (Some(object), lit));
+                std::iter::once((None, reference.null)).chain(objects).collect()
+            }
+        };
+        for (object, lit) in ways {
+            let mut next = path.clone();
+            // With its name first: then only the others are ordered.
+            object.iter().for_each(|object| self.name(&mut next, *object));
+            if self.may(&next, lit) {
+                self.learn(&mut next, lit);
+                self.open.push(next);
+            }
+        }
+    }
+
+    fn learn(&mut self, path: &mut Path, lit: Lit) {
+        if lit == Lit::TRUE {
+            return;
+        }
+        path.lits.push(lit);
+        self.simplify(path, |value| value.learnt(lit));
+    }
+
+    /// None of these holds on the path.
+    fn exclude(&mut self, path: &mut Path, lits: &BTreeSet<Lit>) {
+        self.simplify(path, |value| value.without(lits));
+    }
+
+    /// Puts simpler values in place of those for which there are any.
+    fn simplify(&mut self, path: &mut Path, simpler: impl Fn(&Value) -> Option<Value> + Copy) {
+        let are_same = path.now.version == path.before.version;
+        let version = self.encoder.next_version();
+        let before = Rc::make_mut(&mut path.before);
+        before.version = version;
+        path.now.version = if are_same { version } else { self.encoder.next_version() };
+        for object in 0..path.now.heap.len().max(before.heap.len()) {
+            let (old, new) = (before.cell(object).cloned(), path.now.cell(object).cloned());
+            let is_kept = old.as_ref().zip(new.as_ref()).is_some_and(|(old, new)| Rc::ptr_eq(old, new));
+            let learnt = old.and_then(|cell| cell.simplified(simpler)).map(Rc::new);
+            let now = if is_kept { learnt.clone() } else { new.and_then(|cell| cell.simplified(simpler)).map(Rc::new) };
+            if learnt.is_some() {
+                before.heap[object] = learnt;
+            }
+            if now.is_some() {
+                path.now.heap[object] = now;
+            }
+        }
+        let learn = |value: &mut Value| {
+            if let Some(simple) = simpler(value) {
+                *value = simple;
+            }
+        };
+        path.now.vars.iter_mut().flatten().for_each(learn);
+        path.args.iter_mut().for_each(learn);
+        for state in [&mut path.now, before] {
+            if state.statics.values().any(|value| simpler(value).is_some()) {
+                Rc::make_mut(&mut state.statics).values_mut().for_each(learn);
+            }
+        }
+    }
+
+    /// Runs a path until it ends or forks.
+    fn follow(&mut self, mut path: Path) {
+        let graph = Rc::clone(&self.opened.graph);
+        let allowed = self.opened.allowed.clone();
+        let active = [self.attempt.problem.method];
+        loop {
+            let before = Rc::clone(&path.before);
+            let walker = Walker {
+                before: &before,
+                prefix: Lit::TRUE,
+                allowed: Some(&allowed),
+                depth: self.attempt.iterations,
+                active: &active,
+                site: None,
+            };
+            let mut walk = Walk::of_path(&graph, walker, self.opened.has_handlers);
+            let node = graph.node(path.at);
+            self.encoder.decided = path.lits.iter().copied().collect();
+            if let Some(question) = self.encoder.question(&mut walk, node, &path.now) {
+                return self.fork(path, &question);
+            }
+            let Some(next) = self.step(&mut walk, node, path) else { return };
+            path = next;
+        }
+    }
+
+    /// One node of the graph. `None`: the path has ended, or was forked.
+    fn step(&mut self, walk: &mut Walk<'_, 'p>, node: &Node<'p>, mut path: Path) -> Option<Path> {
+        match &node.op {
+            Op::Returned => return self.end(path, true),
+            Op::Thrown => return self.end(path, false),
+            Op::Branch { .. } | Op::Dispatch { .. } => return self.branch(walk, node, path),
+            Op::Beyond(_) => {
+                walk.flags.beyond = Lit::TRUE;
+                return self.drain(walk, &mut path).and(None);
+            }
+            Op::Assume(clause) => {
+                let frame = walk.graph.frame(node.frame);
+                let holds = self.encoder.assumed(walk, frame, &path.now, clause);
+                self.drain(walk, &mut path)?;
+                self.finding.has_excluded |= self.can(&path, !holds);
+                if !self.may(&path, holds) {
+                    self.note_part(&path, true);
+                    return None;
+                }
+                self.learn(&mut path, holds);
+            }
+            _ => {
+                let Some(now) = self.encoder.plain_step(walk, node, path.now.clone()) else {
+                    self.has_runs = true;
+                    let is_fine = walk.flags == Flags::NONE;
+                    let ended = self.drain(walk, &mut path);
+                    if ended.is_some() || is_fine {
+                        self.note_part(&path, is_fine);
+                    }
+                    return None;
+                };
+                path.now = now;
+                let passed = std::mem::take(&mut path.now.path);
+                self.drain(walk, &mut path)?;
+                for lit in passed {
+                    self.learn(&mut path, lit);
+                }
+            }
+        }
+        path.at = *node.next.first()?;
+        Some(path)
+    }
+
+    /// What went wrong in a step. `None`: no run is left.
+    fn drain(&mut self, walk: &mut Walk<'_, 'p>, path: &mut Path) -> Option<()> {
+        for Failure { kind, span, lit } in std::mem::take(&mut walk.failures) {
+            let kind: Broken = kind.into();
+            self.has_runs = true;
+            self.decide_one(path, &Obligation { kind, span, broken: lit });
+            if lit == Lit::TRUE {
+                self.note_part(path, true);
+                return None;
+            }
+            self.learn(path, !lit);
+        }
+        let flags = std::mem::replace(&mut walk.flags, Flags::NONE);
+        if (flags.beyond, flags.stuck) != (Lit::FALSE, Lit::FALSE) {
+            let assumptions = self.assumptions(path);
+            let is_missing = self.settle(&assumptions, flags);
+            self.has_runs = true;
+            if flags.beyond == Lit::TRUE || flags.stuck == Lit::TRUE {
+                self.note_part(path, !is_missing);
+                return None;
+            }
+            self.learn(path, !flags.beyond);
+            self.learn(path, !flags.stuck);
+        }
+        Some(())
+    }
+
+    fn branch(&mut self, walk: &mut Walk<'_, 'p>, node: &Node<'p>, mut path: Path) -> Option<Path> {
+        let ways = self.encoder.ways(walk, node, &path.now);
+        // What the condition could not say; and exceptions that end a run with a violation.
+        self.drain(walk, &mut path)?;
+        let mut open = Vec::new();
+        for (edge, lit) in ways {
+            open.extend(Some((edge, lit)).filter(|(_, lit)| *lit != Lit::FALSE));
+        }
+        if let [(edge, Lit::TRUE)] = open.as_slice() {
+            path.at = *node.next.get(*edge)?;
+            return Some(path);
+        }
+        let mut feasible: Vec<(usize, Lit)> = Vec::new();
+        let count = open.len();
+        for (index, (edge, lit)) in open.into_iter().enumerate() {
+            // A path that goes on at all goes the last way if it goes no other.
+            let is_left = index + 1 == count && feasible.is_empty();
+            if is_left || self.may(&path, lit) {
+                feasible.push((edge, lit));
+            }
+        }
+        let is_fork = feasible.len() > 1;
+        for (edge, lit) in feasible.into_iter().rev() {
+            let mut next = path.clone();
+            self.learn(&mut next, lit);
+            let Some(at) = node.next.get(edge) else { continue };
+            next.at = *at;
+            if is_fork {
+                next.choices.push(Choice { vertex: path.at, span: node.span, goes_through: edge == 0 });
+            }
+            self.open.push(next);
+        }
+        None
+    }
+
+    /// What the run owes, all in one question.
+    fn end(&mut self, path: Path, has_returned: bool) -> Option<Path> {
+        self.has_runs = true;
+        self.encoder.decided.clear();
+        let mut path = path;
+        let kept = self.kept(&mut path);
+        let initial = self.initial_of(&path);
+        self.encoder.kept = Some(kept);
+        let subject = Subject { contract: &self.attempt.problem.contract, initial: &initial };
+        let owed = self.encoder.owed(subject, &self.opened.assumed, Ending { state: &path.now, has_returned });
+        self.encoder.kept = None;
+        let equations = self.encoder.labels.iter_mut().flat_map(|labels| std::mem::take(&mut labels.equations));
+        for equation in equations.collect::<Vec<_>>() {
+            self.asked.session.assert(&self.encoder.circuit, equation);
+            self.scout.session.assert(&self.encoder.circuit, equation);
+        }
+        let doubts = owed.doubts.iter().flat_map(|flags| [flags.beyond, flags.stuck]);
+        let broken = owed.obligations.iter().map(|obligation| obligation.broken);
+        let shared = owed.shares.iter().map(|(_, lit)| *lit);
+        let any: Vec<Lit> = broken.chain(doubts).chain(shared).collect();
+        let any = self.encoder.circuit.or_all(any);
+        let was_undecided = std::mem::take(&mut self.asked.undecided);
+        let mut is_complete = true;
+        if self.can(&path, any) || self.asked.undecided {
+            self.asked.undecided = false;
+            is_complete = self.decide_each(path.clone(), &owed);
+        }
+        is_complete &= !self.asked.undecided;
+        self.note_part(&path, is_complete);
+        self.asked.undecided |= was_undecided;
+        None
+    }
+
+    /// `true`: nothing is missing.
+    fn decide_each(&mut self, mut path: Path, owed: &Owed) -> bool {
+        for obligation in &owed.obligations {
+            self.decide_one(&path, obligation);
+            path.lits.extend(Some(!obligation.broken).filter(|lit| !lit.is_constant()));
+            if obligation.broken == Lit::TRUE {
+                return true;
+            }
+        }
+        let mut doubt = Flags::NONE;
+        for flags in &owed.doubts {
+            doubt = self.encoder.either(doubt, *flags);
+        }
+        let assumptions = self.assumptions(&path);
+        let is_missing = self.settle(&assumptions, doubt);
+        for (class, broken) in &owed.shares {
+            if !self.finding.shares.contains(class) && self.can(&path, *broken) {
+                self.finding.shares.push(*class);
+            }
+        }
+        !is_missing
+    }
+
+    fn decide_one(&mut self, path: &Path, obligation: &Obligation) {
+        let known = |found: &Violation| found.broken == obligation.kind && found.span == obligation.span;
+        if self.finding.violations.iter().any(known) || !self.can(path, obligation.broken) {
+            return;
+        }
+        let mut assumptions = self.assumptions(path);
+        assumptions.extend([obligation.broken, self.is_exact]);
+        let call = self.attempt.smallest(&self.encoder, &mut self.asked, &self.opened.initial, &assumptions);
+        self.finding.violations.push(Violation { broken: obligation.kind, span: obligation.span, call });
+    }
+
+    /// The heap before the call as this path sees it.
+    fn initial_of(&self, path: &Path) -> Initial {
+        let initial = &self.opened.initial;
+        Initial {
+            state: State::clone(&path.before),
+            args: path.args.clone(),
+            assumptions: Vec::new(),
+            kinds: initial.kinds.clone(),
+            small: Vec::new(),
+            elsewhere: initial.elsewhere.clone(),
+            followers: BTreeMap::new(),
+        }
+    }
+
+    /// What the path has left as it was: a lemma for each closure and each measure.
+    fn kept(&mut self, path: &mut Path) -> Kept {
+        let state = Rc::clone(&self.opened.state);
+        let named = self.opened.initial.kinds.iter().zip(&path.names);
+        let mut touched: BTreeSet<ObjectId> = named.flat_map(|(kind, count)| kind.objects[..*count].to_vec()).collect();
+        let is_same = |object: &ObjectId| match (state.cell(*object), path.now.cell(*object)) {
+            (Some(old), Some(new)) => Rc::ptr_eq(old, new) || old == new,
+            (None, None) => true,
+            _ => false,
+        };
+        touched.extend((0..state.heap.len()).filter(|object| !is_same(object)));
+        let candidates = self.opened.closures.clone().into_iter().map(|steps| (None, steps));
+        let methods = self.opened.methods.clone().into_iter().map(|(method, steps)| (Some(method), steps));
+        let mut leaks = Vec::new();
+        for (method, steps) in candidates.chain(methods) {
+            let leak = self.encoder.leak(&state, &touched, &steps);
+            leaks.push((method, steps, leak));
+        }
+        let any = self.encoder.circuit.or_all(leaks.iter().map(|(_, _, leak)| *leak));
+        let holds = !self.may(path, any);
+        let mut kept = Kept { initial: state, before: 0, now: 0, touched, closures: Vec::new(), methods: Vec::new() };
+        let mut excluded = BTreeSet::new();
+        for (method, steps, leak) in leaks {
+            if !holds && self.may(path, leak) {
+                continue;
+            }
+            excluded.extend(self.encoder.leaks(&kept.initial, &kept.touched, &steps));
+            match method {
+                Some(method) => kept.methods.push(method),
+                None => kept.closures.push(steps),
+            }
+        }
+        // What the run has not followed leads to no object with a name either, mostly.
+        let unfollowed = self.encoder.unfollowed(&path.before, &kept.touched, &kept.closures);
+        let leak = self.encoder.circuit.or_all(unfollowed.iter().copied());
+        if !self.may(path, leak) {
+            excluded.extend(unfollowed);
+        }
+        self.exclude(path, &excluded);
+        (kept.before, kept.now) = (path.before.version, path.now.version);
+        kept
+    }
+}
+
+impl Value {
+    /// The same where this literal holds; `None`: it says nothing new.
+    pub(crate) fn learnt(&self, lit: Lit) -> Option<Value> {
+        match self {
+            Value::Bool(own) if *own == lit => Some(Value::Bool(Lit::TRUE)),
+            Value::Bool(own) if *own == !lit => Some(Value::Bool(Lit::FALSE)),
+            Value::Ref(reference) if !reference.null.is_constant() || !reference.targets.is_empty() => {
+                if reference.null == lit {
+                    return Some(Value::Ref(Ref::null()));
+                }
+                if let Some((object, _)) = reference.targets.iter().find(|(_, own)| *own == lit) {
+                    return Some(Value::Ref(Ref::to(*object)));
+                }
+                let is_excluded = |own: Lit| own == !lit;
+                let changes = is_excluded(reference.null) || reference.targets.iter().any(|(_, own)| is_excluded(*own));
+                let null = if is_excluded(reference.null) { Lit::FALSE } else { reference.null };
+                let targets = reference.targets.iter().copied().filter(|(_, own)| !is_excluded(*own));
+                changes.then(|| only(null, targets.collect()))
+            }
+            _ => None,
+        }
+    }
+}
+
+impl Value {
+    /// The same where none of these literals holds; `None`: they say nothing new.
+    fn without(&self, lits: &BTreeSet<Lit>) -> Option<Value> {
+        let reference = self.reference()?;
+        if !reference.targets.iter().any(|(_, lit)| lits.contains(lit)) {
+            return None;
+        }
+        let targets = reference.targets.iter().copied().filter(|(_, lit)| !lits.contains(lit));
+        Some(only(reference.null, targets.collect()))
+    }
+}
+
+/// A reference; where only one thing is left, that.
+fn only(null: Lit, targets: Vec<(ObjectId, Lit)>) -> Value {
+    Value::Ref(match (null, targets.as_slice()) {
+        (Lit::FALSE, [(object, _)]) => Ref::to(*object),
+        _ => Ref::new(null, targets),
+    })
+}
+
+impl crate::state::Cell {
+    /// The same with simpler values; `None`: there are none.
+    fn simplified(&self, simpler: impl Fn(&Value) -> Option<Value>) -> Option<crate::state::Cell> {
+        let slots: Vec<Option<Value>> = self.slots.iter().map(simpler).collect();
+        if slots.iter().all(Option::is_none) {
+            return None;
+        }
+        let slots = slots.into_iter().zip(&self.slots).map(|(new, old)| new.unwrap_or_else(|| old.clone())).collect();
+        Some(crate::state::Cell { slots, length: self.length.clone() })
+    }
+}
