@@ -2,12 +2,15 @@
 //!
 //! Elements of unknown type (`Object`, type variables, `Comparable`) are boxed ints: they have an
 //! order, `equals` and `hashCode`. An object of a class of the user is the receiver, an object that
-//! an earlier call returned, or one that is made on the spot by short calls. What has no candidate
-//! (a stream, a function) leaves the method out, and the report says so.
+//! an earlier call returned, or one that is made on the spot by short calls; boxes, collections and
+//! natural orders of the library are made in the same way. What has no candidate (a stream, a
+//! function) leaves the method out, and the report says so.
 
 use crate::api::api_of;
 use crate::call::{Call, Operand};
+use crate::library;
 use tightrope_program::floating;
+use tightrope_program::generics::Generic;
 use tightrope_program::{BaseType, ClassId, ClassKind, ClassOrigin, MethodId, Program, Type};
 
 /// The values that are tried.
@@ -58,8 +61,9 @@ impl Candidates<'_> {
     /// All combinations of arguments of a method. `Err`: the type that has no value here.
     pub(crate) fn arguments(&self, method: MethodId, owned: Owned<'_>) -> Result<Vec<Vec<Operand>>, Type> {
         let mut combinations: Vec<Vec<Operand>> = vec![Vec::new()];
-        for param in &self.program.method(method).params {
-            let operands = self.operands(param.ty, owned, NESTED);
+        for (index, param) in self.program.method(method).params.iter().enumerate() {
+            let declared = self.program.param_generic(method, index);
+            let operands = self.operands(param.ty, &declared, owned, NESTED);
             if operands.is_empty() {
                 return Err(param.ty);
             }
@@ -75,9 +79,9 @@ impl Candidates<'_> {
     }
 
     /// The values of one type; of a reference type, null comes last.
-    fn operands(&self, ty: Type, owned: Owned<'_>, nested: usize) -> Vec<Operand> {
+    fn operands(&self, ty: Type, declared: &Generic, owned: Owned<'_>, nested: usize) -> Vec<Operand> {
         if let Some(element) = ty.element() {
-            return self.arrays(ty, element, owned, nested);
+            return self.arrays(ty, element, &declared.element(), owned, nested);
         }
         let numbers = |numbers: &[i32]| numbers.iter().map(|number| Operand::Number(i64::from(*number))).collect();
         match ty.base {
@@ -86,12 +90,12 @@ impl Candidates<'_> {
             BaseType::Float => floating_operands(true),
             BaseType::Double => floating_operands(false),
             BaseType::Char => numbers(&[97, 98]),
-            BaseType::Class(class) => self.objects(class, owned, nested),
+            BaseType::Class(class) => self.objects(class, declared, owned, nested),
             _ => Vec::new(),
         }
     }
 
-    fn objects(&self, class: ClassId, owned: Owned<'_>, nested: usize) -> Vec<Operand> {
+    fn objects(&self, class: ClassId, declared: &Generic, owned: Owned<'_>, nested: usize) -> Vec<Operand> {
         let mut found = Vec::new();
         // A client passes its own objects where their class is asked for, not as elements.
         let is_users = self.program.class(class).origin == ClassOrigin::User;
@@ -107,13 +111,41 @@ impl Candidates<'_> {
             "java.lang.Object" | "java.lang.Comparable" | "java.lang.Integer" | "java.lang.Number" => {
                 found.extend(self.values.elements.iter().copied().map(Operand::Boxed));
             }
-            _ => found.extend(self.made(class, nested)),
+            _ => {
+                found.extend(self.of_library(class, declared, nested));
+                found.extend(self.made(class, nested));
+            }
         }
         // The first node of a list has nobody to refer to.
         if !found.is_empty() || self.makers(class).next().is_some() {
             found.push(Operand::Null);
         }
         found
+    }
+
+    /// Objects of the library's own types, as far as a client makes them from what is passed anyway.
+    fn of_library(&self, class: ClassId, declared: &Generic, nested: usize) -> Vec<Operand> {
+        let nobody = Owned { receiver: None, returned: &[] };
+        let Some(deeper) = nested.checked_sub(1) else { return Vec::new() };
+        let passed = |ty: Type, declared: &Generic| {
+            let mut operands = self.operands(ty, declared, nobody, deeper);
+            operands.retain(|operand| *operand != Operand::Null);
+            operands
+        };
+        if let Some((method, inside)) = library::boxed(self.program, class) {
+            let call = |operand| Operand::Built(vec![Call { method, arguments: vec![operand] }]);
+            return passed(inside, &Generic::Unknown).into_iter().take(WAYS).map(call).collect();
+        }
+        if let Some(collection) = library::Collection::of(self.program, class) {
+            let element = |number: usize| {
+                let declared = library::type_argument(declared, number);
+                let ty = declared.erased().or_else(|| self.program.class_named("java.lang.Object").map(Type::class));
+                ty.map_or_else(Vec::new, |ty| passed(ty, &declared))
+            };
+            let elements: Vec<Vec<Operand>> = (0..collection.width(self.program)).map(element).collect();
+            return collection.contents(&elements);
+        }
+        library::orders(self.program, class, &library::type_argument(declared, 0))
     }
 
     /// Constants of enums, and objects that one or two calls make.
@@ -140,9 +172,8 @@ impl Candidates<'_> {
     fn made_by(&self, maker: MethodId, nested: usize) -> Vec<Call> {
         let nobody = Owned { receiver: None, returned: &[] };
         let mut combinations: Vec<Vec<Operand>> = vec![Vec::new()];
-        for param in &self.program.method(maker).params {
-            let operands = self.operands(param.ty, nobody, nested);
-            let mut operands = operands;
+        for (index, param) in self.program.method(maker).params.iter().enumerate() {
+            let mut operands = self.operands(param.ty, &self.program.param_generic(maker, index), nobody, nested);
             if operands.len() > 1 {
                 operands.retain(|operand| *operand != Operand::Null);
             }
@@ -159,9 +190,9 @@ impl Candidates<'_> {
     }
 
     /// Empty, and with one and two elements in both orders.
-    fn arrays(&self, ty: Type, element: Type, owned: Owned<'_>, nested: usize) -> Vec<Operand> {
+    fn arrays(&self, ty: Type, element: Type, declared: &Generic, owned: Owned<'_>, nested: usize) -> Vec<Operand> {
         let elements: Vec<Operand> = self
-            .operands(element, owned, nested)
+            .operands(element, declared, owned, nested)
             .into_iter()
             .filter(|operand| *operand != Operand::Null)
             .take(2)

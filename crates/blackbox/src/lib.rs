@@ -13,6 +13,7 @@ mod api;
 mod call;
 mod candidates;
 mod client;
+mod library;
 mod story;
 mod walk;
 
@@ -20,5 +21,6 @@ pub use api::{Api, api_of};
 pub use call::{Call, Operand, as_java};
 pub use candidates::Values;
 pub use client::Gap;
+pub use library::takes_collections;
 pub use story::{Story, tell};
 pub use walk::{Finding, LeftOut, Limits, Reached, Stop, Suspect, reach};

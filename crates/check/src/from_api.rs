@@ -14,7 +14,8 @@ use crate::{Input, Options, Signals, new_report};
 use std::collections::BTreeMap;
 use std::time::Instant;
 use tightrope_blackbox::{
-    Call, Finding, Gap, LeftOut, Limits, Reached, Stop, Story, Suspect, Values, api_of, as_java, reach, tell,
+    Call, Finding, Gap, LeftOut, Limits, Reached, Stop, Story, Suspect, Values, api_of, as_java, reach,
+    takes_collections, tell,
 };
 use tightrope_heap::text;
 use tightrope_machine::Budget;
@@ -231,6 +232,10 @@ fn conclude(
         report.coverage = Some(covered(limits, reached, made));
     }
     report.assumptions.push(assumption(limits));
+    let api = api_of(input.program, class).unwrap_or_default();
+    if api.makers.iter().chain(&api.methods).any(|method| takes_collections(input.program, *method)) {
+        report.assumptions.push("collections that public calls pass have at most 2 elements".to_owned());
+    }
     report.verdict = match left_out(reached, method) {
         _ if !report.counterexamples.is_empty() => Verdict::Violated,
         Some(why) => not_called(input, why),

@@ -7,9 +7,9 @@
 //! heap.
 
 use crate::compile::Executable;
-use crate::execute::Budget;
 use crate::heap_conversion::{LoadError, Loaded};
 use crate::initial_heap::{Renumbering, object_of};
+use crate::outcome::Budget;
 use crate::state::{Initialization, State};
 use crate::word::Word;
 use std::collections::BTreeMap;

@@ -5,8 +5,6 @@
 //! the first registers of the callee's frame: passing them copies nothing. Every instruction that
 //! can throw or ask re-reads its operands, so it can be executed again after an answer.
 
-use crate::formula::FormulaId;
-use crate::loops::LoopMarks;
 use crate::word::Word;
 use tightrope_program::body::Unsupported;
 use tightrope_program::natives::Native;
@@ -399,4 +397,47 @@ pub(crate) enum Instruction {
         last: Register,
     },
     Unsupported(Box<Unsupported>),
+}
+
+/// A compiled formula of one executable.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct FormulaId(pub(crate) u32);
+
+impl FormulaId {
+    /// Its number: formulas are numbered from 0.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// The marks of the loops of a function.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct LoopMarks {
+    /// By instruction: is there a mark? Empty: nowhere.
+    pub(crate) is_marked: Vec<bool>,
+    /// In the order of the code, those of outer loops first.
+    pub(crate) marks: Vec<LoopMark>,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct LoopMark {
+    pub(crate) at: u32,
+    /// In `Executable::counted_loops`.
+    pub(crate) number: u32,
+    pub(crate) mark: Mark,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Mark {
+    Start,
+    Body,
+    Back,
+}
+
+/// A loop whose iterations are counted.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct CountedLoop {
+    pub(crate) method: MethodId,
+    pub(crate) id: LoopId,
+    pub(crate) header: Span,
 }

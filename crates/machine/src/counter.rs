@@ -8,8 +8,8 @@
 
 use crate::code::{Arithmetic, Instruction, Memory, Register};
 use crate::compile::Executable;
-use crate::execute::{Budget, Outcome, SlotRef};
 use crate::observe::{Instructions, Observer};
+use crate::outcome::{Budget, Outcome, SlotRef};
 use crate::state::State;
 use crate::word::{self, UNKNOWN};
 

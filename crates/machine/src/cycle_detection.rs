@@ -5,8 +5,8 @@
 //! nearly every run ends within them.
 
 use crate::compile::Executable;
-use crate::execute::{Budget, Limit, Outcome};
 use crate::observe::{NoObserver, Observer};
+use crate::outcome::{Budget, Limit, Outcome};
 use crate::state::State;
 use tightrope_source::Span;
 

@@ -5,141 +5,25 @@
 //! the caller answers ([`Executable::answer`]) and runs on.
 
 use crate::accelerations::Acceleration;
-use crate::code::{
-    Arithmetic, Comparison, Conversion, FunctionId, Instruction, Memory, NO_MEASURE, Register, RuntimeType, Selector,
-    SpecKind,
-};
+use crate::code::{FunctionId, Instruction, Memory, NO_MEASURE, Register, RuntimeType, Selector, SpecKind};
 use crate::compile::Executable;
-use crate::formula::{FormulaId, Halt, Throws, Truth, Value};
+use crate::formula::{FormulaId, Halt, Truth, Value};
 use crate::inner_loop::{Deferral, Plain};
 use crate::observe::{Instructions, NoObserver, Observer, Place};
+use crate::outcome::{Broken, Budget, Interrupt, Limit, Outcome, Question, SlotRef, Step, Thrown, ask};
 use crate::state::{Frame, Initialization, State};
 use crate::symbols::OpaqueCall;
 use crate::text;
 use crate::word::{self, KNOWN, NULL, UNKNOWN, Word};
 use std::ops::Range;
-use tightrope_order::Orderings;
 use tightrope_program::body::Unsupported;
 use tightrope_program::floating;
 use tightrope_program::natives::Native;
 use tightrope_program::{ClassId, ClassKind, MethodId, Type};
 use tightrope_source::{Name, Span};
 
-/// How much a run may use. Steps are counted down.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Budget {
-    pub steps: u64,
-    /// Calls nested in each other.
-    pub depth: usize,
-    /// Objects in all.
-    pub objects: usize,
-}
-
-impl Default for Budget {
-    fn default() -> Budget {
-        Budget { steps: 10_000_000, depth: 2_000, objects: 100_000 }
-    }
-}
-
-/// Which budget was used up.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Limit {
-    Steps,
-    Depth,
-    Objects,
-    /// One array alone is longer than that.
-    ArrayLength,
-}
-
-/// Why a run stopped.
-#[derive(Clone, PartialEq, Debug)]
-pub enum Outcome {
-    /// The value of the outermost function; `None` if it is `void`.
-    Returned(Option<Word>),
-    Thrown(Thrown),
-    /// Something that is not known yet decides how the run goes on.
-    Asked(Question),
-    Exhausted(Limit),
-    Unsupported(Unsupported),
-    /// A formula inside the code does not hold.
-    Broken(Broken),
-    /// A formula that the code assumes does not hold: the run does not count.
-    Excluded(Span),
-    /// What came from outside (a random number, say) is not what the code can get: there is no such
-    /// run.
-    Discarded,
-    /// The run repeats itself exactly and will do so for ever.
-    Repeats(Span),
-}
-
-/// A JML statement or loop clause that a run breaks.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Broken {
-    pub kind: SpecKind,
-    pub span: Span,
-    /// Its evaluation throws, which is not true either.
-    pub throws: Option<Throws>,
-}
-
-/// An exception that nobody caught.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Thrown {
-    pub object: Word,
-    pub class: ClassId,
-    /// Where the exception was made: what the first line of a stack trace names.
-    pub span: Span,
-}
-
-/// What a run needs to know to go on. Words are those of the state: ordered or opaque values, and
-/// numbers.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Question {
-    /// Answered by [`Executable::answer`].
-    Slot(SlotRef),
-    /// Does an open slot hold one of these words (see [`crate::bit`])? Answered by
-    /// [`State::assume_holds`], or by [`Executable::answer`].
-    Holds { request: SlotRef, among: u64 },
-    /// Does one ordered value stand to another in one of these ways? Answered by
-    /// [`State::assume_among`], with these or with the others.
-    Among { left: Word, right: Word, orderings: Orderings },
-    /// What would `compareTo` say of two opaque values? Answered by [`State::assume_order`].
-    Order { left: Word, right: Word },
-    /// Are two opaque values the same, or is one null? Answered by [`State::assume_identical`].
-    Identical { left: Word, right: Word },
-    /// Does `equals` say that two opaque values are equal? Answered by [`State::assume_equal`].
-    Equal { left: Word, right: Word },
-}
-
-/// A question that a partial heap leaves open: what does this slot of this object hold?
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct SlotRef {
-    pub object: usize,
-    /// Of a field: its slot; of an array: the index.
-    pub slot: u32,
-    pub is_long: bool,
-    /// It is asked of the heap before the method.
-    pub before: bool,
-}
-
 /// So many registers are made more than a call needs: calls that follow find them there.
 const ROOM: usize = 32;
-
-/// What ends the handling of one instruction early.
-pub(crate) enum Interrupt {
-    /// A Java exception: the object.
-    Throw(Word),
-    /// [`Outcome::Asked`], which is frequent.
-    Ask(Question),
-    Stop(Box<Outcome>),
-}
-
-pub(crate) type Step<T> = Result<T, Interrupt>;
-
-impl Interrupt {
-    pub(crate) fn stop(outcome: Outcome) -> Interrupt {
-        Interrupt::Stop(Box::new(outcome))
-    }
-}
 
 /// Where control goes after an instruction.
 enum Next {
@@ -1184,12 +1068,6 @@ fn asked(question: Question) -> Interrupt {
     Interrupt::Ask(question)
 }
 
-pub(crate) fn ask(memory: Memory, object: Word, slot: u32, is_long: bool) -> Interrupt {
-    let object = word::as_object(object).unwrap_or_default();
-    let request = SlotRef { object, slot, is_long, before: memory == Memory::Before };
-    Interrupt::Ask(Question::Slot(request))
-}
-
 /// Where a slot of an object is now; `None` for null and string literals.
 fn slot_of(state: &State, object: Word, slot: u16) -> Option<usize> {
     let header = &state.objects[word::as_object(object)?];
@@ -1229,55 +1107,6 @@ fn leave(state: &mut State, value: Option<Word>) -> Option<Frame> {
         state.registers[caller.base as usize + usize::from(to)] = value;
     }
     Some(caller)
-}
-
-pub(crate) fn arithmetic(op: Arithmetic, left: Word, right: Word) -> Option<Word> {
-    let (a, b) = (left as i32, right as i32);
-    Some(match op {
-        Arithmetic::AddInt => Word::from(a.wrapping_add(b)),
-        Arithmetic::SubtractInt => Word::from(a.wrapping_sub(b)),
-        Arithmetic::MultiplyInt => Word::from(a.wrapping_mul(b)),
-        Arithmetic::DivideInt if b == 0 => return None,
-        Arithmetic::DivideInt => Word::from(a.wrapping_div(b)),
-        Arithmetic::RemainderInt if b == 0 => return None,
-        Arithmetic::RemainderInt => Word::from(a.wrapping_rem(b)),
-        Arithmetic::ShiftLeftInt => Word::from(a.wrapping_shl(b as u32)),
-        Arithmetic::ShiftRightInt => Word::from(a.wrapping_shr(b as u32)),
-        Arithmetic::ShiftRightUnsignedInt => Word::from((a as u32).wrapping_shr(b as u32) as i32),
-        Arithmetic::AddLong => left.wrapping_add(right),
-        Arithmetic::SubtractLong => left.wrapping_sub(right),
-        Arithmetic::MultiplyLong => left.wrapping_mul(right),
-        Arithmetic::DivideLong if right == 0 => return None,
-        Arithmetic::DivideLong => left.wrapping_div(right),
-        Arithmetic::RemainderLong if right == 0 => return None,
-        Arithmetic::RemainderLong => left.wrapping_rem(right),
-        Arithmetic::ShiftLeftLong => left.wrapping_shl(right as u32),
-        Arithmetic::ShiftRightLong => left.wrapping_shr(right as u32),
-        Arithmetic::ShiftRightUnsignedLong => (left as u64).wrapping_shr(right as u32) as Word,
-        Arithmetic::And => left & right,
-        Arithmetic::Or => left | right,
-        Arithmetic::Xor => left ^ right,
-    })
-}
-
-pub(crate) fn compare(op: Comparison, left: Word, right: Word) -> bool {
-    match op {
-        Comparison::Equal | Comparison::Same => left == right,
-        Comparison::NotEqual | Comparison::NotSame => left != right,
-        Comparison::Less => left < right,
-        Comparison::LessEqual => left <= right,
-        Comparison::Greater => left > right,
-        Comparison::GreaterEqual => left >= right,
-    }
-}
-
-pub(crate) fn convert(kind: Conversion, value: Word) -> Word {
-    match kind {
-        Conversion::Byte => Word::from(value as i8),
-        Conversion::Short => Word::from(value as i16),
-        Conversion::Char => Word::from(value as u16),
-        Conversion::Int => Word::from(value as i32),
-    }
 }
 
 fn show_primitive(value: Word, ty: Type) -> String {

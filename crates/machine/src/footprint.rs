@@ -12,9 +12,9 @@
 use crate::code::{Instruction, Memory, Register};
 use crate::compile::Executable;
 use crate::cycle_detection::UNWATCHED_STEPS;
-use crate::execute::{Budget, Outcome, SlotRef};
-use crate::lazy_reads::Restriction;
 use crate::observe::{Instructions, Observer};
+use crate::outcome::{Budget, Outcome, SlotRef};
+use crate::restriction::Restriction;
 use crate::state::{Frame, Header, State, copy};
 use crate::word::{self, Word};
 

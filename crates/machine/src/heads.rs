@@ -18,9 +18,9 @@
 use crate::code::{FunctionId, Instruction, Memory};
 use crate::compile::{Executable, live_registers};
 use crate::counter::Counted;
-use crate::execute::{Budget, Outcome, Question, SlotRef};
 use crate::formula::{CallTarget, Smaller, Structure, keeps_to_keys};
 use crate::observe::{Instructions, Observer, Place};
+use crate::outcome::{Budget, Outcome, Question, SlotRef};
 use crate::state::{Frame, Initialization, State};
 use crate::word::{self, UNKNOWN, Word};
 use std::collections::HashSet;

@@ -1,7 +1,7 @@
 //! Between heaps that people see and states that the machine runs on.
 
 use crate::compile::Executable;
-use crate::execute::SlotRef;
+use crate::outcome::SlotRef;
 use crate::state::State;
 use crate::symbols::{ModelReference, SymbolModel};
 use crate::word::{self, KNOWN, NULL, UNKNOWN, Word};

@@ -7,7 +7,7 @@
 
 use crate::code::{Memory, RuntimeType};
 use crate::compile::Executable;
-use crate::execute::SlotRef;
+use crate::outcome::SlotRef;
 use crate::state::{Header, State};
 use crate::word::{self, KNOWN, NULL, UNKNOWN, Word};
 use tightrope_program::{ClassId, ClassOrigin, FieldId, MethodId, Type};

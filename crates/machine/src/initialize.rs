@@ -10,7 +10,7 @@
 
 use crate::code::{Function, FunctionId, Instruction};
 use crate::compile::Executable;
-use crate::execute::{Budget, Outcome};
+use crate::outcome::{Budget, Outcome};
 use crate::state::State;
 use crate::word::Word;
 use tightrope_program::body::Unsupported;

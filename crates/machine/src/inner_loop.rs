@@ -6,10 +6,10 @@
 //! stops: that one is [`crate::execute`]'s. A call needs room for the callee's registers, which the
 //! loop cannot make; [`crate::execute`] makes more than one call needs.
 
+use crate::arithmetic::{arithmetic, compare, convert};
 use crate::code::{Comparison, Function, FunctionId, Instruction, Memory, Register, RuntimeType, TypeTest};
-use crate::execute::{arithmetic, compare, convert};
-use crate::lazy_reads::LazyReads;
 use crate::observe::{CodeAt, Observer};
+use crate::restriction::LazyReads;
 use crate::runtime_types::RuntimeTypes;
 use crate::state::{Frame, Header};
 use crate::word::{self, UNKNOWN, Word};

@@ -24,84 +24,13 @@
 
 use crate::code::{Comparison, Instruction, Register, RuntimeType, Selector, TypeTest};
 use crate::compile::Executable;
-use crate::execute::{Interrupt, Question, SlotRef, Step};
+use crate::outcome::{Interrupt, Question, SlotRef, Step};
+use crate::restriction::{Allowed, LazyReads, Restriction, bit};
 use crate::state::{Frame, State};
 use crate::word::{self, Word};
 use std::ops::Range;
 use tightrope_program::natives::Native;
 use tightrope_program::{FieldId, Type};
-
-/// What is known of an open slot: sets of words, see [`bit`].
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) struct Restriction {
-    object: u32,
-    slot: u32,
-    /// It is one of these; nothing is known if there are none.
-    within: u64,
-    /// It is none of these.
-    excluded: u64,
-}
-
-impl Restriction {
-    fn possible(&self, among: u64) -> u64 {
-        let within = if self.within == 0 { u64::MAX } else { self.within };
-        among & within & !self.excluded
-    }
-}
-
-/// What an open slot could hold.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Allowed {
-    words: u64,
-    others: bool,
-}
-
-impl Allowed {
-    #[inline]
-    pub fn word(self, value: Word) -> bool {
-        bit(value).map_or(self.others, |bit| self.words & bit != 0)
-    }
-
-    /// Those of a set of words that it could hold.
-    #[inline]
-    pub fn words(self, among: u64) -> u64 {
-        self.words & among
-    }
-
-    /// Objects that do not exist yet, or whatever else is none of the words.
-    #[inline]
-    pub fn others(self) -> bool {
-        self.others
-    }
-}
-
-/// How a slot of the objects of a type may be read.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum LazyReads {
-    /// Its value is needed at once.
-    #[default]
-    Never,
-    Number,
-    Reference,
-    /// A reference to objects for which `equals` is `==`.
-    ByIdentity,
-}
-
-/// The least word that sets can have.
-const LEAST: Word = -8;
-
-/// The set with this word, if it is one of those that sets can have: null, the first objects, small
-/// numbers.
-#[inline]
-pub fn bit(value: Word) -> Option<u64> {
-    u32::try_from(value.checked_sub(LEAST)?).ok().and_then(|shift| 1_u64.checked_shl(shift))
-}
-
-/// The least word of a set that is not empty.
-#[inline]
-pub fn least_word(words: u64) -> Word {
-    LEAST + Word::from(words.trailing_zeros())
-}
 
 impl State {
     /// From now on, runs defer what they read, or do not.

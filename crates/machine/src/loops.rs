@@ -9,45 +9,14 @@
 //! frame a loop around it must have gone back before that, else the frame is a new one. An
 //! instruction that asks runs again after the answer, so passing a mark twice counts once.
 
+use crate::code::{CountedLoop, LoopMark, LoopMarks, Mark};
 use crate::code::{Function, Instruction, LoopRange, SpecKind};
 use crate::compile::Executable;
 use crate::observe::{CodeAt, Observer};
 use crate::state::State;
 use std::collections::BTreeMap;
-use tightrope_program::{LoopId, MethodId};
+use tightrope_program::MethodId;
 use tightrope_source::Span;
-
-/// The marks of the loops of a function.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct LoopMarks {
-    /// By instruction: is there a mark? Empty: nowhere.
-    is_marked: Vec<bool>,
-    /// In the order of the code, those of outer loops first.
-    marks: Vec<LoopMark>,
-}
-
-#[derive(Clone, Copy, Debug)]
-struct LoopMark {
-    at: u32,
-    /// In [`Executable::counted_loops`].
-    number: u32,
-    mark: Mark,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Mark {
-    Start,
-    Body,
-    Back,
-}
-
-/// A loop whose iterations are counted.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct CountedLoop {
-    method: MethodId,
-    id: LoopId,
-    header: Span,
-}
 
 /// How often a loop ran.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -3,7 +3,7 @@
 
 use crate::code::{Memory, RuntimeType};
 use crate::compile::Executable;
-use crate::execute::{Budget, Interrupt, Limit, Outcome, Step, ask};
+use crate::outcome::{Budget, Interrupt, Limit, Outcome, Step, ask};
 use crate::state::{Frame, State};
 use crate::text;
 use crate::word::{self, KNOWN, NULL, UNKNOWN, Word};

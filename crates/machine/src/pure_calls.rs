@@ -12,10 +12,11 @@
 //! class that may have to be initialised. So it stays true until one of these slots changes.
 
 use crate::accelerations::Acceleration;
+use crate::arithmetic::{arithmetic, compare, convert};
 use crate::code::{Comparison, FunctionId, Instruction, Memory, Register};
 use crate::compile::Executable;
-use crate::execute::{Question, SlotRef, arithmetic, compare, convert};
 use crate::formula::{Changes, MOST_OBJECTS, Slots};
+use crate::outcome::{Question, SlotRef};
 use crate::state::{Initialization, State};
 use crate::word::{self, KNOWN, UNKNOWN, Word};
 

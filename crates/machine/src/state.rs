@@ -6,7 +6,7 @@
 pub(crate) use tightrope_order::copy;
 
 use crate::code::{FunctionId, Memory, Register, RuntimeType};
-use crate::lazy_reads::Restriction;
+use crate::restriction::Restriction;
 use crate::symbols::Symbols;
 use crate::word::Word;
 use tightrope_program::ClassId;

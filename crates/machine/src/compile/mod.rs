@@ -14,10 +14,11 @@ mod uses;
 pub(crate) use expressions::{arithmetic, comparison};
 
 use crate::accelerations::{Acceleration, Accelerations};
+use crate::code::CountedLoop;
+use crate::code::LoopMarks;
 use crate::code::{Function, FunctionId, HandlerRange, Instruction, LoopRange, Memory, Register, Selector};
 use crate::formula::{CompiledFormula, Invariants, Walk};
-use crate::lazy_reads::LazyReads;
-use crate::loops::{CountedLoop, LoopMarks};
+use crate::restriction::LazyReads;
 use crate::runtime_types::RuntimeTypes;
 use crate::text;
 use crate::word::{self, Word};

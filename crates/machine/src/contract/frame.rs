@@ -6,9 +6,9 @@
 
 use super::in_old;
 use crate::compile::Executable;
-use crate::execute::{Budget, Question};
 use crate::formula::{Evaluation, FormulaId, Halt, Shortcuts, Value};
 use crate::initial_heap::{SlotChange, reference_to};
+use crate::outcome::{Budget, Question};
 use crate::state::State;
 use crate::word::Word;
 use tightrope_program::body::{Expr, ExprKind, Local, LocalKind};

@@ -13,8 +13,8 @@
 
 use super::judge::Ending;
 use super::{CompiledContract, Executable};
-use crate::execute::Budget;
 use crate::formula::FormulaId;
+use crate::outcome::Budget;
 use crate::state::State;
 use crate::word::Word;
 use tightrope_program::body::{Expr, ExprKind, Local, LogicalOp, Quantified, Quantifier, UnaryOp};

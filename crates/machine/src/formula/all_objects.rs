@@ -8,21 +8,12 @@
 use super::evaluate::Evaluation;
 use super::shortcuts::Shortcuts;
 use super::watch::Watched;
-use super::{Edges, compile::FormulaCompiler};
+use super::{AllObjects, Edges, compile::FormulaCompiler};
 use crate::code::{Memory, RuntimeType, TypeTest};
-use crate::execute::{Question, SlotRef};
+use crate::outcome::{Question, SlotRef};
 use crate::word::{self, UNKNOWN, Word};
 use tightrope_program::sorts::Sort;
 use tightrope_program::{FieldId, Type};
-
-#[derive(Clone, Debug)]
-pub(crate) struct AllObjects {
-    memory: Memory,
-    /// `None`: objects of every type.
-    test: Option<TypeTest>,
-    /// By runtime type: the slots that may hold an object that is meant, or one that leads there.
-    leading: Vec<Edges>,
-}
 
 /// A slot that holds references, or all elements of an array: and what passes for them.
 struct Link {

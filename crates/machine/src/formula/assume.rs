@@ -15,7 +15,7 @@ use super::workspace::Workspace;
 use super::{CompiledFormula, FormulaId, Node, NodeKind, QuantifiedNode};
 use crate::accelerations::Acceleration;
 use crate::compile::Executable;
-use crate::execute::{Budget, Question, SlotRef};
+use crate::outcome::{Budget, Question, SlotRef};
 use crate::state::State;
 use crate::version::Versioned;
 use crate::word::{self, Word};

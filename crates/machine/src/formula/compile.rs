@@ -1,6 +1,7 @@
 //! From formulas of the program to nodes.
 
-use super::plan::{Plan, PlanSize, plan_of, plan_of_failure, plan_of_instance};
+use super::plan::{Plan, PlanSize};
+use super::planner::{plan_of, plan_of_failure, plan_of_instance};
 use super::{
     Binder, CallNode, CallTarget, ClassInvariant, CompiledFormula, Domain, Edges, FormulaId, Narrowing, NarrowingKind,
     Node, NodeKind, QuantifiedNode, ReachNode, SetNode, Side, TypeNode, Walk, WalkId,

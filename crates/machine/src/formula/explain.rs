@@ -16,12 +16,13 @@ mod values;
 
 use super::evaluate::{Evaluation, Step, Value};
 use super::shortcuts::NoShortcuts;
-use super::truth::{Throws, Truth};
+use super::truth::Truth;
 use super::workspace::Workspace;
 use super::{CallNode, CallTarget, FormulaId, Node, NodeKind, QuantifiedNode};
 use crate::code::Memory;
 use crate::compile::Executable;
-use crate::execute::Budget;
+use crate::outcome::Budget;
+use crate::outcome::Throws;
 use crate::state::State;
 use crate::trace::{Returned, Returns};
 use crate::word::{self, Word};

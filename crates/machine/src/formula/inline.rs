@@ -6,7 +6,8 @@
 //! recursion, exceptions that are caught, whatever writes or allocates) is left to the machine.
 
 use super::CallNode;
-use super::plan::{Action, Exits, Operand, Planner};
+use super::plan::{Action, Exits, Operand};
+use super::planner::Planner;
 use crate::code::{Arithmetic, FunctionId, Instruction, Register};
 use crate::symbols::allowed;
 use crate::word::Word;

@@ -19,7 +19,7 @@ use super::shortcuts::Shortcuts;
 use super::truth::Truth;
 use super::{Domain, FormulaId, Node, NodeKind, QuantifiedNode};
 use crate::code::Memory;
-use crate::execute::Budget;
+use crate::outcome::Budget;
 use crate::word::{self, Word};
 use tightrope_program::body::Quantifier;
 

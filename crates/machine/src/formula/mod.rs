@@ -30,6 +30,7 @@ mod kept;
 mod local;
 mod part;
 mod plan;
+mod planner;
 mod preserved;
 mod quantify;
 mod reach_cache;
@@ -40,6 +41,8 @@ mod truth;
 mod watch;
 mod workspace;
 
+pub use crate::code::FormulaId;
+pub use crate::outcome::{Exception, Throws};
 pub use assume::{Assumption, EvaluatedAssumption, Force, Instances, Suspect};
 pub use evaluate::Halt;
 pub(crate) use evaluate::{Evaluation, Value};
@@ -50,11 +53,10 @@ pub use part::{NoStructure, OwnSlots, Smaller, Structure};
 pub(crate) use part::{Prover, keeps_to_keys};
 pub(crate) use reach_cache::{Changes, MOST_OBJECTS, Slots};
 pub(crate) use shortcuts::{NoShortcuts, Shortcuts};
-pub use truth::{Exception, Throws, Truth};
+pub use truth::Truth;
 pub use watch::{Change, Effect, Part, Watch};
 pub use workspace::Workspace;
 
-use all_objects::AllObjects;
 use plan::{Plan, PlanSize};
 
 use crate::code::{Arithmetic, Comparison, Conversion, FunctionId, Memory, Selector, TypeTest};
@@ -62,17 +64,6 @@ use crate::word::Word;
 use tightrope_program::body::{Quantifier, Unsupported};
 use tightrope_program::{ClassId, Type};
 use tightrope_source::Span;
-
-/// A compiled formula of one executable.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct FormulaId(pub(crate) u32);
-
-impl FormulaId {
-    /// Its number: formulas are numbered from 0.
-    pub fn index(self) -> usize {
-        self.0 as usize
-    }
-}
 
 #[derive(Clone, Debug)]
 pub(crate) struct CompiledFormula {
@@ -87,7 +78,7 @@ pub(crate) struct CompiledFormula {
     /// A quantifier ranges over all objects of a type.
     pub(crate) is_global: bool,
     /// Its instances depend on what lies behind their objects only.
-    confined: Option<preserved::Confined>,
+    confined: Option<Confined>,
     /// It speaks of the heap before the method.
     pub(crate) uses_old: bool,
 }
@@ -322,3 +313,27 @@ pub(crate) struct ClassInvariant {
 
 /// Shared by compiling and evaluating: the invariants by class and version of the heap.
 pub(crate) type Invariants = std::collections::HashMap<(ClassId, Memory), ClassInvariant>;
+
+/// What a variable over all objects of a type ranges over.
+#[derive(Clone, Debug)]
+pub(crate) struct AllObjects {
+    pub(crate) memory: Memory,
+    /// `None`: objects of every type.
+    pub(crate) test: Option<TypeTest>,
+    /// By runtime type: the slots that may hold an object that is meant, or one that leads there.
+    pub(crate) leading: Vec<Edges>,
+}
+
+/// A `\\forall` over a set whose body is confined.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Confined {
+    /// The slot of `this` where the set begins.
+    pub(crate) root: u16,
+    pub(crate) walk: WalkId,
+    /// The same on the heap before the method.
+    pub(crate) walk_before: WalkId,
+    /// The slots of the formula; those from the 32nd on share a bit.
+    pub(crate) slots: u32,
+    /// The loop over the set.
+    pub(crate) number: u16,
+}

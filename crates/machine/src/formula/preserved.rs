@@ -19,27 +19,15 @@ use super::evaluate::Evaluation;
 use super::quantify::assumed_set;
 use super::reach_cache::{MOST_OBJECTS, bits};
 use super::workspace::Workspace;
-use super::{CallTarget, CompiledFormula, Domain, Edges, Node, NodeKind, QuantifiedNode, SetNode, Walk, WalkId};
+use super::{
+    CallTarget, CompiledFormula, Confined, Domain, Edges, Node, NodeKind, QuantifiedNode, SetNode, Walk, WalkId,
+};
 use crate::code::{FunctionId, Instruction, Memory};
 use crate::compile::Executable;
 use crate::runtime_types::TypeInfo;
 use crate::state::{Header, State};
 use crate::word::{self, UNKNOWN};
 use tightrope_heap::validity::is_subtype;
-
-/// A `\\forall` over a set whose body is confined.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Confined {
-    /// The slot of `this` where the set begins.
-    root: u16,
-    walk: WalkId,
-    /// The same on the heap before the method.
-    walk_before: WalkId,
-    /// The slots of the formula; those from the 32nd on share a bit.
-    pub(super) slots: u32,
-    /// The loop over the set.
-    pub(super) number: u16,
-}
 
 /// What a run has touched.
 #[derive(Debug, Default)]

@@ -14,7 +14,7 @@ use super::shortcuts::Shortcuts;
 use super::truth::Truth;
 use super::{Binder, Domain, Narrowing, NarrowingKind, Node, NodeKind, QuantifiedNode, ReachNode, SetNode, Side};
 use crate::code::TypeTest;
-use crate::execute::Question;
+use crate::outcome::Question;
 use crate::word::{self, Word};
 use tightrope_program::body::{Quantifier, Unsupported};
 use tightrope_program::constructs::Construct;
@@ -230,7 +230,7 @@ impl<S: Shortcuts> Evaluation<'_, '_, S> {
             }
         }
         if greatest.saturating_sub(least) > MOST_INTEGERS {
-            return Err(Halt::Exhausted(crate::execute::Limit::Steps));
+            return Err(Halt::Exhausted(crate::outcome::Limit::Steps));
         }
         Ok(Value::Known(Values { words: Words::Integers(least..=greatest), open: None }))
     }

@@ -1,13 +1,13 @@
 //! Sets of objects: reachability and what is made of it.
 
-use super::all_objects::AllObjects;
+use super::AllObjects;
 use super::evaluate::{Evaluation, Step, Value, could_throw};
 use super::shortcuts::Shortcuts;
 use super::truth::Truth;
 use super::watch::Watched;
 use super::{Edges, Node, ReachNode, SetNode, Walk, WalkId};
 use crate::code::Memory;
-use crate::execute::{Question, SlotRef};
+use crate::outcome::{Question, SlotRef};
 use crate::state::State;
 use crate::word::{self, UNKNOWN};
 

@@ -11,7 +11,7 @@ use super::truth::Truth;
 use super::{Node, NodeKind, QuantifiedNode};
 use crate::accelerations::Acceleration;
 use crate::code::{Arithmetic, Comparison, Conversion};
-use crate::execute::Question;
+use crate::outcome::Question;
 use crate::word::{Word, is_symbol};
 use tightrope_program::body::Quantifier;
 

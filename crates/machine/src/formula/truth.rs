@@ -1,8 +1,6 @@
 //! The outcomes that a Boolean formula can still have.
 
-use crate::execute::Question;
-use tightrope_program::{ClassId, Program};
-use tightrope_source::Span;
+use crate::outcome::{Question, Throws};
 
 /// A non-empty set of the outcomes true, false and exception; one of them: decided.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -31,36 +29,6 @@ impl Consequence {
 
     fn only_if(self, condition: bool) -> Consequence {
         if condition { self } else { Consequence::NONE }
-    }
-}
-
-/// Which exception a formula throws, and where.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Throws {
-    pub exception: Exception,
-    pub span: Span,
-}
-
-/// The exceptions of expressions, and those that pure methods throw.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Exception {
-    NullPointer,
-    ArrayIndex,
-    Arithmetic,
-    ClassCast,
-    Thrown(ClassId),
-}
-
-impl Exception {
-    /// The qualified name of the class.
-    pub fn name(self, program: &Program) -> &str {
-        match self {
-            Exception::NullPointer => "java.lang.NullPointerException",
-            Exception::ArrayIndex => "java.lang.ArrayIndexOutOfBoundsException",
-            Exception::Arithmetic => "java.lang.ArithmeticException",
-            Exception::ClassCast => "java.lang.ClassCastException",
-            Exception::Thrown(class) => &program.class(class).name,
-        }
     }
 }
 

@@ -7,7 +7,7 @@
 //! a wake-up costs time, never soundness: an open clause stays an obligation until it evaluates to
 //! true.
 
-use crate::execute::{Question, SlotRef};
+use crate::outcome::{Question, SlotRef};
 use std::cell::{Cell, RefCell};
 
 /// A part of a formula that is assumed.

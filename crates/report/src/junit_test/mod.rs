@@ -42,9 +42,10 @@ pub fn junit_test(
     let class = binary_name(program, declared.class);
     let (package, simple) = class.rsplit_once('.').map_or((None, class.as_str()), |(package, it)| (Some(package), it));
     let name = format!("{}_{}_{number}_Test", java_name(simple), java_name(&report.method));
-    let (built, builder) = match calls::build(program, layouts, found) {
-        Some(builder) => ("by public calls".to_owned(), builder),
-        None => (reflection_says(found), build(program, layouts, &found.before)?),
+    // Calls may pass collections. A class of the same name in the package comes before an import.
+    let (built, builder, imports) = match calls::build(program, layouts, found) {
+        Some(builder) => ("by public calls".to_owned(), builder, "import java.util.*;\n\n"),
+        None => (reflection_says(found), build(program, layouts, &found.before)?, ""),
     };
     let check = check(program, method, found)?;
     let mut text =
@@ -52,6 +53,7 @@ pub fn junit_test(
     if let Some(package) = package {
         let _ = writeln!(text, "package {package};\n");
     }
+    text.push_str(imports);
     let _ = writeln!(
         text,
         "/**\n * {} in {}, for the call {}.\n * The heap is built {built}.\n */",

@@ -3,11 +3,12 @@
 
 use super::{Evaluation, Halt, Open, Step, Value, could_throw, null_pointer};
 use crate::code::{FunctionId, Selector};
-use crate::execute::{Broken, Budget, Limit, Outcome, Question, misplaced};
+use crate::execute::misplaced;
 use crate::formula::shortcuts::Shortcuts;
-use crate::formula::truth::{Exception, Throws};
 use crate::formula::{CallNode, CallTarget};
 use crate::observe::{NoObserver, Observer};
+use crate::outcome::{Broken, Budget, Limit, Outcome, Question};
+use crate::outcome::{Exception, Throws};
 use crate::symbols::OpaqueCall;
 use crate::word::{self, NULL, Word};
 use tightrope_program::body::Unsupported;

@@ -3,10 +3,10 @@
 
 use super::{Evaluation, Open, Step, Value, joined, map_truth};
 use crate::code::Comparison;
-use crate::execute::Question;
 use crate::formula::shortcuts::{Shortcuts, Sides};
 use crate::formula::truth::{Consequence, Truth};
 use crate::formula::{Force, Node};
+use crate::outcome::Question;
 use crate::word::{NULL, Word};
 
 impl<S: Shortcuts> Evaluation<'_, '_, S> {

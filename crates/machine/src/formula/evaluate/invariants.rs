@@ -3,8 +3,9 @@
 use super::{Evaluation, NO_EXCEPTION, Step, Value, could_throw, flat_truth, map_truth};
 use crate::code::Memory;
 use crate::formula::shortcuts::Shortcuts;
-use crate::formula::truth::{Exception, Throws, Truth};
+use crate::formula::truth::Truth;
 use crate::formula::{CallNode, CallTarget, Node, NodeKind};
+use crate::outcome::{Exception, Throws};
 use crate::word::{self, NULL};
 
 impl<S: Shortcuts> Evaluation<'_, '_, S> {

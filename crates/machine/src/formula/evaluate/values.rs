@@ -2,10 +2,12 @@
 
 use super::{Evaluation, Halt, Open, Step, Value, flat_truth, joined, map_truth, null_pointer};
 use crate::code::{Comparison, Memory, RuntimeType};
-use crate::execute::{SlotRef, misplaced};
+use crate::execute::misplaced;
 use crate::formula::Node;
 use crate::formula::shortcuts::Shortcuts;
-use crate::formula::truth::{Exception, Throws, Truth};
+use crate::formula::truth::Truth;
+use crate::outcome::SlotRef;
+use crate::outcome::{Exception, Throws};
 use crate::word::{self, KNOWN, NULL, UNKNOWN, Word};
 use tightrope_source::Span;
 

@@ -2,12 +2,12 @@
 
 use crate::accelerations::Acceleration;
 use crate::code::Memory;
-use crate::execute::Question;
 use crate::formula::WalkId;
 use crate::formula::evaluate::Evaluation;
 use crate::formula::reach_cache::{MOST_OBJECTS, Reached, Stage};
 use crate::formula::sets::{Objects, fitting, open_slot};
 use crate::formula::workspace::Workspace;
+use crate::outcome::Question;
 
 impl Evaluation<'_, '_> {
     /// What a walk finds from an object, if the heap has few objects. `None`: it has to walk.

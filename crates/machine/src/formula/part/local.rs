@@ -16,7 +16,7 @@ use super::super::{CallTarget, Domain, FormulaId, Node, NodeKind, QuantifiedNode
 use super::structure::{OwnSlots, Structure};
 use crate::code::{Comparison, FunctionId, Memory};
 use crate::compile::Executable;
-use crate::execute::{Budget, Outcome};
+use crate::outcome::{Budget, Outcome};
 use crate::state::State;
 use crate::symbols::allowed;
 use crate::word::{self, Word};
