@@ -10,6 +10,7 @@ use std::time::Instant;
 use tightrope_bounds::feasible::{Algorithm, Effort, Work, feasible_values};
 use tightrope_bounds::heaps::{fields_by_structure, from_heaps};
 use tightrope_bounds::shape::{Failure, Limits, ShapeError, Shapes};
+use tightrope_circuit::Interrupt;
 use tightrope_heap::canonical::Order;
 use tightrope_heap::{FieldBounds, Heap, Layouts};
 use tightrope_program::names::simple_name;
@@ -60,7 +61,7 @@ pub fn field_bounds(
         BoundsFrom::Invariant(_) | BoundsFrom::Queue(_) if order != Order::BreadthFirst => {
             without_bounds("bounds from the invariant have breadth-first labels".to_owned())
         }
-        BoundsFrom::Invariant(algorithm) => from_invariant(input, class, algorithm, options),
+        BoundsFrom::Invariant(algorithm) => from_invariant(input, class, algorithm, options, signals),
         BoundsFrom::Queue(remote) => from_queue(input, class, remote, options, signals),
     };
     Ok(BoundsReport {
@@ -131,12 +132,20 @@ pub(crate) fn without_bounds(reason: String) -> Found {
 }
 
 /// What is not decided in time stays in the bounds, so they can be used whatever happens.
-pub(crate) fn from_invariant(input: Input<'_>, class: ClassId, algorithm: Algorithm, options: &Options) -> Found {
+pub(crate) fn from_invariant(
+    input: Input<'_>,
+    class: ClassId,
+    algorithm: Algorithm,
+    options: &Options,
+    signals: &Signals,
+) -> Found {
+    let cancel = signals.cancel.clone();
     let limits = tightrope_circuit::Limits {
         deadline: options.timeout.map(|timeout| Instant::now() + timeout),
+        interrupt: Some(Interrupt::new(move || cancel.stopped().is_some())),
         ..tightrope_circuit::Limits::NONE
     };
-    let symbolic = tightrope_symbolic::Options::default();
+    let symbolic = tightrope_symbolic::Options { limits: limits.clone(), ..Default::default() };
     let structures = match tightrope_symbolic::structures(input.program, class, &options.scope, &symbolic) {
         Ok(structures) => structures,
         Err(reason) => return without_bounds(format!("the invariant is not translated: {reason}")),

@@ -173,7 +173,7 @@ fn check(
         run: options.run,
         goes_on: true,
     };
-    let mut climb = Climb::default();
+    let (mut climb, mut tight) = (Climb::default(), tight::Known::default());
     let name = report.name();
     for objects in 1..=largest {
         let scope = options.scope.at_most(objects);
@@ -189,7 +189,7 @@ fn check(
         let bounds = match remote {
             // Whoever searches finds them.
             Some(_) if options.setup.split.rounds() == 0 => Bounds::resolve(&problem, &scope),
-            _ => within_tight(input, &problem, scope, options, signals),
+            _ => tight.within(input, &problem, scope, options, (signals, limits.deadline)),
         };
         let answer = search.answer(&Goals::All, &bounds, &Limits { goes_on: objects < largest, ..limits });
         let is_last = climb.add(&problem, bounds, answer, rung_started.elapsed());
@@ -202,17 +202,6 @@ fn check(
     report.warnings.extend(one_structure::warning(input, &problem, &report, options, signals));
     report.seconds = started.elapsed().as_secs_f64();
     report
-}
-
-/// The bounds of a rung, with what is known of valid heaps where that is used.
-fn within_tight(input: Input<'_>, problem: &Problem<'_>, scope: Scope, options: &Options, signals: &Signals) -> Bounds {
-    let mut bounds = Bounds::resolve(problem, &scope);
-    let rung = Options { scope: tight::scope_of_bounds(options, scope), ..options.clone() };
-    if let Some((tight, rests_on)) = tight::tight_bounds(input, problem, &rung, signals) {
-        bounds.tight = Some(tight);
-        bounds.assumptions.extend(rests_on);
-    }
-    bounds
 }
 
 /// The searches that are asked, one after the other. The first one's answer counts, if the others

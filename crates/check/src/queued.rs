@@ -16,7 +16,8 @@
 //! against the client's own clauses.
 
 use crate::engines::engines_with;
-use crate::{EngineChoice, Input, Options, Panel, Signals, within_tight};
+use crate::tight::Known;
+use crate::{EngineChoice, Input, Options, Panel, Signals};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -348,6 +349,7 @@ struct AtHand<'p> {
     shares: Vec<Share>,
     rung: u32,
     search: Box<dyn Search<'p> + 'p>,
+    tight: Known,
 }
 
 impl std::fmt::Debug for PartWorker<'_> {
@@ -445,7 +447,10 @@ impl<'p> PartWorker<'p> {
             };
             let shares = at_hand.shares.iter().copied().chain([*share]).collect();
             let AtHand { method, rung, .. } = at_hand;
-            self.keep(std::mem::replace(&mut at_hand, AtHand { method, shares, rung, search }));
+            self.keep(std::mem::replace(
+                &mut at_hand,
+                AtHand { method, shares, rung, search, tight: Known::default() },
+            ));
         }
         while at_hand.rung + 1 < part.from {
             let rung = at_hand.rung + 1;
@@ -470,7 +475,7 @@ impl<'p> PartWorker<'p> {
         let engines = engines_with(self.options.accelerations, self.options.setup, answers);
         let picked = self.options.engine.pick(&engines, problem).map_err(|gap| gap.what)?;
         let search = Box::new(Panel::start(&picked, problem));
-        Ok(AtHand { method: part.method, shares: Vec::new(), rung: 0, search })
+        Ok(AtHand { method: part.method, shares: Vec::new(), rung: 0, search, tight: Known::default() })
     }
 
     /// The oldest one goes when there are too many.
@@ -498,7 +503,8 @@ impl<'p> PartWorker<'p> {
 
     fn climb(&self, problem: &Problem<'p>, at_hand: &mut AtHand<'p>, rung: u32, order: &Order) -> Answer {
         let scope = self.options.scope.at_most(rung as usize);
-        let bounds = within_tight(self.input, problem, scope, self.options, &order.signals);
+        let given = (&order.signals, order.deadline);
+        let bounds = at_hand.tight.within(self.input, problem, scope, self.options, given);
         // What was said of other rungs is of no use.
         self.recording.iter().for_each(|recording| drop(recording.take()));
         let limits = Limits {

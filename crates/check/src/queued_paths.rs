@@ -6,7 +6,8 @@
 //! the client checks them against its own clauses.
 
 use crate::queued::{Order, Remote};
-use crate::{Input, Options, within_tight};
+use crate::tight::Known;
+use crate::{Input, Options};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -49,7 +50,7 @@ pub fn decide_paths(input: Input<'_>, options: &Options, task: &[u8], order: &Or
     }
     let scope: Scope = scope.parse().map_err(|error| format!("the scope {error}"))?;
     let problem = Arc::new(Problem::of_method(input.program, MethodId(method)));
-    let bounds = within_tight(input, &problem, scope, options, &order.signals);
+    let bounds = Known::default().within(input, &problem, scope, options, (&order.signals, order.deadline));
     let limits = Limits {
         threads: 1,
         deadline: order.deadline,

@@ -11,6 +11,7 @@ use crate::derived_shape::derived_shape;
 use crate::{EngineChoice, Input, Options, Signals, content_of_structures};
 use std::fmt::Debug;
 use std::sync::Arc;
+use std::time::Instant;
 use tightrope_bounds::feasible::Algorithm;
 use tightrope_bounds::shape::Shapes;
 use tightrope_bounds::{bounds_of_text, bounds_text};
@@ -61,8 +62,43 @@ pub trait Shelf: Debug + Send + Sync {
 /// Below this a check takes less time than its bounds.
 const LEAST_OBJECTS: usize = 6;
 
+/// What is found, and what it rests on beside the invariant.
+type Tight = (FieldBounds, Option<String>);
+
+/// The bounds of one check: found once for each scope that needs them, also where none are found.
+#[derive(Debug, Default)]
+pub(crate) struct Known {
+    last: Option<(Scope, Option<Tight>)>,
+}
+
+impl Known {
+    /// The bounds of a rung, with what is known of valid heaps where that is used. To find that out
+    /// may take half of the time that is left: the other half is for the rung.
+    pub(crate) fn within(
+        &mut self,
+        input: Input<'_>,
+        problem: &Problem<'_>,
+        rung: Scope,
+        options: &Options,
+        (signals, deadline): (&Signals, Option<Instant>),
+    ) -> Bounds {
+        let mut bounds = Bounds::resolve(problem, &rung);
+        let scope = scope_of_bounds(options, rung);
+        if self.last.as_ref().is_none_or(|(known, _)| *known != scope) {
+            let left = deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()) / 2);
+            let within = Options { scope: scope.clone(), timeout: left, ..options.clone() };
+            self.last = Some((scope, tight_bounds(input, problem, &within, signals)));
+        }
+        if let Some((_, Some((tight, rests_on)))) = &self.last {
+            bounds.tight = Some(tight.clone());
+            bounds.assumptions.extend(rests_on.clone());
+        }
+        bounds
+    }
+}
+
 /// The scope whose bounds a rung of the ladder needs.
-pub(crate) fn scope_of_bounds(options: &Options, rung: Scope) -> Scope {
+fn scope_of_bounds(options: &Options, rung: Scope) -> Scope {
     match &options.engine {
         EngineChoice::Named(name) if name == "symbolic" => rung,
         _ => options.scope.clone(),
@@ -71,12 +107,7 @@ pub(crate) fn scope_of_bounds(options: &Options, rung: Scope) -> Scope {
 
 /// The bounds of the structures that a method is called on, and what they rest on beside the
 /// invariant. `None`: nobody would use them, or they are not known.
-pub(crate) fn tight_bounds(
-    input: Input<'_>,
-    problem: &Problem<'_>,
-    options: &Options,
-    signals: &Signals,
-) -> Option<(FieldBounds, Option<String>)> {
+fn tight_bounds(input: Input<'_>, problem: &Problem<'_>, options: &Options, signals: &Signals) -> Option<Tight> {
     let asks_symbolic = match &options.engine {
         EngineChoice::All => true,
         EngineChoice::Named(name) => name == "symbolic",
@@ -96,9 +127,9 @@ pub(crate) fn tight_bounds(
         TightFrom::Auto if options.setup.proofs != Proofs::None => None,
         TightFrom::Auto if options.scope.largest() < LEAST_OBJECTS => None,
         TightFrom::Invariant if labels != Order::BreadthFirst => None,
-        TightFrom::Auto | TightFrom::Invariant => {
-            kept(input, class, options, "invariant", || from_invariant(input, class, Algorithm::Eager, options))
-        }
+        TightFrom::Auto | TightFrom::Invariant => kept(input, class, options, "invariant", || {
+            from_invariant(input, class, Algorithm::Eager, options, signals)
+        }),
         // Numbers that were drawn from a range leave out structures with others.
         TightFrom::Explore if draws_numbers(input, class, options) => None,
         TightFrom::Explore => kept(input, class, options, "exploration", || {
@@ -144,7 +175,7 @@ fn kept(
     options: &Options,
     from: &str,
     find: impl FnOnce() -> Found,
-) -> Option<(FieldBounds, Option<String>)> {
+) -> Option<Tight> {
     let percent = options.tight.percent;
     let label = format!("{}, scope {}, by {from}", simple_name(input.program, class), options.scope);
     let facts = [

@@ -52,6 +52,9 @@ pub fn structures(program: &Program, class: ClassId, scope: &Scope, options: &Op
     if encoder.is_incoherent {
         return Err("values of different kinds in one place".to_owned());
     }
+    if encoder.is_exhausted {
+        return Err("the formula is too large, or there is no time left".to_owned());
+    }
     let most = scope.largest() as i64;
     let places = places(&mut encoder, &initial, &labels, most);
     let weakest = without_numbers(&encoder, &initial, class, &relaxed);

@@ -81,6 +81,11 @@ impl Subject {
         format!("{}.{name}", simple_name(&self.program, declared.class))
     }
 
+    /// The class of a method.
+    pub fn owner(&self, method: MethodId) -> String {
+        simple_name(&self.program, self.program.method(method).class).to_owned()
+    }
+
     pub fn method(&self, name: &str) -> MethodId {
         let found = self.methods().into_iter().find(|method| self.name(*method) == name);
         found.unwrap_or_else(|| panic!("there is no method {name}"))
