@@ -90,9 +90,9 @@ impl SearchPart {
     fn rest(&self, done: u32, division: Division) -> Vec<SearchPart> {
         match division {
             Division::InOnePiece => vec![SearchPart { from: done + 1, slice: None, ..self.clone() }],
-            Division::Shares(of) => {
+            Division::Shares { after, of } => {
                 let shared = |index| {
-                    let share = Share { after: done, index, of };
+                    let share = Share { after: after.min(done), index, of };
                     let shares = self.shares.iter().copied().chain([share]).collect();
                     SearchPart { shares, from: done + 1, slice: Some(SLICE), ..self.clone() }
                 };
@@ -104,7 +104,7 @@ impl SearchPart {
 
     /// Can its share be cut into smaller ones?
     fn can_be_cut(&self) -> bool {
-        self.shares.last().is_some_and(|last| last.after + 1 == self.from && last.of as usize <= MOST_SHARES / SHARES)
+        self.shares.last().is_some_and(|last| last.after < self.from && last.of as usize <= MOST_SHARES / SHARES)
     }
 
     /// Every `of`-th node is every `by * of`-th one, `by` times.
@@ -129,8 +129,9 @@ impl SearchPart {
 enum Division {
     #[default]
     InOnePiece,
-    /// By so many.
-    Shares(u32),
+    /// Into so many, of what comes after this rung. That may be one before the last: a search that
+    /// has come to have too much to remember can be divided where it had less.
+    Shares { after: u32, of: u32 },
     /// The rung was given up; its share is cut into so many.
     Smaller(u32),
 }
@@ -398,26 +399,31 @@ impl<'p> PartWorker<'p> {
     ) -> PartResult {
         let started = Instant::now();
         let (mut result, mut took) = (PartResult::default(), Vec::new());
+        let may_divide = part.slice.is_some() && part.shares.len() < MOST_DIVISIONS;
+        // The last rung after which it could be divided.
+        let mut divisible = None;
         for rung in part.from..=part.until {
-            let can_share = part.slice.is_some() && part.shares.len() < MOST_DIVISIONS && can_share(at_hand);
+            divisible = Some(rung - 1).filter(|_| may_divide && can_share(at_hand)).or(divisible);
             let can_be_cut = part.slice.is_some() && part.can_be_cut() && rung == part.from;
-            if can_share && rung > part.from && is_worth_dividing(part, started.elapsed(), &took) {
+            let shared = divisible.filter(|_| rung > part.from);
+            let shares = |after, idle| Division::Shares { after, of: number_of_shares(part, idle) };
+            if let Some(after) = shared.filter(|_| is_worth_dividing(part, started.elapsed(), &took)) {
                 let idle = order.beside.idle();
                 if idle > 0 {
-                    result.division = Division::Shares(number_of_shares(part, idle));
+                    result.division = shares(after, idle);
                     return result;
                 }
             }
-            order.may_be_cut.store(can_share && rung > part.from || can_be_cut, Ordering::Relaxed);
+            order.may_be_cut.store(shared.is_some() || can_be_cut, Ordering::Relaxed);
             let begun = Instant::now();
             let answer = self.climb(problem, at_hand, rung, order);
             order.may_be_cut.store(false, Ordering::Relaxed);
             if answer.cuts.contains(&Cut::Superseded) {
-                result.division = match (can_be_cut, can_share) {
+                result.division = match (can_be_cut, shared) {
                     (true, _) => Division::Smaller(SHARES as u32),
-                    (false, true) => Division::Shares(number_of_shares(part, 1)),
+                    (false, Some(after)) => shares(after, 1),
                     // It was stopped when the rung before had just come to its end.
-                    (false, false) => Division::InOnePiece,
+                    (false, None) => Division::InOnePiece,
                 };
                 // It has lost what it was at.
                 at_hand.rung = u32::MAX;
@@ -580,7 +586,73 @@ fn number_of_shares(part: &SearchPart, idle: usize) -> u32 {
 
 #[cfg(test)]
 mod tests {
-    use super::{SearchPart, Share};
+    use super::{Order, PartResult, PartWorker, SearchPart, Share};
+    use crate::{EngineChoice, Input, Options, Setup, Signals, TightBounds};
+    use std::sync::Arc;
+    use tightrope_engine::{Answer, RunBudget};
+    use tightrope_program::MethodId;
+    use tightrope_work::Beside;
+
+    /// Nobody else is there.
+    struct Alone;
+
+    impl Beside for Alone {
+        fn is_wanted(&self) -> bool {
+            true
+        }
+
+        fn idle(&self) -> usize {
+            0
+        }
+
+        fn tell(&self, _fact: &[u8]) {}
+
+        fn facts(&self, _from: usize) -> Vec<Vec<u8>> {
+            Vec::new()
+        }
+    }
+
+    const TREE: &str = include_str!("../../../benchmarks/jml/BSTree.java");
+
+    fn answer_of(worker: &mut PartWorker<'_>, part: &SearchPart) -> Answer {
+        let order =
+            Order { signals: Signals::default(), deadline: None, beside: Arc::new(Alone), may_be_cut: false.into() };
+        let part = postcard::to_allocvec(part).expect("it can be written");
+        let done = worker.execute(&part, &order).expect("it is done");
+        let PartResult { mut answers, .. } = postcard::from_bytes(&done.result).expect("it can be read");
+        answers.pop().expect("a rung was climbed")
+    }
+
+    /// Shares of a rung long before say the same together as the whole.
+    #[test]
+    fn shares_of_an_earlier_rung_are_the_whole() {
+        let mut sources = tightrope_source::SourceMap::new();
+        let file = sources.add("BSTree.java", TREE);
+        let parsed = tightrope_syntax::parse_file(file, TREE);
+        let lowered = tightrope_program::lower(&[parsed.unit], &mut sources, &tightrope_program::Options::default());
+        let program = lowered.program;
+        let method = program.method_ids().find(|id| program.method(*id).name == "insert").expect("it is there");
+        let options = Options {
+            scope: "4".parse().expect("a scope"),
+            timeout: None,
+            threads: 1,
+            run: RunBudget { steps: 100_000, depth: 1_000, objects: 10_000, iterations: None },
+            accelerations: tightrope_machine::Accelerations::ALL,
+            engine: EngineChoice::Named("explore".to_owned()),
+            setup: Setup::default(),
+            tight: TightBounds::default(),
+        };
+        let mut worker = PartWorker::new(Input { program: &program, sources: &sources }, &options);
+        let MethodId(method) = method;
+        let part = |shares| SearchPart { method, shares, from: 4, until: 4, slice: None };
+        let whole = answer_of(&mut worker, &part(Vec::new()));
+        assert!(whole.is_complete() && whole.work.counts().0 > 20, "{whole:?}");
+        for after in 2..4 {
+            let share = |index| part(vec![Share { after, index, of: 3 }]);
+            let joined = Answer::join((0..3).map(|index| answer_of(&mut worker, &share(index))));
+            assert_eq!(format!("{joined:?}"), format!("{whole:?}"), "after {after}");
+        }
+    }
 
     #[test]
     fn smaller_shares_have_the_nodes_of_the_larger_one() {

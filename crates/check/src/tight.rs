@@ -30,7 +30,8 @@ pub enum TightFrom {
     Explore,
     /// One for each class that has one; for others, what can be derived from the invariant.
     Shape(Vec<(ClassId, Arc<Shapes>)>),
-    /// From the invariant, where a check takes long enough for them to pay.
+    /// From a predicate that is derived from the invariant, or else from the invariant itself, where
+    /// a check takes long enough for them to pay.
     #[default]
     Auto,
 }
@@ -59,7 +60,9 @@ pub trait Shelf: Debug + Send + Sync {
     fn keep(&self, label: &str, content: &[String], answer: String);
 }
 
-/// Below this a check takes less time than its bounds.
+/// Below this a check takes less time than its bounds. From here on it takes some times as long
+/// with each node, and its bounds nearly nothing, where a predicate is derived. Else a solver finds
+/// them, and that grows too, but not faster (`docs/bounds.md` has figures).
 const LEAST_OBJECTS: usize = 6;
 
 /// What is found, and what it rests on beside the invariant.
@@ -121,39 +124,44 @@ fn tight_bounds(input: Input<'_>, problem: &Problem<'_>, options: &Options, sign
     };
     let [class] = *problem.receivers.as_slice() else { return None };
     problem.method().filter(|_| is_used && rests_on_invariant(problem, class))?;
+    let by_solver = || {
+        let find = || from_invariant(input, class, Algorithm::Eager, options, signals);
+        kept(input, class, options, "invariant", find)
+    };
     match &options.tight.from {
         TightFrom::None => None,
         // Nobody vouches for how they are found.
         TightFrom::Auto if options.setup.proofs != Proofs::None => None,
         TightFrom::Auto if options.scope.largest() < LEAST_OBJECTS => None,
         TightFrom::Invariant if labels != Order::BreadthFirst => None,
-        TightFrom::Auto | TightFrom::Invariant => kept(input, class, options, "invariant", || {
-            from_invariant(input, class, Algorithm::Eager, options, signals)
-        }),
+        TightFrom::Auto => derived_bounds(input, class, options).or_else(by_solver),
+        TightFrom::Invariant => by_solver(),
         // Numbers that were drawn from a range leave out structures with others.
         TightFrom::Explore if draws_numbers(input, class, options) => None,
         TightFrom::Explore => kept(input, class, options, "exploration", || {
             from_exploration(input, class, labels, options, signals, &Layouts::new(input.program))
         }),
-        TightFrom::Shape(shapes) => {
-            let layouts = Layouts::new(input.program);
-            let by_shape = |shapes: &Shapes| {
-                let found = from_shape(input, class, shapes, labels, options, &layouts).ok()?;
-                found.is_complete.then_some(found.bounds)
-            };
-            match shapes.iter().find(|(of, _)| *of == class) {
-                Some((_, shapes)) => {
-                    let name = simple_name(input.program, class);
-                    let rests = format!("the shape predicate of `{name}` admits all that its invariant admits");
-                    Some((by_shape(shapes)?, Some(rests)))
-                }
-                None => {
-                    let derived = derived_shape(input.program, class).ok()?;
-                    Some((by_shape(&derived.shapes)?, None))
-                }
+        TightFrom::Shape(shapes) => match shapes.iter().find(|(of, _)| *of == class) {
+            Some((_, shapes)) => {
+                let name = simple_name(input.program, class);
+                let rests = format!("the shape predicate of `{name}` admits all that its invariant admits");
+                Some((bounds_of_shape(input, class, shapes, options)?, Some(rests)))
             }
-        }
+            None => derived_bounds(input, class, options),
+        },
     }
+}
+
+fn bounds_of_shape(input: Input<'_>, class: ClassId, shapes: &Shapes, options: &Options) -> Option<FieldBounds> {
+    let layouts = Layouts::new(input.program);
+    let found = from_shape(input, class, shapes, options.tight.labels, options, &layouts).ok()?;
+    found.is_complete.then_some(found.bounds)
+}
+
+/// Those of the predicate that is derived from the invariant, if one is.
+fn derived_bounds(input: Input<'_>, class: ClassId, options: &Options) -> Option<Tight> {
+    let derived = derived_shape(input.program, class).ok()?;
+    Some((bounds_of_shape(input, class, &derived.shapes, options)?, None))
 }
 
 /// A new object is in no structure yet, and a class without invariant admits every graph.

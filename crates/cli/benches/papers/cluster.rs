@@ -160,9 +160,15 @@ fn record_search() -> RecordedShares {
     };
     const LARGEST: usize = 15;
     let (mut alone, mut last, mut rung) = (0.0, 0.0_f64, 1);
-    // A worker divides when the next scope will take more than half a second.
+    // A worker divides when the next scope will take more than half a second, or else where it
+    // could be divided last.
     while rung == 1 || last * 4.0 < 0.5 {
         last = climb(&mut search, rung);
+        if rung > 1 && search.share(0, SHARES).is_none() {
+            search = explore.start(Arc::clone(&problem));
+            (1..rung).for_each(|rung| drop(climb(&mut search, rung)));
+            break;
+        }
         alone += last;
         rung += 1;
     }
