@@ -30,8 +30,8 @@ pub enum TightFrom {
     Explore,
     /// One for each class that has one; for others, what can be derived from the invariant.
     Shape(Vec<(ClassId, Arc<Shapes>)>),
-    /// From a predicate that is derived from the invariant, or else from the invariant itself, where
-    /// a check takes long enough for them to pay.
+    /// From a predicate that is derived from the invariant, or else from the invariant itself,
+    /// where a check takes long enough for them to pay.
     #[default]
     Auto,
 }
