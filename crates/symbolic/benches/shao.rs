@@ -3,8 +3,9 @@
 //!
 //! `cargo bench -p tightrope-symbolic --bench shao [-- 1 3]`. `TIGHTROPE_BENCH_SECONDS` is the
 //! limit of a cell, 60 without it. Two rounds of splitting, as there. For each bound a line with
-//! the whole, a line for each part, and the paper's figures. Seconds of parts are wall clock,
-//! totals and the speed-up CPU time of the process.
+//! the whole, a line for each part, one for all paths one by one (`--split paths`: the column of
+//! branches has their number), and the paper's figures. Seconds of parts are wall clock, totals and
+//! the speed-up CPU time of the process.
 //!
 //! What is not the same: the programs and contracts are those of `benchmarks/jml`, numbers have 32
 //! bits or are points of an order (there 4 bits), a scope has as many nodes before the call, and
@@ -125,8 +126,20 @@ fn print_table(table: &Table) {
             work.clauses,
             verdict(&whole)
         );
-        let there = whole_there / parts_there;
-        println!("{start}  speed-up {:.2}x; paper {there:.2}x", whole_seconds / parts_seconds);
+        let (paths, paths_seconds) = decide(&program, method, (*scope, *unrolling), Split::Paths);
+        let (count, work) = (paths.parts.len(), &paths.work);
+        println!(
+            "{start}  paths    {count:>8} {:>9} {:>9} {paths_seconds:>9.2}  {}",
+            work.variables,
+            work.clauses,
+            verdict(&paths)
+        );
+        let ratio = |split: &Finding, seconds: f64| match is_cut_off(&whole) || is_cut_off(split) {
+            true => "-".to_owned(),
+            false => format!("{:.2}x", whole_seconds / seconds),
+        };
+        let (by_parts, by_paths) = (ratio(&parts, parts_seconds), ratio(&paths, paths_seconds));
+        println!("{start}  speed-up {by_parts}; paper {:.2}x; by paths {by_paths}", whole_there / parts_there);
     }
 }
 
@@ -137,6 +150,11 @@ fn decide(program: &Program, method: MethodId, (scope, unrolling): (usize, usize
     let before = cpu_seconds();
     let found = Problem::new(program, method).decide(&Scope::of(scope), &options);
     (found, cpu_seconds() - before)
+}
+
+/// Where time ran out there is no ratio.
+fn is_cut_off(found: &Finding) -> bool {
+    found.gaps.contains(&tightrope_symbolic::Gap::Undecided)
 }
 
 /// What is cut off by the unrolling is no part of the paper's question.
