@@ -27,6 +27,8 @@ const SLICE: Duration = Duration::from_secs(5);
 /// So many ranges for each worker, at first.
 const RANGES: usize = 4;
 const LONGEST_RANGE: usize = 64;
+/// Most questions are answered sooner than a message is sent.
+const SHORTEST_RANGE: usize = 8;
 /// How long to wait for a result before looking at the clock.
 const POLL: Duration = Duration::from_millis(100);
 
@@ -199,7 +201,7 @@ impl Client<'_> {
     fn ask_all(&mut self, signals: &Signals) -> Result<(), QueueError> {
         let count = self.facts.len();
         let workers = self.remote.queue.workers()?.max(1);
-        let length = (count / (RANGES * workers)).clamp(1, LONGEST_RANGE);
+        let length = (count / (RANGES * workers)).clamp(SHORTEST_RANGE, LONGEST_RANGE);
         for from in (0..count).step_by(length) {
             self.submit(from, (from + length).min(count))?;
         }

@@ -33,7 +33,7 @@ const SHARES: usize = 8192;
 /// As the workers do: so many tasks for each of them, and a task that takes longer is cut.
 const TASKS: usize = 4;
 const LONG: (f64, usize) = (15.0, 4);
-const LONGEST_RANGE: usize = 64;
+const RANGES: (usize, usize) = (8, 64);
 
 /// As measured on a laptop's loopback with `--features cluster`.
 const LAPTOP: Costs = Costs { client: 0.000_4, server: 0.000_3, latency: 0.001_5 };
@@ -85,7 +85,7 @@ struct RecordedQuestions {
 
 impl RecordedQuestions {
     fn divided(&self, workers: usize) -> Recorded {
-        let length = (self.questions.len() / (TASKS * workers)).clamp(1, LONGEST_RANGE);
+        let length = (self.questions.len() / (TASKS * workers)).clamp(RANGES.0, RANGES.1);
         let tasks = self.questions.chunks(length).map(|range| range.iter().sum()).collect();
         // A range can be cut, but not the question that takes long.
         Recorded { alone: self.translation, first: self.translation, tasks, cut: None }
