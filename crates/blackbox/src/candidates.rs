@@ -123,7 +123,8 @@ impl Candidates<'_> {
         found
     }
 
-    /// Objects of the library's own types, as far as a client makes them from what is passed anyway.
+    /// Objects of the library's own types, as far as a client makes them from what is passed
+    /// anyway.
     fn of_library(&self, class: ClassId, declared: &Generic, nested: usize) -> Vec<Operand> {
         let nobody = Owned { receiver: None, returned: &[] };
         let Some(deeper) = nested.checked_sub(1) else { return Vec::new() };

@@ -8,7 +8,8 @@ use crate::call::{Call, Operand};
 use tightrope_program::generics::Generic;
 use tightrope_program::{ClassId, Method, MethodId, MethodKind, Program, Type};
 
-/// Of which class a client makes an object where one of the first is asked for, and how it fills it.
+/// Of which class a client makes an object where one of the first is asked for, and how it fills
+/// it.
 const COLLECTIONS: [(&[&str], &str, &str); 6] = [
     (&["Iterable", "Collection", "List", "ArrayList"], "ArrayList", "add"),
     (&["LinkedList"], "LinkedList", "add"),

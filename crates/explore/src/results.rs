@@ -1,5 +1,5 @@
-//! What a search has found. It is joined by sums, minima and maxima only, so that it is the same for
-//! any number of threads and any order of their work.
+//! What a search has found. It is joined by sums, minima and maxima only, so that it is the same
+//! for any number of threads and any order of their work.
 
 use crate::completions::Shapes;
 use crate::node::Node;

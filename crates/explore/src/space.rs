@@ -181,8 +181,8 @@ impl Space {
             }
         }
         space.unique = space.slots.iter().map(|slots| space.unique_slots(slots)).collect();
-        // In a check, what was not read stays open, and a counterexample says so. In structures that
-        // are listed nobody has to ask where there is no choice.
+        // In a check, what was not read stays open, and a counterexample says so. In structures
+        // that are listed nobody has to ask where there is no choice.
         if problem.method().is_none() {
             space.fixed = space.slots.iter().map(|slots| space.fixed_slots(slots)).collect();
             space.texts = Texts::Own;

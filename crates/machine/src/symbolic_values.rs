@@ -1,4 +1,5 @@
-//! Ordered and opaque values in states and in code that runs: [`Symbols`] has what is known of them.
+//! Ordered and opaque values in states and in code that runs: [`Symbols`] has what is known of
+//! them.
 
 use crate::code::Selector;
 use crate::compile::Executable;

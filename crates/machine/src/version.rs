@@ -1,8 +1,8 @@
 //! States that know whether they have changed since they were looked at last.
 //!
 //! What an evaluation finds out about a heap (sets, results of pure methods, ranges) may be used by
-//! the next one as long as the heap is the same. Nobody has to say when it is not: each mutable look
-//! at a [`Versioned`] state, and each copy of one, takes its version away. The workspace that
+//! the next one as long as the heap is the same. Nobody has to say when it is not: each mutable
+//! look at a [`Versioned`] state, and each copy of one, takes its version away. The workspace that
 //! evaluates on it gives it a new one, that no other state has, and keeps what it found under that
 //! version.
 

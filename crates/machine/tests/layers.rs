@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 
 /// Files that need each other.
 const KNOTS: [&[&str]; 5] = [
-    // Code asserts formulas, and formulas call pure methods; quicker ways stand beside the reference.
+    // Code asserts formulas, and formulas call pure methods; quicker ways stand beside the
+    // reference.
     &[
         "execute",
         "formula/assume",

@@ -124,8 +124,8 @@ fn bit_of(part: Part) -> u128 {
 
 impl Executable<'_> {
     /// Evaluates a formula that is assumed. `instances` is nothing at first, and from then on what
-    /// the last evaluation on a heap left that this one has grown from, with its objects under their
-    /// numbers.
+    /// the last evaluation on a heap left that this one has grown from, with its objects under
+    /// their numbers.
     pub fn evaluate_assumption<'w>(
         &self,
         assumption: Assumption<'_>,
