@@ -2,25 +2,30 @@
 //!
 //! What a file says can be checked if there is no error in it, nor in any file that it depends on.
 //! Dependence is decided by names, and rather found too often than missed: a file depends on every
-//! file that declares a type whose simple name occurs in it, be it in a comment; and on every file
-//! that names one of its types and extends or implements something, because objects of a subclass
-//! may stand wherever those of the class do. What is used without being named (the type of a
-//! result) is named in a file in between.
+//! file that declares a type whose simple name occurs in its code or its JML; and on every file that
+//! names one of its types and extends or implements something, because objects of a subclass may
+//! stand wherever those of the class do. What is used without being named (the type of a result) is
+//! named in a file in between.
 
 use crate::load::{ContractPlace, Loaded};
 use std::collections::HashSet;
 use tightrope_program::MethodId;
-use tightrope_source::{Diagnostic, FileId, Severity, Span};
+use tightrope_source::{Diagnostic, FileId, Name, Severity, Span};
+use tightrope_syntax::{FileParser, java_text};
+use tightrope_syntax::tree::{Member, TypeDecl};
 
 /// The user's files that no error concerns.
 pub fn sound_files(loaded: &Loaded) -> HashSet<FileId> {
     let read = loaded.files.iter().chain(&loaded.neighbours);
-    let files: Vec<File<'_>> = read.map(|id| File::of(*id, &loaded.sources.file(*id).text)).collect();
+    if errors(loaded).next().is_none() {
+        return read.copied().collect();
+    }
+    let mut parser = FileParser::default();
+    let files: Vec<File> = read.map(|id| File::of(loaded, *id, &mut parser)).collect();
     let errors = errors(loaded).filter(|error| contract_of(loaded, error).is_none());
     let mut concerned: HashSet<FileId> = errors.flat_map(|error| &error.labels).map(|label| label.span.file).collect();
     loop {
-        let (spoilt, sound): (Vec<&File<'_>>, Vec<&File<'_>>) =
-            files.iter().partition(|file| concerned.contains(&file.id));
+        let (spoilt, sound): (Vec<&File>, Vec<&File>) = files.iter().partition(|file| concerned.contains(&file.id));
         let new = sound.iter().filter(|file| spoilt.iter().any(|other| file.depends_on(other)));
         let new: Vec<FileId> = new.map(|file| file.id).collect();
         if new.is_empty() {
@@ -53,32 +58,42 @@ fn contract_of(loaded: &Loaded, error: &Diagnostic) -> Option<Span> {
     found.map(|contract| contract.method)
 }
 
-struct File<'t> {
+struct File {
     id: FileId,
-    words: HashSet<&'t str>,
-    declares: HashSet<&'t str>,
+    /// All that its code and its JML name.
+    names: HashSet<Name>,
+    /// The types that it declares. What could not be read may declare the type that the file is
+    /// named after.
+    declares: HashSet<Name>,
     has_subclasses: bool,
 }
 
-impl<'t> File<'t> {
-    fn of(id: FileId, text: &'t str) -> File<'t> {
-        let is_part = |character: char| character.is_alphanumeric() || character == '_' || character == '$';
-        let words: Vec<&str> = text.split(|character| !is_part(character)).filter(|word| !word.is_empty()).collect();
-        let declares = |pair: &[&'t str]| match pair {
-            ["class" | "interface" | "enum" | "record", name] => Some(*name),
-            _ => None,
-        };
-        let declares: HashSet<&str> = words.windows(2).filter_map(declares).collect();
-        let words: HashSet<&str> = words.into_iter().collect();
-        let has_subclasses = words.contains("extends") || words.contains("implements");
-        File { id, words, declares, has_subclasses }
+impl File {
+    fn of(loaded: &Loaded, id: FileId, parser: &mut FileParser) -> File {
+        let file = loaded.sources.file(id);
+        let types = loaded.units.iter().filter(|unit| unit.file == id).flat_map(|unit| &unit.types);
+        let types: Vec<&TypeDecl> = types.flat_map(with_inner).collect();
+        let named = types.iter().map(|decl| decl.name.name.clone());
+        let stem = file.path.file_stem().map(|stem| Name::new(stem.to_string_lossy()));
+        File {
+            id,
+            names: parser.names(id, &java_text(&file.text)),
+            declares: named.chain(stem).collect(),
+            has_subclasses: types.iter().any(|decl| decl.superclass.is_some() || !decl.interfaces.is_empty()),
+        }
     }
 
-    fn names(&self, other: &File<'_>) -> bool {
-        other.declares.iter().any(|name| self.words.contains(name))
+    fn depends_on(&self, other: &File) -> bool {
+        let names = |file: &File, other: &File| other.declares.iter().any(|name| file.names.contains(name));
+        names(self, other) || other.has_subclasses && names(other, self)
     }
+}
 
-    fn depends_on(&self, other: &File<'_>) -> bool {
-        self.names(other) || other.has_subclasses && other.names(self)
-    }
+/// A type, and those that are declared in it.
+fn with_inner(decl: &TypeDecl) -> Vec<&TypeDecl> {
+    let inner = decl.members.iter().filter_map(|member| match member {
+        Member::Type(inner) => Some(inner),
+        _ => None,
+    });
+    [decl].into_iter().chain(inner.flat_map(with_inner)).collect()
 }

@@ -15,7 +15,8 @@ pub mod tree;
 pub mod walk;
 
 pub use escapes::java_text;
-use tightrope_source::{Diagnostic, FileId};
+use std::collections::HashSet;
+use tightrope_source::{Diagnostic, FileId, Name};
 
 /// How deeply blocks, expressions and types may be nested in each other.
 pub const MAX_NESTING: usize = 400;
@@ -62,6 +63,11 @@ impl std::fmt::Debug for FileParser {
 }
 
 impl FileParser {
+    /// The names that the code and the JML of a file contain, whether it can be read or not.
+    pub fn names(&mut self, file: FileId, text: &str) -> HashSet<Name> {
+        java::names(&mut self.grammar, file, text)
+    }
+
     pub fn parse(&mut self, file: FileId, text: &str) -> Parsed {
         java::parse(&mut self.grammar, file, text)
     }

@@ -21,11 +21,13 @@ mod specifications;
 mod statements;
 mod types;
 
+use crate::jml_parser::JmlRegions;
 use crate::tree::{CompilationUnit, Ident, QualifiedName};
 use crate::{MAX_HEIGHT, MAX_NESTING, Parsed};
 use comments::JmlComments;
 pub(crate) use concrete::Grammar;
 use concrete::{ConcreteTree, Kind, Node};
+use std::collections::HashSet;
 use tightrope_source::{Code, Diagnostic, FileId, Name, Span};
 
 /// Reads one file.
@@ -49,6 +51,17 @@ pub(crate) fn parse(grammar: &mut Grammar, file: FileId, text: &str) -> Parsed {
     }
     diagnostics.sort_by_key(|diagnostic| diagnostic.primary());
     Parsed { unit, diagnostics }
+}
+
+/// The names that the code and the JML of a file contain, whether it can be read or not.
+pub(crate) fn names(grammar: &mut Grammar, file: FileId, text: &str) -> HashSet<Name> {
+    let Ok(concrete) = ConcreteTree::parse(grammar, text) else { return HashSet::new() };
+    let is_name = |node: &Node<'_>| node.is(Kind::Identifier) || node.is(Kind::TypeIdentifier);
+    let in_code = concrete.root().descendants().filter(is_name);
+    let in_code = in_code.filter_map(|node| text.get(node.start()..node.end()).map(Name::new));
+    let comments = comments::sort_out(file, text, &concrete.comments, &mut Vec::new()).claim(0..text.len());
+    let in_jml = crate::jml_parser::words(JmlRegions { file, text, comments: &comments });
+    in_code.chain(in_jml).collect()
 }
 
 fn empty_unit(file: FileId) -> CompilationUnit {

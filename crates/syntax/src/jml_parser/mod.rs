@@ -27,7 +27,7 @@ pub(crate) use keywords::starts_annotation;
 use crate::{jml, tree};
 use parser::Parser;
 use std::ops::Range;
-use tightrope_source::{Diagnostic, FileId};
+use tightrope_source::{Diagnostic, FileId, Name};
 
 /// Whole comments, `//@` and `/*@` included, in source order. All comments of one group make one
 /// token stream.
@@ -60,6 +60,13 @@ pub(crate) struct JmlStatements {
     pub loop_clauses: Vec<jml::LoopClause>,
     /// Of the local declaration that follows.
     pub modifiers: tree::Modifiers,
+}
+
+/// The identifiers and keywords of the comments.
+pub(crate) fn words(regions: JmlRegions<'_>) -> impl Iterator<Item = Name> {
+    let tokens = lexer::tokenize(regions, &mut Vec::new()).into_iter();
+    let words = tokens.filter(|token| token.kind == lexer::TokenKind::Word);
+    words.filter_map(move |token| regions.text.get(token.start..token.end).map(Name::new))
 }
 
 /// Between members of a class body, and before a type declaration.
