@@ -11,8 +11,8 @@ use crate::load::{ContractPlace, Loaded};
 use std::collections::HashSet;
 use tightrope_program::MethodId;
 use tightrope_source::{Diagnostic, FileId, Name, Severity, Span};
-use tightrope_syntax::{FileParser, java_text};
 use tightrope_syntax::tree::{Member, TypeDecl};
+use tightrope_syntax::{FileParser, java_text};
 
 /// The user's files that no error concerns.
 pub fn sound_files(loaded: &Loaded) -> HashSet<FileId> {
