@@ -1,12 +1,22 @@
 //! Runs the `repOk`s of initial objects on the partial heap, one after the other.
 
+use crate::choices::Choice;
 use crate::drive::{Next, Stop, cut_off};
 use crate::node::{Ask, Node, Phase};
 use crate::search::Thread;
 use crate::setup::Setup;
 use tightrope_engine::Cut;
 use tightrope_machine::contract::CompiledClause;
-use tightrope_machine::{Budget, Outcome, Question, reference_to};
+use tightrope_machine::{Acceleration, Budget, Outcome, Question, reference_to};
+
+/// The class whose static methods are asserts for `repOk`.
+const SPECIAL_ASSERTS: &str = "RepOk";
+
+/// What they throw.
+const VIOLATED: &str = "RepOk.Violated";
+
+/// An assert that takes longer may fail later.
+const STEPS_OF_ASSERT: u64 = 500;
 
 impl Setup<'_> {
     /// All clauses hold: on to the `repOk`s of the initial objects that have not had theirs.
@@ -78,7 +88,7 @@ impl Setup<'_> {
                 node.phase = Phase::RepOkHeld { object, method };
                 Ok(())
             }
-            Outcome::Asked(question) => Err(Stop::Fork(Ask::Machine(question))),
+            Outcome::Asked(question) => self.ask_in_rep_ok(node, question, thread),
             Outcome::Unsupported(what) => Err(cut_off(Cut::Unsupported(what), thread)),
             other => {
                 if let Some((_, clause)) = self.rep_ok(node, object, method) {
@@ -87,6 +97,41 @@ impl Setup<'_> {
                 Err(Stop::Dead)
             }
         }
+    }
+
+    /// An assert of `RepOk` throws where it fails, and then the heap is no valid one: only answers
+    /// with which it does not are tried. (Darga & Boyapati's special asserts, section 3.3.2. What
+    /// the assert says is not looked at: it is run, so that the user may write others.)
+    fn ask_in_rep_ok(&self, node: &mut Node, question: Question, thread: &mut Thread) -> Next {
+        let ask = Ask::Machine(question);
+        let is_special = self.executable.has(Acceleration::SpecialAsserts) && !matches!(question, Question::Slot(_));
+        if !is_special || !self.executable.runs_method_of(&node.state, SPECIAL_ASSERTS) {
+            return Err(Stop::Fork(ask));
+        }
+        let choices = self.choices(node, &ask, thread).choices;
+        let mut copy = Box::<Node>::default();
+        let mut passes = |choice: &Choice| {
+            copy.clone_from(node);
+            let mut budget = Budget { steps: node.steps.min(STEPS_OF_ASSERT), ..self.budget() };
+            self.choose(&mut copy, &ask, *choice)
+                && !self.is_violated(&self.executable.run_watched(&mut copy.state, &mut budget))
+        };
+        let good: Vec<Choice> = choices.into_iter().filter(|choice| passes(choice)).collect();
+        // What has failed is not known to whoever remembers failures.
+        thread.scratch.failures.give_up();
+        match good.as_slice() {
+            [] => Err(Stop::Dead),
+            [only] => match self.choose(node, &ask, *only) {
+                true => Ok(()),
+                false => Err(Stop::Dead),
+            },
+            _ => Err(Stop::ForkInto(ask, good)),
+        }
+    }
+
+    /// Has an assert of `RepOk` failed?
+    pub(crate) fn is_violated(&self, outcome: &Outcome) -> bool {
+        matches!(outcome, Outcome::Thrown(thrown) if self.program.class(thrown.class).name.ends_with(VIOLATED))
     }
 
     /// A `repOk` holds. What it has found out about slots without deciding on them is decided now:

@@ -191,6 +191,8 @@ impl Results {
     pub(crate) fn prune_rep_ok(&mut self, setup: &Setup<'_>, node: &Node, clause: &CompiledClause, outcome: &Outcome) {
         self.prune_clause(clause);
         match outcome {
+            // An assert that fails says no, as `return false` does.
+            _ if setup.is_violated(outcome) => {}
             Outcome::Thrown(thrown) => {
                 self.exclude(thrown.span, &setup.program.class(thrown.class).name, node);
             }

@@ -18,8 +18,9 @@ use crate::word::{self, KNOWN, NULL, UNKNOWN, Word};
 use std::ops::Range;
 use tightrope_program::body::Unsupported;
 use tightrope_program::floating;
+use tightrope_program::names::simple_name;
 use tightrope_program::natives::Native;
-use tightrope_program::{ClassId, ClassKind, MethodId, Type};
+use tightrope_program::{ClassId, ClassKind, ClassOrigin, MethodId, Type};
 use tightrope_source::{Name, Span};
 
 /// So many registers are made more than a call needs: calls that follow find them there.
@@ -604,6 +605,15 @@ impl Executable<'_> {
                 handler.classes.is_empty()
                     || ty.is_none_or(|ty| handler.classes.iter().any(|test| self.types.passes(ty, *test)))
             })
+        })
+    }
+
+    /// Is a static method of a class of the user's of this name running?
+    pub fn runs_method_of(&self, state: &State, class: &str) -> bool {
+        state.frames.iter().any(|frame| {
+            let method = self.program.method(self.functions[frame.function.0 as usize].method);
+            let is_users = self.program.class(method.class).origin == ClassOrigin::User;
+            method.is_static && is_users && simple_name(self.program, method.class) == class
         })
     }
 

@@ -4,13 +4,15 @@
 //! n insertions build, heaps that `explore` runs the methods on, and partial heaps. They are not
 //! the same transitions: our black box has values 0 to n - 1 and no symmetry of values, `explore`
 //! has no values that only compare equal, and our contracts say more than the paper's invariants
-//! (what is at each place), so that more of a heap is read. The paper's last column, the size of
-//! its decision diagram, has no counterpart here: partial heaps are a list.
+//! (what is at each place), so that more of a heap is read. Partial heaps are a list; where states
+//! are a decision diagram (`--space bdd`: plain fields and arrays), its runs and its greatest size
+//! stand beside the paper's, for the paper's invariant alone.
 
-use crate::checking::{Subject, read, with_stack};
+use crate::checking::{Effort, Subject, read, with_stack};
 use crate::{cell, limit};
 use std::time::{Duration, Instant};
 use tightrope_blackbox::{Limits, Values, reach};
+use tightrope_check::TightBounds;
 
 /// Black box, glass box, and size of the diagram; none: it ran out of time.
 type Counts = (Option<u64>, u64, u64);
@@ -19,6 +21,8 @@ struct Row {
     name: &'static str,
     class: &'static str,
     methods: &'static [&'static str],
+    /// The subject whose states are a decision diagram.
+    states: Option<&'static str>,
     /// How the paper's size becomes a scope.
     scope: fn(usize) -> String,
     paper: &'static [(usize, Counts)],
@@ -33,6 +37,7 @@ const ROWS: [Row; 4] = [
         name: "Stack",
         class: "Stack",
         methods: &["push", "pop"],
+        states: None,
         scope: nodes,
         paper: &[
             (1, (Some(9), 8, 8)),
@@ -49,6 +54,7 @@ const ROWS: [Row; 4] = [
         name: "Queue",
         class: "TwoStackQueue",
         methods: &["enqueue", "dequeue"],
+        states: None,
         scope: |size| format!("TwoStackQueue=1,Stack=2,Node={}", 2 * size),
         paper: &[
             (1, (Some(15), 12, 11)),
@@ -64,6 +70,7 @@ const ROWS: [Row; 4] = [
         name: "HeapArray",
         class: "HeapArray",
         methods: &["insert", "extractMin"],
+        states: Some("darga/HeapArray.java"),
         scope: |size| format!("{size},array={size}"),
         paper: &[
             (1, (Some(6), 6, 6)),
@@ -80,6 +87,7 @@ const ROWS: [Row; 4] = [
         name: "RedBlackTree",
         class: "TreeSet",
         methods: &["contains", "insert", "remove"],
+        states: None,
         scope: nodes,
         paper: &[
             (1, (Some(24), 10, 15)),
@@ -98,29 +106,49 @@ const ROWS: [Row; 4] = [
 pub(crate) fn figures_13_and_14() {
     println!("\nDarga & Boyapati's Figures 13 and 14: transitions; limit {} s a cell\n", limit());
     println!(
-        "| class | size | paper: black box | glass box | diagram | ours: `--from api` | `explore` | partial heaps |"
+        "| class | size | paper: black box | glass box | diagram | ours: `--from api` | `explore` | partial heaps | `--space bdd` | diagram |"
     );
-    println!("| --- | --- | --- | --- | --- | --- | --- | --- |");
+    println!("| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |");
     for row in &ROWS {
         let (mut calls_are_few, mut heaps_are_few, mut parts_are_few) = (true, true, true);
+        let mut states_are_few = true;
         for (size, (black, glass, diagram)) in row.paper {
             let calls = calls_are_few.then(|| with_stack(|| calls_made(row, *size))).flatten();
             let heaps = heaps_are_few.then(|| runs(row, *size, "explore")).flatten();
             let parts = parts_are_few.then(|| runs(row, *size, "check")).flatten();
             (calls_are_few, heaps_are_few, parts_are_few) = (calls.is_some(), heaps.is_some(), parts.is_some());
+            let states = states_are_few.then(|| with_stack(|| states_taken(row, *size))).flatten();
+            states_are_few = states.is_some();
             let theirs = |count: &u64| if *count == 0 { "-".to_owned() } else { count.to_string() };
             println!(
-                "| {} | {size} | {} | {} | {} | {} | {} | {} |",
+                "| {} | {size} | {} | {} | {} | {} | {} | {} | {} | {} |",
                 row.name,
                 told(*black),
                 theirs(glass),
                 theirs(diagram),
                 told(calls),
                 told(heaps),
-                told(parts)
+                told(parts),
+                told(states.map(|(runs, _)| runs)),
+                told(states.map(|(_, nodes)| nodes))
             );
         }
     }
+}
+
+/// Runs on states of a decision diagram, and its greatest size.
+fn states_taken(row: &Row, size: usize) -> Option<(u64, u64)> {
+    let subject = Subject::new(row.class, &read(row.states?));
+    let effort = Effort { threads: 1, timeout: Duration::from_secs(limit()) };
+    let (mut runs, mut nodes) = (0, 0);
+    for method in row.methods {
+        let method = subject.method(&format!("{}.{method}", row.class));
+        let report = subject.check_within(method, &(row.scope)(size), "bdd", TightBounds::default(), effort);
+        let coverage = report.coverage.filter(|_| report.verdict.word() == "holds")?;
+        runs += coverage.runs;
+        nodes = nodes.max(coverage.diagram_nodes?);
+    }
+    Some((runs, nodes))
 }
 
 /// What was not done within the limit is a dash.
