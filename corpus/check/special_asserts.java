@@ -1,4 +1,4 @@
-// tightrope: --scope 3
+// tightrope: --engine explore --scope 2
 // What an assert of `RepOk` does not allow is not tried, and is no invariant that throws.
 import java.util.HashSet;
 import java.util.Set;

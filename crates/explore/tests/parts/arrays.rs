@@ -69,7 +69,7 @@ impl Writer {
                 )
             }
             7 => format!("if ({}) return false;", self.condition()),
-            _ => format!("int t{depth} = {};", self.number()),
+            _ => format!("{{ int unused = {}; }}", self.number()),
         }
     }
 
@@ -109,7 +109,6 @@ impl Writer {
             text += &self.statement(1);
             text += " ";
         }
-        // A variable may have the name of one that is there already: blocks keep them apart.
         text.push_str("return i < size; }\n}\n");
         text
     }
