@@ -149,13 +149,12 @@ impl Acceleration {
                 let claim = "a run that goes on as on a smaller heap meets its contract where that one does";
                 asks_otherwise(row("induction", claim))
             }
-            Acceleration::InformationFlow => {
-                let claim = "a run does the same whatever a field holds that it read and that nothing came of";
-                asks_otherwise(row("information-flow", claim))
-            }
+            Acceleration::InformationFlow => asks_otherwise(row(
+                "information-flow",
+                "a run does the same whatever a field held that came to nothing",
+            )),
             Acceleration::SpecialAsserts => {
-                let claim = "an answer with which an assert of `RepOk` throws leads to no valid heap";
-                asks_otherwise(row("special-asserts", claim))
+                asks_otherwise(row("special-asserts", "an answer with which `RepOk` throws leads to no valid heap"))
             }
         }
     }
