@@ -11,8 +11,12 @@ mod support;
 
 use nats::{Nats, Running};
 use std::process::{Child, Command, Output, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use support::project;
+use tightrope_cluster::{Cluster, Server, serve};
+use tightrope_work::{Beside, Done, Queue, Task, Worker};
 
 /// Starts a server for a test.
 fn server(name: &str, more: &[&str]) -> Nats {
@@ -207,6 +211,38 @@ fn limits_hold_on_workers() {
     assert!(text.contains("time"), "{text}");
     assert_eq!(said(&ended(nats.client(&["check", "examples/SortedList.java", "--scope", "2"]), PATIENCE)).1, Some(0));
     assert!(started.elapsed() < Duration::from_secs(120));
+}
+
+/// Gives each task a result that no message has room for.
+struct Verbose;
+
+impl Worker for Verbose {
+    fn execute(&mut self, _blob: &[u8], task: &Task, _beside: Arc<dyn Beside>) -> Result<Done, String> {
+        Ok(Done { result: task.part.repeat(1_000_000), is_final: true })
+    }
+}
+
+#[test]
+fn large_results_arrive() {
+    let nats = server("large", &[]);
+    let server = Server { url: nats.url(), version: "large".to_owned(), ..Server::default() };
+    let client = Cluster::connect(&server).expect("the server is there");
+    let job = client.open(b"job").expect("it is taken");
+    let task = Task { job, kind: "large".to_owned(), part: b"abc".to_vec(), limit: None };
+    client.submit(&task).expect("it is taken");
+    let stop = AtomicBool::new(false);
+    let found = std::thread::scope(|scope| {
+        scope.spawn(|| serve(&server, &mut Verbose, &stop));
+        let found = client.results(&[task.digest()], PATIENCE);
+        stop.store(true, Ordering::Relaxed);
+        found
+    });
+    assert_eq!(found, Ok(vec![(task.digest(), b"abc".repeat(1_000_000))]));
+    // Whoever asks again is told at once.
+    let later = Cluster::connect(&server).expect("the server is there");
+    later.open(b"job").expect("it is taken");
+    later.submit(&task).expect("it is taken");
+    assert_eq!(later.results(&[task.digest()], PATIENCE), found);
 }
 
 fn openssl(folder: &std::path::Path, arguments: &str) {
