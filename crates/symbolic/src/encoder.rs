@@ -73,6 +73,9 @@ pub(crate) type Steps = (Option<Vec<FieldId>>, Option<ClassId>);
 /// Some objects, and which of them are reached from which by one step or more.
 pub(crate) type Closure = (Vec<ObjectId>, Relation);
 
+/// Objects, and where each of them is meant.
+pub(crate) type Set = Rc<Vec<(ObjectId, Lit)>>;
+
 /// What a call gave before: of this method, on this heap, with these arguments and this budget.
 pub(crate) type CallKey = (MethodId, u64, u64, Vec<Value>, usize);
 
@@ -104,6 +107,8 @@ pub(crate) struct Encoder<'p> {
     pub(crate) calls: HashMap<CallKey, Outcome>,
     /// By heap, and inside `\old` by the present one too.
     pub(crate) closures: HashMap<(u64, u64, Steps), Rc<Closure>>,
+    /// The same for what one reference leads to.
+    pub(crate) reached: HashMap<(u64, u64, Steps, Ref), Set>,
     strings: HashMap<Name, ObjectId>,
     class_objects: HashMap<Type, ObjectId>,
     /// Boxes that Java shares: class, value, object.
@@ -156,6 +161,7 @@ impl<'p> Encoder<'p> {
             graphs: HashMap::new(),
             calls: HashMap::new(),
             closures: HashMap::new(),
+            reached: HashMap::new(),
             strings: HashMap::new(),
             class_objects: HashMap::new(),
             boxes: Vec::new(),

@@ -1,7 +1,7 @@
 //! The operators that only formulas have: `\old`, `\fresh`, sets, types, `\reach`, and calls of
 //! pure methods.
 
-use crate::encoder::{Closure, Encoder, Flags, Outcome, Steps};
+use crate::encoder::{Closure, Encoder, Flags, Outcome, Set, Steps};
 use crate::evaluate::Env;
 use crate::value::{ObjectId, Ref, Value, default_of, join_sets, lookup, same};
 use std::rc::Rc;
@@ -10,8 +10,6 @@ use tightrope_heap::validity::is_subtype;
 use tightrope_program::body::{Call, Dispatch, Expr, ExprKind, Reach};
 use tightrope_program::effective::{InvariantKind, class_invariants};
 use tightrope_program::{ClassId, MethodId, Type};
-
-type Set = Rc<Vec<(ObjectId, Lit)>>;
 
 impl Encoder<'_> {
     pub(crate) fn formula(&mut self, env: &Env<'_>, expr: &Expr) -> Outcome {
@@ -263,7 +261,12 @@ impl Encoder<'_> {
         let Value::Ref(reference) = &root.value else {
             return self.stuck_value(Type::OBJECT_SET, "what a value leads to that is only compared");
         };
-        let closure = self.closure(env, &(reach.fields.clone(), reach.class));
+        let steps = (reach.fields.clone(), reach.class);
+        let key = (env.state().version, env.now.version, steps, reference.clone());
+        if let Some(known) = self.reached.get(&key) {
+            return Outcome { value: Value::Set(Rc::clone(known)), flags: root.flags };
+        }
+        let closure = self.closure(env, &key.2);
         let (objects, relation) = (&closure.0, &closure.1);
         let mut set = Vec::new();
         for (column, object) in objects.iter().enumerate() {
@@ -275,7 +278,9 @@ impl Encoder<'_> {
             let lit = self.circuit.or_all(ways);
             set.extend(Some((*object, lit)).filter(|(_, lit)| *lit != Lit::FALSE));
         }
-        Outcome { value: Value::Set(Rc::new(set)), flags: root.flags }
+        let set = Rc::new(set);
+        self.reached.insert(key, Rc::clone(&set));
+        Outcome { value: Value::Set(set), flags: root.flags }
     }
 
     /// The objects among which the steps lead, and which are reached from which by one step or

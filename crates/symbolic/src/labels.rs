@@ -67,6 +67,7 @@ impl Encoder<'_> {
     /// From now on closures and measures are labels. What was translated before stays as it is.
     pub(crate) fn begin_labels(&mut self, version: Option<u64>) {
         self.closures.clear();
+        self.reached.clear();
         self.calls.clear();
         self.labels = Some(Labels { version, ..Labels::default() });
     }
