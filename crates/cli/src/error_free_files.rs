@@ -2,10 +2,10 @@
 //!
 //! What a file says can be checked if there is no error in it, nor in any file that it depends on.
 //! Dependence is decided by names, and rather found too often than missed: a file depends on every
-//! file that declares a type whose simple name occurs in its code or its JML; and on every file that
-//! names one of its types and extends or implements something, because objects of a subclass may
-//! stand wherever those of the class do. What is used without being named (the type of a result) is
-//! named in a file in between.
+//! file that declares a type whose simple name occurs in its code or its JML; and on every file
+//! that names one of its types and extends or implements something, because objects of a subclass
+//! may stand wherever those of the class do. What is used without being named (the type of a
+//! result) is named in a file in between.
 
 use crate::load::{ContractPlace, Loaded};
 use std::collections::HashSet;
