@@ -93,7 +93,7 @@ fn write_case(xml: &mut String, class: &str, case: &Case) {
         write!(xml, "    <testcase name=\"{name}\" classname=\"{}\" time=\"{:.3}\"", attribute(class), case.seconds);
     let _ = match &case.end {
         End::Passed => writeln!(xml, "/>"),
-        End::Skipped(reason) => writeln!(xml, "><skipped message=\"{}\"/></testcase>", attribute(reason)),
+        End::Skipped(reason) => writeln!(xml, "><skipped>{}</skipped></testcase>", attribute(reason)),
         End::Failed { title, rule, text } => {
             let (title, text) = (attribute(title), escaped(text));
             writeln!(xml, "><failure message=\"{title}\" type=\"{rule}\">{text}</failure></testcase>")
