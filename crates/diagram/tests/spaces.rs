@@ -47,7 +47,7 @@ fn cubes_are_taken_out() {
             .filter_map(|variable| {
                 number = number.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
                 let choice = number >> 33;
-                (choice % 3 > 0).then_some((variable, choice / 3 % values[variable]))
+                (!choice.is_multiple_of(3)).then_some((variable, choice / 3 % values[variable]))
             })
             .collect();
         if cube.len() < 2 {

@@ -338,7 +338,7 @@ impl Setup<'_> {
         let mut budget = self.run_budget;
         let Some(ending) = self.run_to_end(&mut node, &mut look, &mut budget) else { return Attempt::Undone };
         aside.results.longest_run = aside.results.longest_run.max(self.run_budget.steps - budget.steps);
-        if !self.is_met(&mut node, &ending, &mut look, aside) || self.unseen(&mut node).is_some() {
+        if !self.is_met(&mut node, &ending, &mut look, aside) || self.unseen(&node).is_some() {
             return Attempt::Undone;
         }
         let cube = match self.executable.has(Acceleration::InformationFlow) {
@@ -396,11 +396,7 @@ impl Setup<'_> {
         let mut look = Look::new(layout, state);
         let Some(start) = self.starts.first() else { return Vec::new() };
         let mut node = self.root(start);
-        loop {
-            let ask = match self.advance(&mut node, found) {
-                Stop::Fork(ask) | Stop::ForkInto(ask, _) => ask,
-                _ => break,
-            };
+        while let Stop::Fork(ask) | Stop::ForkInto(ask, _) = self.advance(&mut node, found) {
             let answered = look.follow(&node).and_then(|()| look.answer(self, &mut node, &ask));
             match answered {
                 Ok(()) => {}

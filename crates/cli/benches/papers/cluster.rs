@@ -166,7 +166,9 @@ fn record_search() -> RecordedShares {
         last = climb(&mut search, rung);
         if rung > 1 && search.share(0, SHARES).is_none() {
             search = explore.start(Arc::clone(&problem));
-            (1..rung).for_each(|rung| drop(climb(&mut search, rung)));
+            for smaller in 1..rung {
+                climb(&mut search, smaller);
+            }
             break;
         }
         alone += last;

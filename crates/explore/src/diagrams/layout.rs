@@ -117,6 +117,9 @@ fn are_finite(values: &Values) -> Result<Vec<(Type, ValuesId)>, Gap> {
     elements.collect()
 }
 
+/// The arrays that roots lead to, by kind; and the kinds of which there may be more.
+type ReachedArrays = (BTreeMap<usize, (Fresh, usize)>, Vec<usize>);
+
 impl Layout {
     pub(super) fn slot(&self, label: Label, slot: u32) -> Option<usize> {
         self.slots.get(&label)?.get(&slot).copied()
@@ -223,7 +226,7 @@ impl Setup<'_> {
 
     /// By kind: of what arrays are made, and how many there are: not more than places for them. And
     /// the kinds for which there are more places.
-    fn arrays_of(&self, roots: Vec<ContentId>) -> Result<(BTreeMap<usize, (Fresh, usize)>, Vec<usize>), Gap> {
+    fn arrays_of(&self, roots: Vec<ContentId>) -> Result<ReachedArrays, Gap> {
         let mut arrays: BTreeMap<usize, (Fresh, usize)> = BTreeMap::new();
         let mut used_up = Vec::new();
         let mut pending: Vec<(ContentId, usize)> = roots.into_iter().map(|content| (content, 1)).collect();
