@@ -48,7 +48,7 @@ pub const DEFAULT_CALLS: usize = 5;
 const MOST_CALLS: usize = 8;
 const MOST_STATES: usize = 5_000;
 /// The same for sequences with few values.
-const DEEP_STATES: usize = 10_000;
+const DEEP_STATES: usize = 6_000;
 
 /// What was found out about classes, each looked at once.
 #[derive(Debug, Default)]
