@@ -329,6 +329,11 @@ impl Setup<'_> {
                 Ok(None) => break,
                 Ok(Some(question)) if look.answer(self, &mut node, &Ask::Machine(question)).is_ok() => {}
                 Ok(Some(_)) => return Attempt::Undone,
+                // A precondition that has no value here: the state says what becomes of it.
+                Err(_) if !aside.results.cuts.is_empty() => {
+                    aside.results.cuts.clear();
+                    return Attempt::Undone;
+                }
                 // No case applies.
                 Err(_) => return Attempt::Done(look.cube, false),
             }
