@@ -12,11 +12,7 @@ pub(crate) struct Writer {
 
 impl Writer {
     pub(crate) fn new(seed: u64) -> Writer {
-        let mut random = Random::new(seed);
-        // The first numbers of neighbouring seeds are alike.
-        for _ in 0..20 {
-            random.below(2);
-        }
+        let mut random = super::random_from(seed);
         let mut is_so = |of: usize| random.below(of) == 0;
         let (has_two_arrays, has_flag, may_be_null) = (is_so(5), is_so(2), is_so(5));
         Writer { random, has_two_arrays, has_flag, may_be_null }

@@ -16,11 +16,7 @@ pub(crate) struct Writer {
 
 impl Writer {
     pub(crate) fn new(seed: u64) -> Writer {
-        let mut random = Random::new(seed);
-        // The first numbers of neighbouring seeds are alike.
-        for _ in 0..20 {
-            random.below(2);
-        }
+        let mut random = super::random_from(seed);
         let mut is_so = |of: usize| random.below(of) == 0;
         let (is_list, has_kinds, has_size) = (is_so(3), is_so(4), is_so(2));
         let (has_limit, has_two_args) = (is_so(6), is_so(6));
