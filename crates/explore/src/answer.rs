@@ -84,7 +84,7 @@ impl Setup<'_> {
                 self.executable.answer(&mut node.state, *request, value);
             }
             Ask::Machine(_) | Ask::Number(_) => {}
-            Ask::Observer => node.was_observed = true,
+            Ask::Observer => node.run.iter_mut().for_each(|run| run.was_observed = true),
             Ask::Element { array, index } => {
                 node.unfilled.pop();
                 self.executable.set_initial_long(&mut node.state, *array as usize, *index as usize, value);
@@ -165,7 +165,7 @@ impl Setup<'_> {
             self.executable.type_number(&node.state, other) == number && node.instance(other) == node.instance(object)
         };
         let Some(other) = node.initial.iter().find(is_like_it).map(|other| *other as usize) else { return };
-        if node.is_running || !self.executable.has(Acceleration::EagerNumbers) {
+        if node.is_running() || !self.executable.has(Acceleration::EagerNumbers) {
             return;
         }
         for (slot, content) in self.space.slots(number).iter().enumerate() {
@@ -195,7 +195,7 @@ impl Setup<'_> {
         if self.has_global_assumptions {
             self.assume_everything(node);
         }
-        if node.is_running && (node.phase == Phase::Run || node.phase == Phase::Judge) {
+        if node.is_running() && (node.phase == Phase::Run || node.phase == Phase::Judge) {
             node.then = if self.has_global_requires { Phase::Requires } else { node.phase };
             node.phase = Phase::Assume;
         }

@@ -22,7 +22,7 @@ mod layout;
 
 use crate::choices::Choice;
 use crate::drive::Stop;
-use crate::node::{Ask, Node};
+use crate::node::{Ask, Node, Run};
 use crate::search::Thread;
 use crate::setup::Setup;
 use crate::space::Fresh;
@@ -338,7 +338,7 @@ impl Setup<'_> {
                 Err(_) => return Attempt::Done(look.cube, false),
             }
         }
-        node.is_running = true;
+        node.run = Some(Run::default());
         self.executable.start(&mut node.state, self.contract.method, &node.args);
         let mut budget = self.run_budget;
         let Some(ending) = self.run_to_end(&mut node, &mut look, &mut budget) else { return Attempt::Undone };

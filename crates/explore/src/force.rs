@@ -51,7 +51,7 @@ impl Setup<'_> {
         others: &[Force],
         thread: &mut Thread,
     ) -> Forced {
-        if node.is_running {
+        if node.is_running() {
             return Forced::Nothing;
         }
         match node.state.known_slot(&request) {

@@ -114,7 +114,29 @@ impl Asked {
     }
 }
 
-/// A partial heap with all that is known of it. Copied at every fork: flat, and memory is reused.
+/// The method that is checked, from its start on.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Run {
+    pub(crate) ending: Option<Ending>,
+    /// The iterations of its loops so far.
+    pub(crate) loops: LoopCounter,
+    /// Whether an object that nothing leads to has an invariant about what the run has changed is
+    /// decided.
+    pub(crate) was_observed: bool,
+}
+
+impl Run {
+    fn copy_from(&mut self, other: &Run) {
+        if self.ending.is_some() || other.ending.is_some() {
+            self.ending.clone_from(&other.ending);
+        }
+        self.loops.copy_from(&other.loops);
+        self.was_observed = other.was_observed;
+    }
+}
+
+/// A partial heap with all that is known of it: it grows, and then the method runs on it. Copied at
+/// every fork: flat, and memory is reused.
 #[derive(Debug, Default)]
 pub(crate) struct Node {
     pub(crate) state: Versioned,
@@ -123,16 +145,14 @@ pub(crate) struct Node {
     pub(crate) then: Phase,
     /// It stands for all heaps that look the same where the method looks: assumptions do not ask.
     pub(crate) is_part: bool,
-    /// The method has started: assumptions are about the heap before it.
-    pub(crate) is_running: bool,
+    /// The method, once it has started: from then on assumptions are about the heap before it.
+    pub(crate) run: Option<Run>,
     /// The initial objects in the order in which they were made, by index.
     pub(crate) initial: Vec<u32>,
     /// So many of them were made by static initialisers.
     pub(crate) given: u32,
     /// Those of them that nothing leads to, and what only they lead to.
     pub(crate) strangers: Vec<u32>,
-    /// Whether such an object has an invariant about what the run has changed is decided.
-    pub(crate) was_observed: bool,
     /// By kind: how many initial objects there are.
     pub(crate) counts: Vec<u16>,
     /// Assumed clauses that are not known to hold yet.
@@ -156,21 +176,27 @@ pub(crate) struct Node {
     pub(crate) applicable: Vec<bool>,
     /// A number was chosen from a range, which grows with the scope.
     pub(crate) chose_number: bool,
-    /// Instructions that are left for the run.
+    /// Instructions that are left for the `repOk` or the method that runs.
     pub(crate) steps: u64,
-    pub(crate) ending: Option<Ending>,
     /// The opaque values of `generate`: one word for each different value.
     pub(crate) opaques: Vec<Word>,
     /// `generate`: so many of the initial objects have no open slot any more.
     pub(crate) completed: u32,
-    /// The iterations of the loops of the run so far.
-    pub(crate) loops: LoopCounter,
 }
 
 impl Node {
     /// What a clause says of the initial heap. Once the method runs, that is the heap before.
     pub(crate) fn assumed_formula(&self, clause: &CompiledClause) -> FormulaId {
-        if self.is_running { clause.before } else { clause.now }
+        if self.is_running() { clause.before } else { clause.now }
+    }
+
+    pub(crate) fn is_running(&self) -> bool {
+        self.run.is_some()
+    }
+
+    /// How the method has ended, if it has.
+    pub(crate) fn ending(&self) -> Option<&Ending> {
+        self.run.as_ref()?.ending.as_ref()
     }
 
     pub(crate) fn clone_from(&mut self, other: &Node) {
@@ -178,11 +204,13 @@ impl Node {
         self.phase = other.phase;
         self.then = other.then;
         self.is_part = other.is_part;
-        self.is_running = other.is_running;
+        match (&mut self.run, &other.run) {
+            (Some(run), Some(other)) => run.copy_from(other),
+            (run, other) => run.clone_from(other),
+        }
         copy(&mut self.initial, &other.initial);
         self.given = other.given;
         copy(&mut self.strangers, &other.strangers);
-        self.was_observed = other.was_observed;
         copy(&mut self.counts, &other.counts);
         copy(&mut self.pending, &other.pending);
         copy(&mut self.watches, &other.watches);
@@ -195,12 +223,8 @@ impl Node {
         copy(&mut self.applicable, &other.applicable);
         self.chose_number = other.chose_number;
         self.steps = other.steps;
-        if self.ending.is_some() || other.ending.is_some() {
-            self.ending.clone_from(&other.ending);
-        }
         copy(&mut self.opaques, &other.opaques);
         self.completed = other.completed;
-        self.loops.copy_from(&other.loops);
     }
 
     /// The type arguments of an object, if they are known.

@@ -17,7 +17,7 @@ use crate::drive::Stop;
 use crate::frontier::LeftOff;
 use crate::induction::Induction;
 use crate::least::Least;
-use crate::node::{Ask, Node, Phase};
+use crate::node::{Ask, Node, Phase, Run};
 use crate::results::Results;
 use crate::search::{Found, Thread, search};
 use crate::setup::Setup;
@@ -51,6 +51,7 @@ struct Ran {
     outcome: Outcome,
     budget: Budget,
     counter: Option<Counter>,
+    loops: LoopCounter,
 }
 
 /// Why a method is left to the ordinary search.
@@ -178,7 +179,7 @@ impl Setup<'_> {
             return self.ask_part(node, question, thread);
         }
         let mut state = std::mem::take(&mut thread.scratch.state);
-        let Ran { outcome, budget, counter } = self.run_part(node, &mut state);
+        let Ran { outcome, budget, counter, loops } = self.run_part(node, &mut state);
         if let Outcome::Asked(question) = outcome
             && self.goes_on_as_smaller(parts, node, question)
         {
@@ -212,7 +213,8 @@ impl Setup<'_> {
                 self.note_heads(parts, node);
                 self.audit(parts, node, thread);
                 thread.results.shapes.add(self.shape_of(node, parts));
-                self.count_part(node, ending, budget, thread);
+                let run = Run { ending: Some(ending), loops, ..Run::default() };
+                self.count_part(node, run, budget, thread);
                 Err(Stop::Dead)
             }
             Err(Some(question)) => self.ask_part(node, question, thread),
@@ -266,7 +268,7 @@ impl Setup<'_> {
     }
 
     /// Runs the method on a copy of the state.
-    fn run_part(&self, node: &mut Node, state: &mut State) -> Ran {
+    fn run_part(&self, node: &Node, state: &mut State) -> Ran {
         let ran = self.run_with_loops(node, state, None);
         let Outcome::Asked(Question::Slot(request)) = ran.outcome else { return ran };
         if !self.may_count(node, &request) {
@@ -278,11 +280,11 @@ impl Setup<'_> {
             Counted::Blind(outcome @ (Outcome::Returned(_) | Outcome::Thrown(_)), counter) => {
                 // The same run once more, for its loops.
                 let mut copy = State::default();
-                self.run_with_loops(node, &mut copy, Some(request));
-                Ran { outcome, budget, counter }
+                let Ran { loops, .. } = self.run_with_loops(node, &mut copy, Some(request));
+                Ran { outcome, budget, counter, loops }
             }
             Counted::Blind(Outcome::Asked(question), _) => {
-                Ran { outcome: Outcome::Asked(question), budget, counter: None }
+                Ran { outcome: Outcome::Asked(question), budget, counter: None, loops: LoopCounter::default() }
             }
             Counted::Blind(..) | Counted::Looks => ran,
         }
@@ -294,18 +296,18 @@ impl Setup<'_> {
     }
 
     /// `zero`: this slot holds 0, whatever it holds.
-    fn run_with_loops(&self, node: &mut Node, state: &mut State, zero: Option<SlotRef>) -> Ran {
+    fn run_with_loops(&self, node: &Node, state: &mut State, zero: Option<SlotRef>) -> Ran {
         self.start_part(node, state);
         if let Some(request) = zero {
             self.executable.answer(state, request, 0);
         }
         let mut budget = self.run_budget;
-        node.loops = LoopCounter::default();
+        let mut loops = LoopCounter::default();
         let outcome = match self.executable.has_loops() {
-            true => self.executable.run_watched_by(state, &mut budget, &mut node.loops),
+            true => self.executable.run_watched_by(state, &mut budget, &mut loops),
             false => self.executable.run_watched(state, &mut budget),
         };
-        Ran { outcome, budget, counter: None }
+        Ran { outcome, budget, counter: None, loops }
     }
 
     /// A number of the receiver that nobody has chosen a range for.
@@ -317,13 +319,15 @@ impl Setup<'_> {
     }
 
     /// A part that was shown.
-    fn count_part(&self, node: &mut Node, ending: Ending, budget: Budget, thread: &mut Thread) {
+    fn count_part(&self, node: &mut Node, run: Run, budget: Budget, thread: &mut Thread) {
         thread.results.count_heap(node, false);
         std::mem::swap(&mut *node.state, &mut thread.scratch.state);
         node.steps = budget.steps;
-        node.ending = Some(ending.clone());
+        node.run = Some(run);
         thread.results.count_run(self, node);
-        thread.results.note_occasions(self, node, &ending);
+        if let Some(ending) = node.ending() {
+            thread.results.note_occasions(self, node, ending);
+        }
         thread.results.parts += 1;
     }
 
@@ -425,7 +429,6 @@ impl Setup<'_> {
         let mut copy = Node::default();
         copy.clone_from(node);
         (copy.is_part, copy.phase, copy.then) = (false, Phase::Assume, Phase::Requires);
-        copy.loops = LoopCounter::default();
         let limits = Limits {
             threads: 1,
             deadline: None,

@@ -123,9 +123,9 @@ impl Results {
         self.runs += 1;
         self.measure(node);
         // A run that never ends has no length.
-        if node.ending.is_some() {
+        if let Some(run) = node.run.as_ref().filter(|run| run.ending.is_some()) {
             self.longest_run = self.longest_run.max(setup.run_budget.steps - node.steps);
-            self.loops.merge(&node.loops);
+            self.loops.merge(&run.loops);
         }
     }
 

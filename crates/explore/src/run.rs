@@ -1,7 +1,7 @@
 //! From the precondition over the run to the judgement.
 
 use crate::drive::{Next, Stop, cut_off, halted};
-use crate::node::{Ask, Node, Phase};
+use crate::node::{Ask, Node, Phase, Run};
 use crate::search::Thread;
 use crate::setup::Setup;
 use tightrope_engine::Cut;
@@ -66,10 +66,10 @@ impl Setup<'_> {
         if self.assume_of_new_objects(node) {
             return Ok(());
         }
-        if node.is_running {
+        if node.is_running() {
             // An object was added while the method ran: the cases were looked at again, and the run
             // goes on.
-            node.phase = if node.ending.is_some() { Phase::Judge } else { Phase::Run };
+            node.phase = if node.ending().is_some() { Phase::Judge } else { Phase::Run };
             return Ok(());
         }
         let is_complete = self.is_complete(node);
@@ -78,7 +78,7 @@ impl Setup<'_> {
             return Err(Stop::Dead);
         }
         thread.results.count_heap(node, is_complete);
-        node.is_running = true;
+        node.run = Some(Run::default());
         node.phase = Phase::Run;
         node.steps = self.run_budget.steps;
         self.executable.start(&mut node.state, self.contract.method, &node.args);
@@ -86,9 +86,10 @@ impl Setup<'_> {
     }
 
     pub(crate) fn run(&self, node: &mut Node, thread: &mut Thread) -> Next {
+        let Some(run) = &mut node.run else { return Err(Stop::Dead) };
         let mut budget = Budget { steps: node.steps, ..self.budget() };
         let outcome = match self.executable.has_loops() {
-            true => self.executable.run_watched_by(&mut node.state, &mut budget, &mut node.loops),
+            true => self.executable.run_watched_by(&mut node.state, &mut budget, &mut run.loops),
             false => self.executable.run_watched(&mut node.state, &mut budget),
         };
         node.steps = budget.steps;
@@ -123,7 +124,7 @@ impl Setup<'_> {
             }
             Outcome::Repeats(span) => return Err(self.never_returns(node, span, thread)),
         };
-        node.ending = Some(ending);
+        run.ending = Some(ending);
         node.phase = Phase::Judge;
         Ok(())
     }
@@ -169,7 +170,7 @@ impl Setup<'_> {
     }
 
     pub(crate) fn judge(&self, node: &mut Node, thread: &mut Thread) -> Next {
-        let Some(ending) = &node.ending else { return Err(Stop::Dead) };
+        let Some(ending) = node.ending() else { return Err(Stop::Dead) };
         if self.is_excluded(node) {
             return Err(Stop::Dead);
         }

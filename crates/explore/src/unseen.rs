@@ -95,7 +95,8 @@ impl Setup<'_> {
         let changes = self.changes(node);
         let behind_slot = self.unseen_slot(node, &changes).map(|request| Ask::Machine(Question::Slot(request)));
         behind_slot.or_else(|| {
-            let is_asked = !node.was_observed && !self.observers(&changes).is_empty();
+            let was_observed = node.run.as_ref().is_some_and(|run| run.was_observed);
+            let is_asked = !was_observed && !self.observers(&changes).is_empty();
             is_asked.then_some(Ask::Observer)
         })
     }

@@ -67,7 +67,7 @@ impl Setup<'_> {
         self.executable.reopen(&mut open.state, request);
         self.executable.reopen(&mut before.state, earlier);
         let applicable = before.applicable.clone();
-        before.is_running = false;
+        before.run = None;
         let has_cases = matches!(self.find_cases(before, aside), Ok(None)) && before.applicable == applicable;
         if has_cases && self.judge_state(open, ending, aside) == Some(Judgement::Met) {
             return true;
