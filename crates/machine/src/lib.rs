@@ -39,6 +39,7 @@ mod pure_calls;
 mod random;
 mod restriction;
 mod runtime_types;
+mod slot_set;
 mod state;
 mod symbolic_values;
 mod symbols;

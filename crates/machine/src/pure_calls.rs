@@ -15,8 +15,9 @@ use crate::accelerations::Acceleration;
 use crate::arithmetic::{arithmetic, compare, convert};
 use crate::code::{Comparison, FunctionId, Instruction, Memory, Register};
 use crate::compile::Executable;
-use crate::formula::{Changes, MOST_OBJECTS, Slots};
+use crate::formula::{Changes, MOST_OBJECTS};
 use crate::outcome::{Question, SlotRef};
+use crate::slot_set::SlotSet;
 use crate::state::{Initialization, State};
 use crate::word::{self, KNOWN, UNKNOWN, Word};
 
@@ -49,7 +50,7 @@ pub(crate) struct ReadOnlyInterpreter<'l> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Reads {
     /// These slots of the heap of now.
-    slots: Slots,
+    slots: SlotSet<u128>,
     /// And more.
     others: bool,
 }
@@ -58,7 +59,7 @@ impl Reads {
     #[inline(always)]
     fn slot(&mut self, memory: Memory, object: usize, slot: usize) {
         if memory == Memory::Now && object < MOST_OBJECTS {
-            self.slots.add(object, slot);
+            self.slots = self.slots.and(SlotSet::one(object, slot));
         } else {
             self.others = true;
         }
@@ -82,7 +83,7 @@ pub(crate) struct KnownCalls {
     /// That is the heap at hand.
     has_followed: bool,
     /// At least what the calls have read that depend on nothing but slots.
-    reads: Slots,
+    reads: SlotSet<u128>,
 }
 
 #[derive(Clone, Debug)]
@@ -116,7 +117,7 @@ impl KnownCalls {
         let place = KnownCalls::place(call.function, call.arg);
         let bit = 1 << place;
         // Numbers may lead to calls that are nested more deeply than others could be.
-        let reads_slots = call.reads.slots != Slots::default() || call.arg == word::NULL;
+        let reads_slots = call.reads.slots != SlotSet::default() || call.arg == word::NULL;
         let is_lasting = self.has_followed && reads_slots && !call.reads.others;
         if self.places.is_empty() {
             self.places.resize(KnownCalls::PLACES, call.clone());
@@ -148,7 +149,7 @@ impl KnownCalls {
             self.valid |= kept;
             return;
         }
-        self.reads = Slots::default();
+        self.reads = SlotSet::default();
         while kept != 0 {
             let place = kept.trailing_zeros();
             kept &= kept - 1;

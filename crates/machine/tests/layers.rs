@@ -30,7 +30,7 @@ const KNOTS: [&[&str]; 5] = [
 ];
 
 /// Data without a machine: these import each other only.
-const DATA: [&str; 13] = [
+const DATA: [&str; 14] = [
     "accelerations",
     "arithmetic",
     "code",
@@ -40,6 +40,7 @@ const DATA: [&str; 13] = [
     "outcome",
     "restriction",
     "runtime_types",
+    "slot_set",
     "state",
     "symbols",
     "text",

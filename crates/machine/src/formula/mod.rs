@@ -51,7 +51,7 @@ pub(crate) use fast::Fast;
 pub use intervals::Ranges;
 pub use part::{NoStructure, OwnSlots, Smaller, Structure};
 pub(crate) use part::{Prover, keeps_to_keys};
-pub(crate) use reach_cache::{Changes, MOST_OBJECTS, Slots};
+pub(crate) use reach_cache::{Changes, MOST_OBJECTS};
 pub(crate) use shortcuts::{NoShortcuts, Shortcuts};
 pub use truth::Truth;
 pub use watch::{Change, Effect, Part, Watch};
@@ -60,6 +60,7 @@ pub use workspace::Workspace;
 use plan::{Plan, PlanSize};
 
 use crate::code::{Arithmetic, Comparison, Conversion, FunctionId, Memory, Selector, TypeTest};
+use crate::slot_set::SlotNumbers;
 use crate::word::Word;
 use tightrope_program::body::{Quantifier, Unsupported};
 use tightrope_program::{ClassId, Type};
@@ -333,7 +334,7 @@ pub(crate) struct Confined {
     /// The same on the heap before the method.
     pub(crate) walk_before: WalkId,
     /// The slots of the formula; those from the 32nd on share a bit.
-    pub(crate) slots: u32,
+    pub(crate) slots: SlotNumbers,
     /// The loop over the set.
     pub(crate) number: u16,
 }

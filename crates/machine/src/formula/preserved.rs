@@ -25,6 +25,7 @@ use super::{
 use crate::code::{FunctionId, Instruction, Memory};
 use crate::compile::Executable;
 use crate::runtime_types::TypeInfo;
+use crate::slot_set::SlotNumbers;
 use crate::state::{Header, State};
 use crate::word::{self, UNKNOWN};
 use tightrope_heap::validity::is_subtype;
@@ -36,7 +37,7 @@ pub(super) struct Touched {
     /// Of the set that was looked at last.
     set: Option<TouchedSet>,
     /// By object of that set: what is touched of its realm.
-    realms: Vec<u32>,
+    realms: Vec<SlotNumbers>,
 }
 
 /// An object that is new, or not as it was before the method, or may not be.
@@ -46,7 +47,7 @@ struct Touch {
     /// Its bit.
     bit: u128,
     /// The slots of which that is said.
-    slots: u32,
+    slots: SlotNumbers,
 }
 
 /// A set in which a run has touched something.
@@ -59,10 +60,6 @@ struct TouchedSet {
     members: u128,
 }
 
-pub(super) fn slot_bit(slot: usize) -> u32 {
-    1 << slot.min(31)
-}
-
 impl Touched {
     /// Looks at a run that has ended.
     pub(super) fn find(&mut self, state: &State) {
@@ -72,8 +69,8 @@ impl Touched {
             return;
         }
         for (object, header) in state.objects.iter().enumerate() {
-            let slots = if header.is_new() { u32::MAX } else { touched_slots(state, header) };
-            if slots != 0 {
+            let slots = if header.is_new() { SlotNumbers::ALL } else { touched_slots(state, header) };
+            if !slots.is_empty() {
                 self.objects.push(Touch { object, bit: 1_u128.checked_shl(object as u32).unwrap_or(0), slots });
             }
         }
@@ -84,9 +81,9 @@ impl Touched {
     }
 
     /// The members of a set in whose realms nothing is touched of these slots.
-    fn untouched(&self, set: TouchedSet, slots: u32) -> u128 {
-        let bits = |realms: &[u32]| {
-            let untouched = realms.iter().map(|touched| u64::from(touched & slots == 0)).enumerate();
+    fn untouched(&self, set: TouchedSet, slots: SlotNumbers) -> u128 {
+        let bits = |realms: &[SlotNumbers]| {
+            let untouched = realms.iter().map(|touched| u64::from(!touched.meets(slots))).enumerate();
             untouched.fold(0, |bits, (object, bit)| bits | bit << object)
         };
         let (first, rest) = self.realms.split_at(self.realms.len().min(64));
@@ -95,11 +92,11 @@ impl Touched {
 }
 
 /// The slots of an initial object that do not hold what they held before the method, or are open.
-fn touched_slots(state: &State, header: &Header) -> u32 {
+fn touched_slots(state: &State, header: &Header) -> SlotNumbers {
     let (start, before, length) = (header.start as usize, header.before as usize, header.length as usize);
     let (now, before) = (&state.slots[start..start + length], &state.slots_before[before..before + length]);
-    now.iter().zip(before).enumerate().fold(0, |slots, (slot, (now, before))| {
-        if now != before || *now == UNKNOWN { slots | slot_bit(slot) } else { slots }
+    now.iter().zip(before).enumerate().fold(SlotNumbers::default(), |slots, (slot, (now, before))| {
+        if now != before || *now == UNKNOWN { slots.and(SlotNumbers::one(slot)) } else { slots }
     })
 }
 
@@ -133,11 +130,12 @@ impl Evaluation<'_, '_> {
         let all = objects.iter().fold(0, |all, touch| all | touch.bit);
         realms.clear();
         realms.extend((0..state.objects.len()).map(|object| match sets.found(walk, object) {
-            Some((realm, false)) if realm & all == 0 => 0,
+            Some((realm, false)) if realm & all == 0 => SlotNumbers::default(),
             Some((realm, false)) => {
-                objects.iter().fold(0, |slots, touch| if realm & touch.bit != 0 { slots | touch.slots } else { slots })
+                let touched = objects.iter().filter(|touch| realm & touch.bit != 0);
+                touched.fold(SlotNumbers::default(), |slots, touch| slots.and(touch.slots))
             }
-            _ => u32::MAX,
+            _ => SlotNumbers::ALL,
         }));
         *set = Some(TouchedSet { this, root, walk, members: members & before });
         *set
@@ -188,7 +186,7 @@ pub(super) struct Realm<'r> {
     /// Bound to its objects.
     variables: Vec<u16>,
     /// The slots that are read.
-    read: u32,
+    read: SlotNumbers,
     /// The methods that are called.
     called: Vec<FunctionId>,
 }
@@ -197,13 +195,13 @@ impl<'r> Realm<'r> {
     /// `None`: what the walk follows may lead out of it.
     pub(super) fn of(executable: &'r Executable<'r>, walk: WalkId) -> Option<Realm<'r>> {
         let walk = &executable.walks[walk.0 as usize];
-        let mut read = 0;
+        let mut read = SlotNumbers::default();
         for (info, edges) in executable.types.infos.iter().zip(&walk.edges) {
             let Some(edges) = edges else { continue };
             let (Some(class), Edges::Slots(slots)) = (info.ty.as_class(), edges) else { return None };
             for (field, slot) in executable.slots_of_class(class) {
                 if slots.iter().any(|followed| u32::from(*followed) == slot) {
-                    read |= slot_bit(slot as usize);
+                    read = read.and(SlotNumbers::one(slot as usize));
                     let ty = executable.program.field(field).ty;
                     let is_found = |(info, edges): (&TypeInfo, &Option<Edges>)| {
                         edges.is_some() || !is_subtype(executable.program, info.ty, ty)
@@ -237,7 +235,7 @@ impl<'r> Realm<'r> {
         match &node.kind {
             NodeKind::Word(_) | NodeKind::Local(_) => true,
             NodeKind::Field { memory, object, slot, is_long: false } if *memory == self.walk.memory => {
-                self.read |= slot_bit(usize::from(*slot));
+                self.read = self.read.and(SlotNumbers::one(usize::from(*slot)));
                 self.is_inside(object)
             }
             NodeKind::Contains { set, element } => self.has_set(set) && self.has(element),
@@ -313,7 +311,7 @@ impl<'r> Realm<'r> {
             | Instruction::Return { .. }
             | Instruction::ReturnVoid => true,
             Instruction::GetField { memory, slot, .. } if *memory == self.walk.memory => {
-                self.read |= slot_bit(usize::from(*slot));
+                self.read = self.read.and(SlotNumbers::one(usize::from(*slot)));
                 let mut types = self.executable.types.infos.iter().zip(&self.walk.edges);
                 self.follows(*slot) || !types.any(|(info, edges)| edges.is_some() && info.references.contains(slot))
             }

@@ -5,9 +5,9 @@
 //! that have a member of which such a slot has changed: whoever evaluates need not say what has
 //! happened in between.
 
-use super::watch::OpenSlots;
 use super::{Edges, Walk, WalkId};
 use crate::code::{Memory, RuntimeType};
+use crate::slot_set::SlotSet;
 use crate::state::{Header, State, copy};
 use crate::word::{self, UNKNOWN, Word};
 
@@ -22,7 +22,7 @@ const CHUNK: usize = 8;
 pub(super) struct Reached {
     pub(super) members: u128,
     /// The open slots behind which there may be more.
-    pub(super) frontier: OpenSlots,
+    pub(super) frontier: SlotSet<u64>,
     /// The first of them: object and slot.
     pub(super) open: Option<(u32, u32)>,
     pub(super) stage: Stage,
@@ -86,40 +86,18 @@ struct SeenHeap {
     changes: Vec<Change>,
 }
 
-/// Slots of some objects of a small heap: at least those that are meant.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Slots {
-    objects: u128,
-    /// Those from the 32nd on share a bit.
-    slots: u32,
-}
-
-impl Slots {
-    /// Requires: the object is one of the first [`MOST_OBJECTS`].
-    #[inline(always)]
-    pub(crate) fn add(&mut self, object: usize, slot: usize) {
-        self.objects |= 1 << object;
-        self.slots |= 1 << slot.min(31);
-    }
-
-    pub(crate) fn and(self, other: Slots) -> Slots {
-        Slots { objects: self.objects | other.objects, slots: self.slots | other.slots }
-    }
-}
-
 /// What is not as it was.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Changes {
     /// These objects are others, or no longer there.
     others: u128,
-    slots: Slots,
+    slots: SlotSet<u128>,
 }
 
 impl Changes {
     /// Has one of these slots changed, or one of their objects?
-    pub(crate) fn concern(&self, slots: Slots) -> bool {
-        let has_changed = slots.objects & self.slots.objects != 0 && slots.slots & self.slots.slots != 0;
-        has_changed || slots.objects & self.others != 0
+    pub(crate) fn concern(&self, slots: SlotSet<u128>) -> bool {
+        slots.meets(self.slots) || slots.has_object_of(self.others)
     }
 }
 
@@ -271,7 +249,7 @@ impl ReachTable {
             self.fitting.clear();
             copy(&mut self.heap.objects, &state.objects);
             copy(&mut self.heap.slots, slots);
-            return Changes { others: u128::MAX, slots: Slots::default() };
+            return Changes { others: u128::MAX, slots: SlotSet::default() };
         }
         let others = self.heap.follow_objects(&state.objects);
         if others != 0 || count != known_count {
@@ -281,9 +259,8 @@ impl ReachTable {
         if others != 0 || !self.heap.changes.is_empty() {
             self.forget(memory, others, known_count, walks);
         }
-        let mut slots = Slots::default();
-        self.heap.changes.iter().for_each(|change| slots.add(change.object, change.slot));
-        Changes { others, slots }
+        let changed = self.heap.changes.iter().map(|change| SlotSet::one(change.object, change.slot));
+        Changes { others, slots: changed.fold(SlotSet::default(), SlotSet::and) }
     }
 
     /// The same for the heap at hand as it is where the slot is open that is supposed to hold
@@ -478,7 +455,7 @@ fn follow(
     let next = heap.slots[start + slot as usize];
     if next == UNKNOWN {
         reached.open = reached.open.or(Some((object as u32, slot)));
-        reached.frontier = reached.frontier.and(OpenSlots::one(object, slot));
+        reached.frontier = reached.frontier.and(SlotSet::one(object, slot as usize));
     } else if let Some(next) = word::as_object(next) {
         if !fill(entries, heap, walk, next) {
             return false;

@@ -8,6 +8,7 @@
 //! true.
 
 use crate::outcome::{Question, SlotRef};
+use crate::slot_set::SlotSet;
 use std::cell::{Cell, RefCell};
 
 /// A part of a formula that is assumed.
@@ -37,36 +38,10 @@ pub struct Watch {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Watched {
     /// Those that were read.
-    read: OpenSlots,
+    read: SlotSet<u64>,
     /// Those behind which a set may have more members.
-    pub(super) frontier: OpenSlots,
+    pub(super) frontier: SlotSet<u64>,
     symbols: bool,
-}
-
-/// Slots of objects: at least those that are meant.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) struct OpenSlots {
-    /// The objects by their numbers, of which those from 64 on share the bits with the first ones.
-    objects: u64,
-    /// The slots by their numbers, of which those from 31 on share a bit.
-    slots: u32,
-}
-
-impl OpenSlots {
-    const ALL: OpenSlots = OpenSlots { objects: u64::MAX, slots: u32::MAX };
-
-    pub(super) fn one(object: usize, slot: u32) -> OpenSlots {
-        OpenSlots { objects: 1 << (object % 64), slots: 1 << slot.min(31) }
-    }
-
-    pub(super) fn and(self, other: OpenSlots) -> OpenSlots {
-        OpenSlots { objects: self.objects | other.objects, slots: self.slots | other.slots }
-    }
-
-    #[inline]
-    fn has(self, object: usize, slot: u32) -> bool {
-        self.objects >> (object % 64) & 1 == 1 && self.slots >> slot.min(31) & 1 == 1
-    }
 }
 
 /// Something that has become known.
@@ -100,25 +75,25 @@ pub enum Effect {
 impl Watched {
     /// An open slot of an object was read.
     pub(super) fn read(object: usize, slot: u32) -> Watched {
-        Watched { read: OpenSlots::one(object, slot), ..Watched::default() }
+        Watched { read: SlotSet::one(object, slot as usize), ..Watched::default() }
     }
 
     /// A walk over the heap ends at an open slot of an object.
     pub(super) fn frontier(object: usize, slot: u32) -> Watched {
-        Watched { frontier: OpenSlots::one(object, slot), ..Watched::default() }
+        Watched { frontier: SlotSet::one(object, slot as usize), ..Watched::default() }
     }
 
     /// May this slot be among those that were read?
     pub(super) fn has_read(&self, object: usize, slot: u32) -> bool {
-        self.read.has(object, slot)
+        self.read.has(object, slot as usize)
     }
 
     /// A walk over the heap ends at these open slots.
-    pub(super) fn frontiers(frontier: OpenSlots) -> Watched {
+    pub(super) fn frontiers(frontier: SlotSet<u64>) -> Watched {
         Watched { frontier, ..Watched::default() }
     }
 
-    pub(super) const ALL: Watched = Watched { read: OpenSlots::ALL, frontier: OpenSlots::ALL, symbols: true };
+    pub(super) const ALL: Watched = Watched { read: SlotSet::ALL, frontier: SlotSet::ALL, symbols: true };
 
     pub(super) fn and(self, other: Watched) -> Watched {
         Watched {
@@ -147,7 +122,7 @@ impl Watch {
     /// Does it depend on this slot of an object?
     #[inline]
     pub fn sees(&self, object: usize, slot: u32) -> bool {
-        self.watched.read.has(object, slot) || self.watched.frontier.has(object, slot)
+        self.watched.read.has(object, slot as usize) || self.watched.frontier.has(object, slot as usize)
     }
 
     /// What a change means for it. Null behind the frontier of a set brings no new member: as long
@@ -155,7 +130,7 @@ impl Watch {
     #[inline]
     pub fn effect(&self, change: Change) -> Effect {
         let is_seen = match change {
-            Change::Null { object, slot } if !self.watched.read.has(object, slot) => {
+            Change::Null { object, slot } if !self.watched.read.has(object, slot as usize) => {
                 return self.effect_of_null(object, slot);
             }
             Change::Null { object, slot } | Change::Slot { object, slot } => self.sees(object, slot),
@@ -169,10 +144,10 @@ impl Watch {
     fn effect_of_null(&self, object: usize, slot: u32) -> Effect {
         let Watched { read, frontier, .. } = self.watched;
         match self.question {
-            _ if !frontier.has(object, slot) => Effect::Nothing,
+            _ if !frontier.has(object, slot as usize) => Effect::Nothing,
             None => Effect::Nothing,
             Some(Question::Slot(asked))
-                if frontier.has(asked.object, asked.slot) && !read.has(asked.object, asked.slot) =>
+                if frontier.has(asked.object, asked.slot as usize) && !read.has(asked.object, asked.slot as usize) =>
             {
                 match (asked.object, asked.slot) == (object, slot) {
                     false => Effect::Nothing,

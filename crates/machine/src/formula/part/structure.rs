@@ -4,12 +4,13 @@
 //! the fields can hold must belong to it: then an open slot along these fields has an atom that
 //! nothing leads out of.
 
-use super::super::preserved::{Realm, slot_bit};
+use super::super::preserved::Realm;
 use super::super::{Walk, WalkId};
 use crate::code::{FunctionId, Memory};
 use crate::compile::Executable;
 use crate::contract::{CompiledClause, CompiledInvariants};
 use crate::formula::FormulaId;
+use crate::slot_set::SlotNumbers;
 use std::fmt;
 use tightrope_source::Span;
 
@@ -31,7 +32,7 @@ pub struct Structure {
     /// The clauses about all of its nodes, on the heap of now.
     pub(super) structural: Vec<FormulaId>,
     /// The slots of nodes that they may read; those from the 32nd on share a bit.
-    read: u32,
+    read: SlotNumbers,
     /// The methods by which these tell subtrees apart; `None`: they look at more than a node and
     /// its children.
     pub(super) measures: Option<Vec<FunctionId>>,
@@ -55,7 +56,7 @@ impl Structure {
 
     /// May a clause about all nodes read this slot of a node?
     pub fn reads(&self, slot: u32) -> bool {
-        self.read & slot_bit(slot as usize) != 0
+        self.read.has(slot as usize)
     }
 
     /// Is it a clause about all nodes?
@@ -144,8 +145,9 @@ impl Executable<'_> {
         let confined = self.confined_functions(walk, walk_before);
         let all = invariants.assumed.iter().map(|clause| clause.now);
         let structural: Vec<FormulaId> = all.filter(|formula| self.over_structure(*formula).is_some()).collect();
-        let slots = |formula: &FormulaId| self.formulas[formula.index()].confined.map_or(u32::MAX, |found| found.slots);
-        let read = structural.iter().fold(0, |all, formula| all | slots(formula));
+        let slots =
+            |formula: &FormulaId| self.formulas[formula.index()].confined.map_or(SlotNumbers::ALL, |found| found.slots);
+        let read = structural.iter().map(slots).fold(SlotNumbers::default(), SlotNumbers::and);
         let (measures, has_sides, own) = (None, false, None);
         let mut structure = Structure {
             root,
