@@ -399,6 +399,86 @@ pub(crate) enum Instruction {
     Unsupported(Box<Unsupported>),
 }
 
+/// Where an instruction goes on, unless it throws.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Flow {
+    Next,
+    Jump(u32),
+    /// There, or to the next instruction.
+    Branch(u32),
+    /// The function ends.
+    End,
+}
+
+impl Flow {
+    /// The instruction that it jumps to, if it jumps.
+    pub(crate) fn target(self) -> Option<usize> {
+        match self {
+            Flow::Jump(target) | Flow::Branch(target) => Some(target as usize),
+            Flow::Next | Flow::End => None,
+        }
+    }
+
+    /// All instructions that may come after the one at this place.
+    pub(crate) fn successors(self, at: usize) -> impl Iterator<Item = usize> {
+        let next = matches!(self, Flow::Next | Flow::Branch(_)).then_some(at + 1);
+        self.target().into_iter().chain(next)
+    }
+}
+
+impl Instruction {
+    /// Names every instruction: a new one that jumps would be lost to whoever follows the code.
+    pub(crate) fn flow(&self) -> Flow {
+        match self {
+            Instruction::Jump { target } => Flow::Jump(*target),
+            Instruction::JumpIf { target, .. }
+            | Instruction::JumpUnless { target, .. }
+            | Instruction::JumpCompare { target, .. }
+            | Instruction::JumpCompareInt { target, .. } => Flow::Branch(*target),
+            Instruction::Return { .. } | Instruction::ReturnVoid | Instruction::Throw { .. } => Flow::End,
+            Instruction::Int { .. }
+            | Instruction::Constant { .. }
+            | Instruction::Move { .. }
+            | Instruction::Arithmetic { .. }
+            | Instruction::AddIntConstant { .. }
+            | Instruction::NegateInt { .. }
+            | Instruction::NegateLong { .. }
+            | Instruction::BitNot { .. }
+            | Instruction::Not { .. }
+            | Instruction::Convert { .. }
+            | Instruction::Compare { .. }
+            | Instruction::CompareSymbols { .. }
+            | Instruction::GetField { .. }
+            | Instruction::GetLong { .. }
+            | Instruction::SetField { .. }
+            | Instruction::SetLong { .. }
+            | Instruction::GetStatic { .. }
+            | Instruction::SetStatic { .. }
+            | Instruction::GetElement { .. }
+            | Instruction::GetLongElement { .. }
+            | Instruction::SetElement { .. }
+            | Instruction::Length { .. }
+            | Instruction::InstanceOf { .. }
+            | Instruction::Check { .. }
+            | Instruction::New { .. }
+            | Instruction::NewArray { .. }
+            | Instruction::Concat { .. }
+            | Instruction::InitializeClass(_)
+            | Instruction::StartInitializer(_)
+            | Instruction::CompleteInitializer(_)
+            | Instruction::Call { .. }
+            | Instruction::CallExact { .. }
+            | Instruction::CallVirtual { .. }
+            | Instruction::CallNative { .. }
+            | Instruction::Evaluate { .. }
+            | Instruction::Require { .. }
+            | Instruction::Assume { .. }
+            | Instruction::Decrease { .. }
+            | Instruction::Unsupported(_) => Flow::Next,
+        }
+    }
+}
+
 /// A compiled formula of one executable.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct FormulaId(pub(crate) u32);

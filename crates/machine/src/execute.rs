@@ -454,8 +454,50 @@ impl Executable<'_> {
                 };
                 Ok(())
             }
-            // All others are plain or have been handled before.
-            _ => Ok(()),
+            // They are plain or have been handled before. Each by its name: a new one that nobody
+            // handles would do nothing.
+            Instruction::Int { .. }
+            | Instruction::Constant { .. }
+            | Instruction::Move { .. }
+            | Instruction::Arithmetic { .. }
+            | Instruction::AddIntConstant { .. }
+            | Instruction::NegateInt { .. }
+            | Instruction::NegateLong { .. }
+            | Instruction::BitNot { .. }
+            | Instruction::Not { .. }
+            | Instruction::Convert { .. }
+            | Instruction::Compare { .. }
+            | Instruction::CompareSymbols { .. }
+            | Instruction::Jump { .. }
+            | Instruction::JumpIf { .. }
+            | Instruction::JumpUnless { .. }
+            | Instruction::JumpCompare { .. }
+            | Instruction::JumpCompareInt { .. }
+            | Instruction::GetField { .. }
+            | Instruction::GetLong { .. }
+            | Instruction::SetField { .. }
+            | Instruction::SetLong { .. }
+            | Instruction::GetStatic { .. }
+            | Instruction::SetStatic { .. }
+            | Instruction::GetElement { .. }
+            | Instruction::GetLongElement { .. }
+            | Instruction::SetElement { .. }
+            | Instruction::Length { .. }
+            | Instruction::InstanceOf { .. }
+            | Instruction::Check { .. }
+            | Instruction::New { .. }
+            | Instruction::NewArray { .. }
+            | Instruction::Concat { .. }
+            | Instruction::InitializeClass(_)
+            | Instruction::StartInitializer(_)
+            | Instruction::CompleteInitializer(_)
+            | Instruction::Call { .. }
+            | Instruction::CallExact { .. }
+            | Instruction::CallVirtual { .. }
+            | Instruction::Return { .. }
+            | Instruction::ReturnVoid
+            | Instruction::Throw { .. }
+            | Instruction::Unsupported(_) => Ok(()),
         }
     }
 

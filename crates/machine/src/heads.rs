@@ -140,24 +140,22 @@ impl Executable<'_> {
                 continue;
             }
             match compiled.code.get(at) {
-                Some(Instruction::Return { .. }) => {}
-                Some(Instruction::Jump { target }) => pending.push(*target as usize),
                 Some(
-                    Instruction::JumpIf { target, .. }
-                    | Instruction::JumpUnless { target, .. }
-                    | Instruction::JumpCompare { target, .. }
-                    | Instruction::JumpCompareInt { target, .. },
-                ) => pending.extend([*target as usize, at + 1]),
-                Some(
-                    Instruction::Int { .. }
+                    instruction @ (Instruction::Return { .. }
+                    | Instruction::Jump { .. }
+                    | Instruction::JumpIf { .. }
+                    | Instruction::JumpUnless { .. }
+                    | Instruction::JumpCompare { .. }
+                    | Instruction::JumpCompareInt { .. }
+                    | Instruction::Int { .. }
                     | Instruction::Constant { .. }
                     | Instruction::Move { .. }
                     | Instruction::AddIntConstant { .. }
                     | Instruction::Not { .. }
                     | Instruction::Compare { .. }
                     | Instruction::CompareSymbols { .. }
-                    | Instruction::GetField { memory: Memory::Before, .. },
-                ) => pending.push(at + 1),
+                    | Instruction::GetField { memory: Memory::Before, .. }),
+                ) => pending.extend(instruction.flow().successors(at)),
                 _ => return false,
             }
         }

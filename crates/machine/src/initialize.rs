@@ -120,8 +120,11 @@ impl Executable<'_> {
 /// the end of its code.
 fn next_assignment(function: &Function, from: usize) -> usize {
     let is_crossed = |at: usize| {
-        let jumps =
-            function.code.iter().enumerate().filter_map(|(source, instruction)| Some((source, target(instruction)?)));
+        let jumps = function
+            .code
+            .iter()
+            .enumerate()
+            .filter_map(|(source, instruction)| Some((source, instruction.flow().target()?)));
         let mut handlers = function.handlers.iter();
         let mut jumps = jumps.into_iter();
         jumps.any(|(source, target)| source <= at && target > at + 1 || source > at && target <= at)
@@ -140,15 +143,4 @@ fn assigned(code: &[Instruction]) -> impl Iterator<Item = u32> {
         Instruction::SetStatic { slot, .. } => Some(*slot),
         _ => None,
     })
-}
-
-fn target(instruction: &Instruction) -> Option<usize> {
-    match instruction {
-        Instruction::Jump { target }
-        | Instruction::JumpIf { target, .. }
-        | Instruction::JumpUnless { target, .. }
-        | Instruction::JumpCompare { target, .. }
-        | Instruction::JumpCompareInt { target, .. } => Some(*target as usize),
-        _ => None,
-    }
 }

@@ -168,7 +168,42 @@ impl Executable<'_> {
                 let types = receiver.into_iter().chain(declared.params.iter().map(|param| param.ty));
                 self.look_at_references(state, at(args), types)
             }
-            _ => Ok(false),
+            // They have no references for operands, or look at them where they are run.
+            Instruction::Int { .. }
+            | Instruction::Constant { .. }
+            | Instruction::Move { .. }
+            | Instruction::Arithmetic { .. }
+            | Instruction::AddIntConstant { .. }
+            | Instruction::NegateInt { .. }
+            | Instruction::NegateLong { .. }
+            | Instruction::BitNot { .. }
+            | Instruction::Not { .. }
+            | Instruction::Convert { .. }
+            | Instruction::Compare { .. }
+            | Instruction::CompareSymbols { .. }
+            | Instruction::Jump { .. }
+            | Instruction::JumpIf { .. }
+            | Instruction::JumpUnless { .. }
+            | Instruction::JumpCompare { .. }
+            | Instruction::JumpCompareInt { .. }
+            | Instruction::GetStatic { .. }
+            | Instruction::SetStatic { .. }
+            | Instruction::New { .. }
+            | Instruction::NewArray { .. }
+            | Instruction::InitializeClass(_)
+            | Instruction::StartInitializer(_)
+            | Instruction::CompleteInitializer(_)
+            | Instruction::Call { .. }
+            | Instruction::CallExact { .. }
+            | Instruction::CallVirtual { .. }
+            | Instruction::Return { .. }
+            | Instruction::ReturnVoid
+            | Instruction::Throw { .. }
+            | Instruction::Evaluate { .. }
+            | Instruction::Require { .. }
+            | Instruction::Assume { .. }
+            | Instruction::Decrease { .. }
+            | Instruction::Unsupported(_) => Ok(false),
         }
     }
 

@@ -26,15 +26,7 @@ pub(crate) fn live_registers(executable: &Executable<'_>, function: &Function) -
         is_settled = true;
         for at in (0..code.len()).rev() {
             let after = |next: usize| live.get(next).copied().unwrap_or(0);
-            let behind = match &code[at] {
-                Instruction::Jump { target } => after(*target as usize),
-                Instruction::Return { .. } | Instruction::ReturnVoid => 0,
-                Instruction::JumpIf { target, .. }
-                | Instruction::JumpUnless { target, .. }
-                | Instruction::JumpCompare { target, .. }
-                | Instruction::JumpCompareInt { target, .. } => after(*target as usize) | after(at + 1),
-                _ => after(at + 1),
-            };
+            let behind = code[at].flow().successors(at).fold(0, |behind, next| behind | after(next));
             let (read, written) = touched(executable, &code[at]);
             let before = behind & !written | read;
             is_settled &= before == live[at];

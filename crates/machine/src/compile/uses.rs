@@ -29,25 +29,11 @@ pub(super) fn only_compares(code: &[Instruction], start: usize) -> bool {
             Effect::Uses => return false,
             Effect::Ends => {}
             Effect::Passes => {
-                waiting.extend(target(&code[at]));
-                if !matches!(code[at], Instruction::Jump { .. }) {
-                    waiting.push(at + 1);
-                }
+                waiting.extend(code[at].flow().successors(at));
             }
         }
     }
     true
-}
-
-fn target(instruction: &Instruction) -> Option<usize> {
-    match instruction {
-        Instruction::Jump { target }
-        | Instruction::JumpIf { target, .. }
-        | Instruction::JumpUnless { target, .. }
-        | Instruction::JumpCompare { target, .. }
-        | Instruction::JumpCompareInt { target, .. } => Some(*target as usize),
-        _ => None,
-    }
 }
 
 fn effect(instruction: &Instruction, register: Register) -> Effect {
