@@ -183,6 +183,18 @@ fn the_doctor_finds_what_is_odd() {
     );
 }
 
+/// What is left of `a && b` without `a` is not a conjunction any more.
+#[test]
+fn the_doctor_looks_at_both_of_two_conjuncts() {
+    let folder = scratch("doctor_two");
+    let text = "class Bit {\n    int value;\n    boolean repOk() { return 0 <= value && value <= 1; }\n}\n";
+    write(&folder, "Bit.java", text);
+    let report = json(&folder, &["doctor", "Bit", "Bit.java", "--scope", "2", "--format", "json"]);
+    let conjuncts = report["conjuncts"].as_array().expect("conjuncts");
+    let findings: Vec<&Json> = conjuncts.iter().map(|conjunct| &conjunct["finding"]).collect();
+    assert_eq!(findings, ["needed", "needed"], "{report}");
+}
+
 #[test]
 fn the_doctor_sees_missing_nullable() {
     let folder = scratch("doctor_nullable");

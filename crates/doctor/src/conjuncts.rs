@@ -19,8 +19,8 @@ pub enum ConjunctKind {
     Clause { clause: usize, demands: Expr, others: Vec<Expr> },
     /// A statement `return false;`, and the condition that it stands under.
     SaysNo { condition: Option<Span> },
-    /// A part of `return a && b;`: what is left without it.
-    Returns { without: Expr },
+    /// A part of the returned `value`, which is `a && b`: what is left without it.
+    Returns { value: Span, without: Expr },
 }
 
 /// All of a class, in the order of the text.
@@ -104,7 +104,7 @@ fn add_return(stmt: &Stmt, value: &Expr, condition: Option<Span>, found: &mut Ve
             for at in 0..parts.len() {
                 let others = parts.iter().enumerate().filter(|(other, _)| *other != at).map(|(_, part)| &part.1);
                 let without = conjunction(others.cloned().collect(), value.span);
-                found.push(Conjunct { span: parts[at].0, kind: ConjunctKind::Returns { without } });
+                found.push(Conjunct { span: parts[at].0, kind: ConjunctKind::Returns { value: value.span, without } });
             }
         }
     }

@@ -47,10 +47,7 @@ impl Subject<'_> {
                 written.kind = TypeClauseKind::Invariant(crate::conjuncts::conjunction(all, conjunct.span));
             }),
             ConjunctKind::SaysNo { .. } => self.with_copy(conjunct.span, &|stmt| stmt.kind = StmtKind::Empty),
-            ConjunctKind::Returns { without } => {
-                let span = without.span;
-                self.with_copy_of_return(span, without)
-            }
+            ConjunctKind::Returns { value, without } => self.with_copy_of_return(*value, without),
         }
     }
 
