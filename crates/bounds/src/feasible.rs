@@ -15,13 +15,18 @@
 //! true of its inputs, which is a matter of evaluating them; if not, the exact solver is asked.
 //! Before that, what speaks of structure alone refutes what it can: numbers are easy to bound when
 //! most references are known not to be there.
+//!
+//! **Certificates.** Where they are wanted, a value is refuted only by a proof that was checked
+//! ([`crate::certified`]), and nothing is believed of others but refutations with a certificate.
 
+use crate::certified::Certifier;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
-use tightrope_circuit::{Cadical, Circuit, Limits, Lit, Model, Outcome, Preset, Proofs, Session};
+use tightrope_circuit::{Cadical, Circuit, Limits, Lit, Model, Outcome, Preset, Proofs, Session, Unknown};
 use tightrope_heap::{FieldBound, FieldBounds, FieldValue, Label};
 use tightrope_program::{ClassId, FieldId};
+use tightrope_proof::{Derivation, Ledger};
 
 /// The structures of a class as a circuit: what is asked about.
 #[derive(Clone, Debug, Default)]
@@ -68,6 +73,8 @@ pub struct Effort {
     pub limits: Limits,
     /// Of one question.
     pub conflicts: Option<u64>,
+    /// What is refuted is to have a proof.
+    pub certified: bool,
 }
 
 /// How much it took.
@@ -87,6 +94,8 @@ pub struct Refuted {
     pub field: FieldId,
     pub object: Label,
     pub value: FieldValue,
+    /// The formula says so as a constant: no solver was needed.
+    pub is_constant: bool,
     pub took: Duration,
 }
 
@@ -97,9 +106,30 @@ pub struct Found {
     pub work: Work,
     /// The cheapest first.
     pub refuted: Vec<Refuted>,
+    /// Where each refutation was to have a proof.
+    pub certificate: Option<Certificate>,
+}
+
+/// What proofs say about the refuted values.
+#[derive(Clone, Debug)]
+pub struct Certificate {
+    pub(crate) ledger: Ledger,
+}
+
+impl Certificate {
+    /// All of it as one problem in DIMACS, and its proof in LRAT; none if nothing needs a proof.
+    pub fn files(&self) -> Option<(String, String)> {
+        self.ledger.files()
+    }
 }
 
 impl Found {
+    /// How many values that are left out needed a solver to say so.
+    pub fn proved(&self) -> usize {
+        let is_bounded = |refuted: &&Refuted| self.bounds.get(refuted.field, refuted.object).is_some();
+        self.refuted.iter().filter(|refuted| !refuted.is_constant).filter(is_bounded).count()
+    }
+
     /// Bounds from a part of what is known (TACO, section 5.3): only the cheapest of the refuted
     /// values, so many percent of them, are left out.
     pub fn partial(&self, percent: usize) -> FieldBounds {
@@ -130,19 +160,28 @@ struct Edge {
     value: usize,
 }
 
-/// Whoever asks questions about the same structures, somewhere else. Each fact is the number of a
-/// question and whether a structure has that value.
+/// The answer to a question, for others.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct News {
+    pub question: u32,
+    pub is_feasible: bool,
+    /// Why not, where certificates are wanted.
+    pub certificate: Option<Derivation>,
+}
+
+/// Whoever asks questions about the same structures, somewhere else.
 pub trait Exchange: Sync {
-    fn tell(&self, facts: &[(u32, bool)]);
+    fn tell(&self, news: &[News]);
 
     /// What others have told since this was asked last.
-    fn heard(&self) -> Vec<(u32, bool)>;
+    fn heard(&self) -> Vec<News>;
 }
 
 /// What all threads share.
 struct Shared<'s> {
     structures: &'s Structures,
     exchange: Option<&'s dyn Exchange>,
+    certifier: Option<Certifier>,
     /// By question: others know the answer.
     told: Mutex<Vec<bool>>,
     /// Where the weakest assumptions begin to ask: not everybody with the same question.
@@ -167,7 +206,7 @@ struct Solvers {
 
 /// Finds the bounds.
 pub fn feasible_values(structures: &Structures, effort: &Effort) -> Found {
-    let shared = Shared::new(structures, None, 0);
+    let shared = Shared::new(structures, None, 0, effort.certified);
     match effort.algorithm {
         Algorithm::Eager => std::thread::scope(|scope| {
             for _ in 0..effort.threads.max(1) {
@@ -217,8 +256,34 @@ pub struct Fact {
 
 impl<'s> Inquiry<'s> {
     /// `number`: of whoever asks; it should differ from that of the others.
-    pub fn new(structures: &'s Structures, exchange: &'s dyn Exchange, number: usize) -> Inquiry<'s> {
-        Inquiry { shared: Shared::new(structures, Some(exchange), number), solvers: None }
+    pub fn new(
+        structures: &'s Structures,
+        exchange: &'s dyn Exchange,
+        number: usize,
+        is_certified: bool,
+    ) -> Inquiry<'s> {
+        Inquiry { shared: Shared::new(structures, Some(exchange), number, is_certified), solvers: None }
+    }
+
+    /// What is known of a question without asking it.
+    pub fn known(&self, at: usize) -> Option<bool> {
+        self.shared.with_known(|known, _| known.get(at).copied().and_then(Known::is_feasible))
+    }
+
+    /// Takes what others have told; only what has a certificate is believed where one is wanted.
+    pub fn hear(&self, news: Vec<News>) {
+        let mut told = self.shared.told.lock().unwrap_or_else(PoisonError::into_inner);
+        self.shared.believe(news, &mut told);
+    }
+
+    /// Why no structure has the value, where certificates are wanted.
+    pub fn certificate(&self, at: usize) -> Option<Derivation> {
+        self.shared.certifier.as_ref()?.certificate(at)
+    }
+
+    /// What all certificates say together, where they are wanted.
+    pub fn into_certificate(self) -> Option<Certificate> {
+        self.shared.certifier.map(Certifier::into_certificate)
     }
 
     /// Answers a question, unless the answer is known.
@@ -253,7 +318,7 @@ pub fn number_of_questions(structures: &Structures) -> usize {
 
 /// The bounds, from the answers to all questions.
 pub fn from_facts(structures: &Structures, facts: &[Fact], work: Work) -> Found {
-    let shared = Shared::new(structures, None, 0);
+    let shared = Shared::new(structures, None, 0, false);
     shared.with_known(|known, total| {
         for (known, fact) in known.iter_mut().zip(facts) {
             *known = Known::of(fact.is_feasible);
@@ -294,14 +359,22 @@ impl Known {
 }
 
 impl<'s> Shared<'s> {
-    fn new(structures: &'s Structures, exchange: Option<&'s dyn Exchange>, number: usize) -> Shared<'s> {
+    fn new(
+        structures: &'s Structures,
+        exchange: Option<&'s dyn Exchange>,
+        number: usize,
+        is_certified: bool,
+    ) -> Shared<'s> {
         let edges = questions(structures);
         let count = edges.len();
+        let asked = |edge: &Edge| [structures.places[edge.place].is_alive, literal_of(structures, *edge)];
+        let certifier = is_certified.then(|| Certifier::new(structures, edges.iter().map(asked).collect()));
         let known = edges.iter().map(|edge| initially_known(&structures.places[edge.place], edge.value));
         let known = known.collect();
         Shared {
             structures,
             exchange,
+            certifier,
             told: Mutex::new(vec![false; count]),
             // Far from each other, whatever the number of those who ask.
             first_weak: number.wrapping_mul(0x9e37_79b9) % count.max(1),
@@ -318,29 +391,62 @@ impl<'s> Shared<'s> {
         let Some(exchange) = self.exchange else { return };
         let heard = exchange.heard();
         let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
+        self.believe(heard, &mut told);
         let new = self.with_known(|known, _| {
-            for (at, is_feasible) in heard {
-                let at = at as usize;
-                if known.get(at) == Some(&Known::Open) {
-                    (known[at], told[at]) = (Known::of(Some(is_feasible)), true);
-                }
-            }
             let news = known.iter().zip(told.iter_mut()).enumerate().filter_map(|(at, (known, told))| {
                 let is_feasible = known.is_feasible()?;
-                (!std::mem::replace(told, true)).then_some((at as u32, is_feasible))
+                (!std::mem::replace(told, true)).then_some((at, is_feasible))
             });
             news.collect::<Vec<_>>()
         });
+        let certificate = |at| self.certifier.as_ref()?.certificate(at);
+        let news = |(at, is_feasible)| News { question: at as u32, is_feasible, certificate: certificate(at) };
+        let new: Vec<News> = new.into_iter().map(news).collect();
         if !new.is_empty() {
             exchange.tell(&new);
         }
     }
+
+    /// Takes what others say, as far as it is to be believed.
+    fn believe(&self, news: Vec<News>, told: &mut [bool]) {
+        let is_open = |at: usize| self.with_known(|known, _| known.get(at) == Some(&Known::Open));
+        let mut believed: Vec<(usize, bool)> = Vec::new();
+        for News { question, is_feasible, certificate } in news {
+            let at = question as usize;
+            match (&self.certifier, certificate) {
+                (Some(certifier), Some(certificate)) if !is_feasible => {
+                    believed.extend(certifier.take(at, certificate).into_iter().map(|at| (at, false)));
+                }
+                (None, _) if is_open(at) => believed.push((at, is_feasible)),
+                _ => {}
+            }
+        }
+        self.with_known(|known, _| {
+            for (at, is_feasible) in believed {
+                if known.get(at) == Some(&Known::Open) {
+                    (known[at], told[at]) = (Known::of(Some(is_feasible)), true);
+                }
+            }
+        });
+    }
+}
+
+fn literal_of(structures: &Structures, edge: Edge) -> Lit {
+    let place = &structures.places[edge.place];
+    place.values.get(edge.value).map_or(place.others, |(_, lit)| *lit)
 }
 
 impl Shared<'_> {
     fn literal(&self, edge: Edge) -> Lit {
-        let place = &self.structures.places[edge.place];
-        place.values.get(edge.value).map_or(place.others, |(_, lit)| *lit)
+        literal_of(self.structures, edge)
+    }
+
+    /// A solver that knows what a certificate may speak of, and the exact assumptions.
+    fn exact(&self) -> Session {
+        match &self.certifier {
+            Some(certifier) => certifier.exact(),
+            None => self.session(&self.structures.assumptions),
+        }
     }
 
     fn session(&self, assumptions: &[Lit]) -> Session {
@@ -355,15 +461,23 @@ impl Shared<'_> {
     /// weaker ones exclude altogether, they exclude.
     fn solvers(&self, limits: &Limits) -> Solvers {
         let Structures { relaxed, weakest, assumptions, doubts, circuit, .. } = self.structures;
-        let mut first = self.session(weakest);
+        let mut first = match &self.certifier {
+            Some(certifier) => certifier.weakest(),
+            None => self.session(weakest),
+        };
         if !weakest.is_empty() {
             self.refute_by_structure(&mut first, limits);
         }
-        for &lit in if relaxed.is_empty() { assumptions } else { relaxed } {
-            first.assert(circuit, lit);
+        match &self.certifier {
+            Some(certifier) => certifier.strengthen(&mut first, relaxed.is_empty()),
+            None => {
+                let stronger = if relaxed.is_empty() { assumptions } else { relaxed };
+                stronger.iter().for_each(|lit| first.assert(circuit, *lit));
+            }
         }
         for &doubt in doubts {
-            if first.solve(circuit, &[doubt], limits) == Outcome::Unsat {
+            let is_refuted = first.solve(circuit, &[doubt], limits) == Outcome::Unsat;
+            if is_refuted && self.certifier.as_ref().is_none_or(|certifier| certifier.remember(!doubt, &first)) {
                 first.assert(circuit, !doubt);
             }
         }
@@ -382,9 +496,17 @@ impl Shared<'_> {
         look(known, work)
     }
 
-    fn ask(&self, session: &mut Session, edge: Edge, limits: &Limits) -> Outcome {
+    /// Asks a solver. What it refutes is refuted only with a proof, where one is wanted.
+    fn ask(&self, session: &mut Session, at: usize, limits: &Limits) -> Outcome {
+        let edge = self.edges[at];
         let alive = self.structures.places[edge.place].is_alive;
-        session.solve(&self.structures.circuit, &[alive, self.literal(edge)], limits)
+        let outcome = session.solve(&self.structures.circuit, &[alive, self.literal(edge)], limits);
+        match &self.certifier {
+            Some(certifier) if outcome == Outcome::Unsat && !certifier.is_shown(at, session) => {
+                Outcome::Unknown(Unknown::Uncertified)
+            }
+            _ => outcome,
+        }
     }
 
     /// Takes one question after the other, until there are none.
@@ -422,7 +544,7 @@ impl Shared<'_> {
                 continue;
             }
             let started = Instant::now();
-            let outcome = self.ask(session, edge, limits);
+            let outcome = self.ask(session, at, limits);
             match outcome {
                 Outcome::Unsat => {
                     self.forbid(session, edge);
@@ -459,7 +581,7 @@ impl Shared<'_> {
     /// Whether a structure has the value, and one that does.
     fn decide(&self, solvers: &mut Solvers, at: usize, limits: &Limits) -> (Outcome, Option<Model>) {
         let circuit = &self.structures.circuit;
-        let outcome = self.ask(&mut solvers.first, self.edges[at], limits);
+        let outcome = self.ask(&mut solvers.first, at, limits);
         if outcome != Outcome::Sat {
             return (outcome, None);
         }
@@ -469,12 +591,12 @@ impl Shared<'_> {
         }
         self.with_known(|_, work| work.spurious += 1);
         let exact = solvers.exact.get_or_insert_with(|| {
-            let mut session = self.session(&self.structures.assumptions);
+            let mut session = self.exact();
             let refuted = solvers.forbidden.iter().zip(&self.edges).filter(|(refuted, _)| **refuted);
             refuted.for_each(|(_, edge)| self.forbid(&mut session, *edge));
             session
         });
-        let outcome = self.ask(exact, self.edges[at], limits);
+        let outcome = self.ask(exact, at, limits);
         let model = (outcome == Outcome::Sat).then(|| exact.model(circuit));
         (outcome, model)
     }
@@ -549,11 +671,11 @@ impl Shared<'_> {
     /// One question with a solver of its own, which knows what was refuted in earlier rounds.
     fn ask_alone(&self, at: usize, before: &[Known], limits: &Limits) {
         let started = Instant::now();
-        let mut session = self.session(&self.structures.assumptions);
+        let mut session = self.exact();
         for other in (0..before.len()).filter(|&other| before[other] == Known::Infeasible) {
             self.forbid(&mut session, self.edges[other]);
         }
-        let outcome = self.ask(&mut session, self.edges[at], limits);
+        let outcome = self.ask(&mut session, at, limits);
         self.took.lock().unwrap_or_else(PoisonError::into_inner)[at] = started.elapsed();
         self.with_known(|known, work| {
             work.queries += 1;
@@ -579,7 +701,9 @@ impl Shared<'_> {
             let place = &places[edge.place];
             match (place.values.get(edge.value), known) {
                 (Some((value, _)), Known::Infeasible) => {
-                    refuted.push(Refuted { field: place.field, object: place.object, value: *value, took });
+                    let (field, object, value) = (place.field, place.object, *value);
+                    let is_constant = place.is_alive == Lit::FALSE || literal_of(self.structures, *edge) == Lit::FALSE;
+                    refuted.push(Refuted { field, object, value, is_constant, took });
                 }
                 (Some((value, _)), _) => drop(may[edge.place].as_mut().map(|bound| bound.may.insert(*value))),
                 (None, Known::Infeasible) => {}
@@ -593,6 +717,7 @@ impl Shared<'_> {
             bounds.restrict(place.field, place.object, bound);
         }
         refuted.sort_by_key(|one| one.took);
-        Found { bounds, work, refuted }
+        let certificate = self.certifier.map(Certifier::into_certificate);
+        Found { bounds, work, refuted, certificate }
     }
 }

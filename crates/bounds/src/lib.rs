@@ -3,6 +3,7 @@
 //! were enumerated ([`heaps`]), and from an invariant as a circuit, by asking a SAT solver
 //! ([`feasible`]).
 
+mod certified;
 pub mod derive;
 pub mod feasible;
 pub mod heaps;

@@ -2,10 +2,14 @@
 //! algorithms find the sizes of the literature, with one thread or several, and what is not
 //! answered stays in.
 
-use tightrope_bounds::feasible::{Algorithm, Effort, Found, Place, Structures, Work, feasible_values};
+use std::sync::Mutex;
+use tightrope_bounds::feasible::{
+    Algorithm, Effort, Exchange, Found, Inquiry, News, Place, Structures, Work, feasible_values, number_of_questions,
+};
 use tightrope_circuit::{Circuit, Limits, Lit, Relation};
 use tightrope_heap::{FieldBounds, FieldValue, Label};
 use tightrope_program::{ClassId, FieldId};
+use tightrope_proof::{check_lrat, parse_dimacs};
 
 const NODE: ClassId = ClassId(0);
 const FIELDS: [FieldId; 2] = [FieldId(0), FieldId(1)];
@@ -107,7 +111,10 @@ fn places(fields: &[Field; 2], alive: &[Lit]) -> Vec<Place> {
 }
 
 fn find(structures: &Structures, algorithm: Algorithm, threads: usize) -> (FieldBounds, Work) {
-    let found = feasible_values(structures, &Effort { algorithm, threads, limits: Limits::NONE, conflicts: None });
+    let found = feasible_values(
+        structures,
+        &Effort { algorithm, threads, limits: Limits::NONE, conflicts: None, certified: false },
+    );
     (found.bounds, found.work)
 }
 
@@ -141,7 +148,8 @@ fn what_is_not_answered_stays_in() {
     let structures = trees(6, true);
     let exact = find(&structures, Algorithm::Eager, 1).0;
     let hurried = |algorithm, conflicts| {
-        let effort = Effort { algorithm, threads: 1, limits: Limits::NONE, conflicts: Some(conflicts) };
+        let effort =
+            Effort { algorithm, threads: 1, limits: Limits::NONE, conflicts: Some(conflicts), certified: false };
         feasible_values(&structures, &effort)
     };
     for algorithm in [Algorithm::Eager, Algorithm::Iterative] {
@@ -153,7 +161,8 @@ fn what_is_not_answered_stays_in() {
         assert!(bounds.size() > exact.size());
     }
     let interrupted = Limits { deadline: Some(std::time::Instant::now()), ..Limits::NONE };
-    let effort = Effort { algorithm: Algorithm::Eager, threads: 2, limits: interrupted, conflicts: None };
+    let effort =
+        Effort { algorithm: Algorithm::Eager, threads: 2, limits: interrupted, conflicts: None, certified: false };
     let Found { bounds, work, .. } = feasible_values(&structures, &effort);
     assert_eq!((bounds.size(), work.undecided), (6 * 7 * 2, 6 * 7 * 2), "nothing was answered, so all stays in");
 }
@@ -171,7 +180,8 @@ fn values_that_are_always_there_are_lower_bounds() {
 #[test]
 fn partial_bounds_leave_out_the_cheapest() {
     let structures = trees(6, true);
-    let effort = Effort { algorithm: Algorithm::Eager, threads: 1, limits: Limits::NONE, conflicts: None };
+    let effort =
+        Effort { algorithm: Algorithm::Eager, threads: 1, limits: Limits::NONE, conflicts: None, certified: false };
     let found = feasible_values(&structures, &effort);
     let sizes = [0, 25, 50, 75, 100].map(|percent| found.partial(percent).size());
     assert!(sizes.is_sorted_by(|more, fewer| more > fewer), "{sizes:?}");
@@ -191,5 +201,77 @@ fn weaker_assumptions_only_save_time() {
             let weaker = Structures { relaxed, ..structures.clone() };
             assert_eq!(find(&weaker, Algorithm::Eager, 2).0, exact, "{nodes} nodes, {kept} of 4");
         }
+    }
+}
+
+#[test]
+fn certified_bounds_are_the_same_and_their_proof_is_accepted() {
+    for structures in [trees(5, true), trees(5, false)] {
+        let plain = find(&structures, Algorithm::Eager, 1).0;
+        for (algorithm, threads) in [(Algorithm::Eager, 1), (Algorithm::Eager, 3), (Algorithm::Iterative, 1)] {
+            let effort = Effort { algorithm, threads, limits: Limits::NONE, conflicts: None, certified: true };
+            let found = feasible_values(&structures, &effort);
+            assert_eq!(found.bounds, plain, "{algorithm:?}, {threads} threads");
+            assert!(found.proved() > 0 && found.proved() <= found.refuted.len());
+            let certificate = found.certificate.expect("it was asked for");
+            let (problem, proof) = certificate.files().expect("something is refuted");
+            let problem = parse_dimacs(&problem).expect("DIMACS");
+            assert!(check_lrat(&problem, &proof).is_ok(), "{algorithm:?}, {threads} threads");
+        }
+    }
+}
+
+/// Keeps what is told, and tells what it is given.
+#[derive(Default)]
+struct Board {
+    told: Mutex<Vec<News>>,
+    to_hear: Mutex<Vec<News>>,
+}
+
+impl Exchange for Board {
+    fn tell(&self, news: &[News]) {
+        self.told.lock().expect("nobody panicked").extend_from_slice(news);
+    }
+
+    fn heard(&self) -> Vec<News> {
+        std::mem::take(&mut self.to_hear.lock().expect("nobody panicked"))
+    }
+}
+
+/// All answers, by one who hears this first; and what it tells itself.
+fn answers(structures: &Structures, to_hear: Vec<News>) -> (Vec<Option<bool>>, Work, Vec<News>) {
+    let board = Board { to_hear: Mutex::new(to_hear), ..Board::default() };
+    let mut inquiry = Inquiry::new(structures, &board, 0, true);
+    let ask = |at| inquiry.ask(at, &Limits::NONE).is_feasible;
+    let answers = (0..number_of_questions(structures)).map(ask).collect();
+    let work = inquiry.work();
+    drop(inquiry);
+    (answers, work, board.told.into_inner().expect("nobody panicked"))
+}
+
+#[test]
+fn only_certificates_that_check_are_believed() {
+    let structures = trees(5, true);
+    let (own, all_work, told) = answers(&structures, Vec::new());
+    let refuted: Vec<News> = told.iter().filter(|news| !news.is_feasible).cloned().collect();
+    assert!(refuted.len() > 10 && refuted.iter().filter(|news| news.certificate.is_some()).count() > 10);
+
+    // In whatever order they come.
+    let backwards: Vec<News> = refuted.iter().rev().cloned().collect();
+    for news in [refuted.clone(), backwards] {
+        let (heard, work, _) = answers(&structures, news);
+        assert_eq!(heard, own);
+        assert!(work.queries < all_work.queries, "what is believed is not asked: {work:?}");
+    }
+
+    // Claims without a certificate, and with that of another question: nobody believes them.
+    let count = own.len() as u32;
+    let claim = |question, certificate| News { question, is_feasible: false, certificate };
+    let bare: Vec<News> = (0..count).map(|question| claim(question, None)).collect();
+    assert_eq!(answers(&structures, bare).0, own);
+    for other in refuted.iter().step_by(11) {
+        let forged = (0..count).filter(|question| own[*question as usize] == Some(true));
+        let forged: Vec<News> = forged.map(|question| claim(question, other.certificate.clone())).collect();
+        assert_eq!(answers(&structures, forged).0, own);
     }
 }

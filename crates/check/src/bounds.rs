@@ -3,14 +3,14 @@
 use crate::derived_shape::DerivedShape;
 use crate::generate::{note, search};
 use crate::queued::Remote;
-use crate::queued_bounds::from_queue;
+use crate::queued_bounds::{from_queue, is_certified};
 use crate::{Input, Options, Signals};
 use std::collections::BTreeSet;
 use std::time::Instant;
-use tightrope_bounds::feasible::{Algorithm, Effort, Work, feasible_values};
+use tightrope_bounds::feasible::{Algorithm, Certificate, Effort, Work, feasible_values};
 use tightrope_bounds::heaps::{fields_by_structure, from_heaps};
 use tightrope_bounds::shape::{Failure, Limits, ShapeError, Shapes};
-use tightrope_circuit::Interrupt;
+use tightrope_circuit::{Interrupt, Proofs};
 use tightrope_heap::canonical::Order;
 use tightrope_heap::{FieldBounds, Heap, Layouts};
 use tightrope_program::names::simple_name;
@@ -36,6 +36,8 @@ pub(crate) struct Found {
     pub(crate) is_complete: bool,
     pub(crate) work: Work,
     pub(crate) notes: Vec<String>,
+    /// Where each refuted value was to have a proof: how many have one, and what proves them.
+    pub(crate) certificate: Option<(usize, Certificate)>,
 }
 
 /// Finds the tight field bounds of a class. Fails if the shape predicate that they come from is
@@ -80,6 +82,11 @@ pub fn field_bounds(
         seconds: started.elapsed().as_secs_f64(),
         queries: found.work.queries,
         satisfiable: found.work.sat,
+        certified: found.certificate.as_ref().map(|(proved, _)| *proved),
+        proof: match (&found.certificate, options.setup.proofs) {
+            (Some((_, certificate)), Proofs::Kept) => certificate.files(),
+            _ => None,
+        },
         predicate: match from {
             BoundsFrom::Derived(derived) => Some(derived.text.clone()),
             _ => None,
@@ -115,9 +122,12 @@ pub(crate) fn from_shape(
         is_complete: false,
         work: Work::default(),
         notes: vec![note.to_owned()],
+        certificate: None,
     };
     match shapes.field_bounds(class, &limits, order, layouts, deadline) {
-        Ok(Some(bounds)) => Ok(Found { bounds, is_complete: true, work: Work::default(), notes: Vec::new() }),
+        Ok(Some(bounds)) => {
+            Ok(Found { bounds, is_complete: true, work: Work::default(), notes: Vec::new(), certificate: None })
+        }
         Ok(None) => Ok(cut_off("no shape predicate is bound to the class")),
         Err(Failure::Shape(error)) => Err(error),
         Err(Failure::OutOfTime) => Ok(cut_off("out of time")),
@@ -128,7 +138,8 @@ pub(crate) fn from_shape(
 }
 
 pub(crate) fn without_bounds(reason: String) -> Found {
-    Found { bounds: FieldBounds::default(), is_complete: false, work: Work::default(), notes: vec![reason] }
+    let bounds = FieldBounds::default();
+    Found { bounds, is_complete: false, work: Work::default(), notes: vec![reason], certificate: None }
 }
 
 /// What is not decided in time stays in the bounds, so they can be used whatever happens.
@@ -150,7 +161,8 @@ pub(crate) fn from_invariant(
         Ok(structures) => structures,
         Err(reason) => return without_bounds(format!("the invariant is not translated: {reason}")),
     };
-    let effort = Effort { algorithm, threads: options.threads, limits, conflicts: None };
+    let certified = is_certified(options);
+    let effort = Effort { algorithm, threads: options.threads, limits, conflicts: None, certified };
     summed_up(feasible_values(&structures, &effort), options)
 }
 
@@ -162,7 +174,9 @@ pub(crate) fn summed_up(found: tightrope_bounds::feasible::Found, options: &Opti
         notes.push(format!("{} values are left in because they were not decided in time", work.undecided));
     }
     notes.push("fields of which only the order matters are not bounded".to_owned());
-    Found { bounds, is_complete: true, work, notes }
+    let proved = found.proved();
+    let certificate = found.certificate.map(|certificate| (proved, certificate));
+    Found { bounds, is_complete: true, work, notes, certificate }
 }
 
 fn objects_of(program: &Program, class: ClassId, options: &Options) -> u32 {
@@ -189,7 +203,7 @@ pub(crate) fn from_exploration(
     notes.push(format!("the union of {} structures; fields of numbers are not bounded this way", found.count));
     let is_complete = found.answer.cuts.is_empty();
     let bounds = from_heaps(&found.heaps, &limits, &fields, order, layouts);
-    Found { bounds, is_complete, work: Work::default(), notes }
+    Found { bounds, is_complete, work: Work::default(), notes, certificate: None }
 }
 
 /// The classes of the program's own of which structures have objects.

@@ -5,6 +5,10 @@
 //! what it has found out: they need not ask it, and what is refuted makes their solvers stronger. A
 //! range that takes long while others have nothing to do is given back half done, and cut into
 //! smaller ones. Bounds do not depend on who asked what: a question has one answer.
+//!
+//! Where certificates are wanted, nobody believes that a value is refuted unless a proof of it was
+//! checked: workers tell each other derivations, and the client has them all and checks them
+//! against a formula that it has made itself. What is not accepted it asks its own solver.
 
 use crate::bounds::{Found, summed_up, without_bounds};
 use crate::queued::{Order, Remote};
@@ -14,9 +18,11 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
-use tightrope_bounds::feasible::{Exchange, Fact, Inquiry, Structures, Work, from_facts, number_of_questions};
+use tightrope_bounds::feasible::{Exchange, Fact, Inquiry, News, Structures, Work, from_facts, number_of_questions};
+use tightrope_circuit::{Interrupt, Proofs};
 use tightrope_engine::Stop;
 use tightrope_program::ClassId;
+use tightrope_proof::Derivation;
 use tightrope_work::{Beside, Digest, Done, QueueError, Task};
 
 /// How the queue calls these tasks.
@@ -48,6 +54,8 @@ struct Answers {
     queries: usize,
     satisfiable: usize,
     spurious: usize,
+    /// By question: why no structure has the value, where that is wanted.
+    certificates: Vec<(u32, Derivation)>,
     /// A limit was reached: nobody asks the rest.
     is_cut: bool,
 }
@@ -69,19 +77,59 @@ impl Others {
     fn beside(&self) -> Arc<dyn Beside> {
         Arc::clone(&self.beside.lock().unwrap_or_else(PoisonError::into_inner))
     }
-}
 
-impl Exchange for Others {
-    fn tell(&self, facts: &[(u32, bool)]) {
-        if let Ok(text) = postcard::to_allocvec(facts) {
+    fn send(&self, message: &[Told]) {
+        if let Ok(text) = postcard::to_allocvec(message)
+            && !message.is_empty()
+        {
             self.beside().tell(&text);
         }
     }
+}
 
-    fn heard(&self) -> Vec<(u32, bool)> {
+/// What workers tell each other about a question.
+type Told = (u32, bool, Option<Derivation>);
+
+impl Exchange for Others {
+    /// What is too long for one message is left out: others ask it themselves, or do without.
+    fn tell(&self, news: &[News]) {
+        let told = |news: &News| (news.question, news.is_feasible, news.certificate.clone());
+        let mut message: Vec<Told> = Vec::new();
+        let mut length = 0;
+        for told in news.iter().map(told) {
+            let more = postcard::to_allocvec(&told).map_or(usize::MAX, |text| text.len());
+            if more > LONGEST_MESSAGE {
+                continue;
+            }
+            if length + more > LONGEST_MESSAGE {
+                self.send(&std::mem::take(&mut message));
+                length = 0;
+            }
+            message.push(told);
+            length += more;
+        }
+        self.send(&message);
+    }
+
+    fn heard(&self) -> Vec<News> {
         let texts = self.beside().facts(self.heard.load(Ordering::Relaxed));
         self.heard.fetch_add(texts.len(), Ordering::Relaxed);
-        texts.iter().filter_map(|text| postcard::from_bytes::<Vec<(u32, bool)>>(text).ok()).flatten().collect()
+        let told = texts.iter().filter_map(|text| postcard::from_bytes::<Vec<Told>>(text).ok()).flatten();
+        told.map(|(question, is_feasible, certificate)| News { question, is_feasible, certificate }).collect()
+    }
+}
+
+/// A server refuses messages of a megabyte.
+const LONGEST_MESSAGE: usize = 500_000;
+
+/// Tells nobody.
+struct Nobody;
+
+impl Exchange for Nobody {
+    fn tell(&self, _news: &[News]) {}
+
+    fn heard(&self) -> Vec<News> {
+        Vec::new()
     }
 }
 
@@ -111,7 +159,7 @@ pub fn answer_questions(
     let others = Others { beside: Mutex::new(Arc::clone(&first.order.beside)), heard: AtomicUsize::new(0) };
     // Two processes hardly have it at the same address.
     let number = (&raw const others).addr();
-    let mut inquiry = Inquiry::new(&structures, &others, number);
+    let mut inquiry = Inquiry::new(&structures, &others, number, is_certified(options));
     let mut commissioned = Some(first);
     while let Some(Commissioned { part, order }) = commissioned {
         *others.beside.lock().unwrap_or_else(PoisonError::into_inner) = Arc::clone(&order.beside);
@@ -122,6 +170,11 @@ pub fn answer_questions(
         };
         commissioned = next(result);
     }
+}
+
+/// Whether refutations are to have proofs.
+pub(crate) fn is_certified(options: &Options) -> bool {
+    options.setup.proofs != Proofs::None
 }
 
 fn structures_of(input: Input<'_>, class: ClassId, options: &Options) -> Result<Structures, String> {
@@ -148,6 +201,7 @@ fn answer(inquiry: &mut Inquiry<'_>, range: Range, order: &Order) -> Result<Done
             break;
         }
         answers.facts.push((is_feasible, took.as_micros() as u64));
+        answers.certificates.extend(inquiry.certificate(at as usize).map(|certificate| (at, certificate)));
         let is_long = started.elapsed() > SLICE && at + 1 < range.until;
         if stopped.is_some() || is_long && order.beside.idle() > 0 {
             break;
@@ -179,13 +233,20 @@ pub(crate) fn from_queue(
         class,
         facts: vec![Fact { is_feasible: None, took: Duration::ZERO }; number_of_questions(&structures)],
         work: Work::default(),
+        certificates: Vec::new(),
         asked: BTreeMap::new(),
         deadline: options.timeout.map(|timeout| Instant::now() + timeout),
     };
-    match client.ask_all(signals) {
-        Ok(()) => summed_up(from_facts(&structures, &client.facts, client.work), options),
-        Err(QueueError(what)) => without_bounds(what),
+    if let Err(QueueError(what)) = client.ask_all(signals) {
+        return without_bounds(what);
     }
+    let mut inquiry = is_certified(options).then(|| Inquiry::new(&structures, &Nobody, 0, true));
+    if let Some(inquiry) = &mut inquiry {
+        client.check_certificates(inquiry, signals);
+    }
+    let mut found = from_facts(&structures, &client.facts, client.work);
+    found.certificate = inquiry.and_then(Inquiry::into_certificate);
+    summed_up(found, options)
 }
 
 struct Client<'q> {
@@ -193,6 +254,7 @@ struct Client<'q> {
     class: ClassId,
     facts: Vec<Fact>,
     work: Work,
+    certificates: Vec<News>,
     asked: BTreeMap<Digest, Range>,
     deadline: Option<Instant>,
 }
@@ -243,6 +305,8 @@ impl Client<'_> {
         for (fact, (is_feasible, took)) in self.facts[from..until].iter_mut().zip(&answers.facts) {
             *fact = Fact { is_feasible: *is_feasible, took: Duration::from_micros(*took) };
         }
+        let news = |(question, certificate)| News { question, is_feasible: false, certificate: Some(certificate) };
+        self.certificates.extend(answers.certificates.into_iter().map(news));
         let next = from + answers.facts.len();
         if answers.is_cut || next >= until {
             return Ok(());
@@ -252,5 +316,22 @@ impl Client<'_> {
         }
         let length = (until - next).div_ceil(4);
         (next..until).step_by(length).try_for_each(|from| self.submit(from, (from + length).min(until)))
+    }
+
+    /// Believes only what was proved; asks again what a worker has refuted without a proof that is
+    /// accepted.
+    fn check_certificates(&mut self, inquiry: &mut Inquiry<'_>, signals: &Signals) {
+        let cancel = signals.cancel.clone();
+        let limits = tightrope_circuit::Limits {
+            deadline: self.deadline,
+            interrupt: Some(Interrupt::new(move || cancel.stopped().is_some())),
+            ..tightrope_circuit::Limits::NONE
+        };
+        inquiry.hear(std::mem::take(&mut self.certificates));
+        for (at, fact) in self.facts.iter_mut().enumerate() {
+            if fact.is_feasible == Some(false) && inquiry.known(at) != Some(false) {
+                *fact = inquiry.ask(at, &limits);
+            }
+        }
     }
 }

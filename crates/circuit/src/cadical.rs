@@ -170,6 +170,10 @@ impl SatSolver for Cadical {
         Some(certificate.record()?.files(&self.assumptions, self.refuted?))
     }
 
+    fn cone(&self) -> Option<Vec<tightrope_proof::Step>> {
+        Some(self.certificate.as_ref()?.borrow().record()?.cone(self.refuted?))
+    }
+
     fn whole_proof(&self) -> Option<(String, String)> {
         self.certificate.as_ref()?.borrow().record()?.whole()
     }

@@ -2,9 +2,11 @@
 
 use crate::circuit::Circuit;
 use crate::cnf::Cnf;
+use crate::fixed_formula::FixedFormula;
 use crate::literal::Lit;
 use crate::model::Model;
 use crate::solver::{Limits, Outcome, SatSolver};
+use tightrope_proof::Step;
 
 /// One incremental solver for queries about one circuit. The circuit may grow between queries; a
 /// session must always be given the same one.
@@ -38,6 +40,21 @@ impl Session {
     /// How many clauses the solver was given.
     pub fn clauses(&self) -> usize {
         self.clauses
+    }
+
+    /// A session about a formula that is fixed: what is asked and asserted later must be part of
+    /// it. It has no clauses yet.
+    pub fn of_formula(solver: Box<dyn SatSolver>, formula: &FixedFormula) -> Self {
+        Session { cnf: formula.cnf.clone(), ..Session::new(solver) }
+    }
+
+    /// Takes in the clauses of a stage: what its gates mean, and, if wanted, that its literals
+    /// hold.
+    pub fn take_stage(&mut self, formula: &FixedFormula, stage: usize, is_asserted: bool) {
+        for clause in formula.stage(stage, is_asserted) {
+            self.clauses += 1;
+            self.solver.add_clause(clause);
+        }
     }
 
     fn encode(&mut self, circuit: &Circuit, lit: Lit) -> i32 {
@@ -99,6 +116,11 @@ impl Session {
     /// solver has kept them.
     pub fn whole_proof(&self) -> Option<(String, String)> {
         self.solver.whole_proof()
+    }
+
+    /// The clauses on which the last `Unsat` rests, where the solver has kept them.
+    pub fn cone(&self) -> Option<Vec<Step>> {
+        if self.failed_constant.is_some() { None } else { self.solver.cone() }
     }
 
     /// Whether the last `Unsat` was confirmed by a checked proof. A query with an assumption that

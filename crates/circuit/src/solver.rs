@@ -3,6 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 use std::time::Instant;
+use tightrope_proof::Step;
 
 /// What a solver says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -100,6 +101,13 @@ pub trait SatSolver {
     /// The problem of the last query in DIMACS, its assumptions included, and the proof in LRAT.
     /// Only after a certified `Unsat`, and only where proofs are kept.
     fn proof_files(&self) -> Option<(String, String)> {
+        None
+    }
+
+    /// The clauses on which the last `Unsat` rests, those that were added included, in order; the
+    /// last one has only negations of assumptions. Only after a certified `Unsat`, and only where
+    /// proofs are kept.
+    fn cone(&self) -> Option<Vec<Step>> {
         None
     }
 

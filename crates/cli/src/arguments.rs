@@ -536,6 +536,13 @@ pub struct BoundsArguments {
     /// structure on which they differ
     #[arg(long)]
     pub compare: bool,
+    /// Check a proof of each value that is left out; only for `--from invariant`, which it implies
+    #[arg(long)]
+    pub certify: bool,
+    /// As `--certify`, and write the proof: LRAT into FILE, what it refutes in DIMACS beside it
+    /// (`.cnf`)
+    #[arg(long, value_name = "FILE")]
+    pub proof: Option<PathBuf>,
     #[command(flatten)]
     pub queue: QueueArguments,
     /// How the result is written

@@ -8,14 +8,15 @@ use crate::load::{Loaded, load};
 use crate::output::Output;
 use crate::queue::client::{open, queued_job};
 use crate::shape_file::{ShapeOfFile, find_shape, has_companion, no_shape, shape_diagnostic};
+use crate::solving::write_files;
 use crate::target;
 use crate::watch::{Doing, Watch};
 use std::io;
 use std::time::Instant;
 use tightrope_bounds::shape::ShapeError;
 use tightrope_check::{
-    Algorithm, BoundsFrom, Comparison, DerivedShape, Input, Options, Remote, TightBounds, compare_shape, derived_shape,
-    field_bounds,
+    Algorithm, BoundsFrom, Comparison, DerivedShape, Input, Options, Proofs, Remote, TightBounds, compare_shape,
+    derived_shape, field_bounds,
 };
 use tightrope_heap::Layouts;
 use tightrope_program::ClassId;
@@ -23,10 +24,13 @@ use tightrope_report::{BoundsReport, TextOptions, bounds_as_json, bounds_as_text
 use tightrope_source::{Code, Diagnostic};
 
 pub fn run(arguments: &BoundsArguments, output: &mut Output<'_>) -> io::Result<Exit> {
-    let settings = match settings(&arguments.search) {
+    let arguments = &BoundsArguments { from: source(arguments), ..arguments.clone() };
+    let mut settings = match settings(&arguments.search).and_then(|settings| can_certify(arguments).map(|()| settings))
+    {
         Ok(settings) => settings,
         Err(diagnostic) => return refuse(*diagnostic, output),
     };
+    settings.setup.proofs = proofs(arguments);
     let mut loaded = load(&arguments.paths, &arguments.reading);
     if loaded.has_errors() {
         loaded.notes.push("no bounds were computed: the input has errors".to_owned());
@@ -68,7 +72,7 @@ pub fn run(arguments: &BoundsArguments, output: &mut Output<'_>) -> io::Result<E
         threads: settings.jobs,
         accelerations: settings.accelerations,
         engine: settings.engine.clone(),
-        setup: tightrope_check::Setup::default(),
+        setup: settings.setup,
         tight: TightBounds::default(),
     };
     let derived = match derive(&loaded, class, arguments, shape.is_some()) {
@@ -93,6 +97,34 @@ pub fn run(arguments: &BoundsArguments, output: &mut Output<'_>) -> io::Result<E
         // Without a predicate, none can be wrong.
         (Err(_), None) => Ok(Exit::Bug),
     }
+}
+
+fn wants_proofs(arguments: &BoundsArguments) -> bool {
+    arguments.certify || arguments.proof.is_some()
+}
+
+/// Where bounds come from: only a solver gives proofs.
+fn source(arguments: &BoundsArguments) -> BoundsSource {
+    match arguments.from {
+        BoundsSource::Auto if wants_proofs(arguments) => BoundsSource::Invariant,
+        from => from,
+    }
+}
+
+fn proofs(arguments: &BoundsArguments) -> Proofs {
+    match (wants_proofs(arguments), &arguments.proof) {
+        (false, _) => Proofs::None,
+        (true, None) => Proofs::Checked,
+        (true, Some(_)) => Proofs::Kept,
+    }
+}
+
+fn can_certify(arguments: &BoundsArguments) -> Result<(), Box<Diagnostic>> {
+    if !wants_proofs(arguments) || arguments.from == BoundsSource::Invariant && !arguments.compare {
+        return Ok(());
+    }
+    let message = "`--certify` checks the refutations of a solver: only `--from invariant` has any";
+    Err(Box::new(Diagnostic::without_place(Code::BadArgument, message.to_owned())))
 }
 
 fn stop(loaded: &mut Loaded, diagnostic: Diagnostic, exit: Exit, output: &mut Output<'_>) -> io::Result<Exit> {
@@ -183,7 +215,12 @@ impl Job<'_> {
         let exit = if report.complete { Exit::Success } else { Exit::Unknown };
         let notes = arguments.verbose.then(|| work(&report));
         let written = output.result(&text).and_then(|()| notes.map_or(Ok(()), |note| output.note(&note)));
-        Ok(written.map(|()| exit))
+        let Some(path) = &arguments.proof else { return Ok(written.map(|()| exit)) };
+        let proofs: Vec<(String, String)> = report.proof.into_iter().collect();
+        Ok(written.and_then(|()| match write_files(path, &proofs) {
+            Ok(note) => output.note(&note).map(|()| exit),
+            Err(diagnostic) => refuse(*diagnostic, output),
+        }))
     }
 
     fn compare(&self, loaded: &Loaded, output: &mut Output<'_>) -> Result<io::Result<Exit>, ShapeError> {

@@ -5,7 +5,7 @@ use crate::arguments::{CheckArguments, EncodingName, SolverName, SymmetryBreakin
 use std::path::{Path, PathBuf};
 use tightrope_check::{Encoding, EngineChoice, Proofs, Setup, Solver, Split, Symmetry};
 use tightrope_program::MethodId;
-use tightrope_report::{MethodReport, RunReport, Verdict};
+use tightrope_report::{RunReport, Verdict};
 use tightrope_source::{Code, Diagnostic};
 
 /// The engine and how it works; only `symbolic` can give proofs.
@@ -112,16 +112,21 @@ pub(crate) fn one_to_prove(arguments: &CheckArguments, methods: &[MethodId]) -> 
 
 /// Writes the proofs of the one method that was checked. `Ok`: what to say of it.
 pub(crate) fn write_proofs(path: &Path, report: &RunReport) -> Result<String, Box<Diagnostic>> {
-    let refused = |why: String| Err(Box::new(Diagnostic::without_place(Code::BadArgument, why)));
     let Some(method) = report.methods.first() else { return Ok("no proof was written".to_owned()) };
     let is_certified = method.coverage.as_ref().is_some_and(|coverage| coverage.certified.is_some());
     if method.verdict != Verdict::Holds || !is_certified {
         return Ok(format!("no proof was written: {} is not certified to hold", method.name()));
     }
-    let files = proof_files(path, method);
+    write_files(path, &method.proofs)
+}
+
+/// Writes proofs, each with its problem. `Ok`: what to say of it.
+pub(crate) fn write_files(path: &Path, proofs: &[(String, String)]) -> Result<String, Box<Diagnostic>> {
+    let files = proof_files(path, proofs);
     for (path, text) in &files {
         if let Err(error) = std::fs::write(path, text) {
-            return refused(format!("`{}` cannot be written: {error}", path.display()));
+            let why = format!("`{}` cannot be written: {error}", path.display());
+            return Err(Box::new(Diagnostic::without_place(Code::BadArgument, why)));
         }
     }
     let names: Vec<String> = files.iter().map(|(path, _)| path.display().to_string()).collect();
@@ -132,9 +137,9 @@ pub(crate) fn write_proofs(path: &Path, report: &RunReport) -> Result<String, Bo
 }
 
 /// `insert.lrat` and `insert.cnf`; `insert.2.lrat` and so on where several solvers were asked.
-fn proof_files<'m>(path: &Path, method: &'m MethodReport) -> Vec<(PathBuf, &'m str)> {
+fn proof_files<'p>(path: &Path, proofs: &'p [(String, String)]) -> Vec<(PathBuf, &'p str)> {
     let mut files = Vec::new();
-    for (index, (problem, proof)) in method.proofs.iter().enumerate() {
+    for (index, (problem, proof)) in proofs.iter().enumerate() {
         let path = match (index, path.extension()) {
             (0, _) => path.to_owned(),
             (_, Some(end)) => path.with_extension(format!("{}.{}", index + 1, end.to_string_lossy())),

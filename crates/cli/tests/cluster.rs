@@ -86,6 +86,7 @@ fn what_is_said_is_the_same_with_a_server() {
         &["check", "examples/RingBuffer.java", "--scope", "3"],
         &["check", "benchmarks/repok/AvlTree.java", "--scope", "5"],
         &["bounds", "TreeSet", "benchmarks/jml/TreeSet.java", "--from", "invariant", "--scope", "7"],
+        &["bounds", "TreeSet", "benchmarks/jml/TreeSet.java", "--certify", "--scope", "5"],
         &["mutate", "examples/SortedList.java", "SortedList.contains", "--scope", "3", "--without-times"],
         &["check", "benchmarks/jml/LList.java", "--scope", "3", "--split", "vertices", "--verbose"],
         &["check", "benchmarks/jml/BSTree.java", "BSTree.insert", "--scope", "3", "--certify", "--verbose"],

@@ -30,12 +30,12 @@ const CRATES: &[(&str, &[&str])] = &[
     ("cluster", &["work"]),
     ("proof", &[]),
     ("circuit", &["proof"]),
-    ("bounds", &["circuit", "heap", "program", "source"]),
+    ("bounds", &["circuit", "heap", "program", "proof", "source"]),
     (
         "check",
         &[
             "blackbox", "bounds", "circuit", "confirm", "engine", "explore", "heap", "machine", "problem", "program",
-            "report", "source", "symbolic", "work",
+            "proof", "report", "source", "symbolic", "work",
         ],
     ),
     ("doctor", &["blackbox", "check", "heap", "machine", "program", "report", "source", "syntax"]),

@@ -118,6 +118,34 @@ impl Checker {
         result
     }
 
+    /// Takes a clause under its name if it follows from the clause `end` after these steps, which
+    /// are clauses with their hints, named from `first` on. The steps do not stay, and a rejection
+    /// is forgotten: this is for what others say.
+    pub(crate) fn admit(
+        &mut self,
+        (id, clause): (ClauseId, &[i32]),
+        steps: &[(Vec<i32>, Vec<ClauseId>)],
+        first: ClauseId,
+        end: ClauseId,
+    ) -> Result<(), Rejection> {
+        if let Some(rejection) = &self.rejection {
+            return Err(rejection.clone());
+        }
+        let mut next = first;
+        let mut result = steps.iter().try_for_each(|(clause, hints)| {
+            self.derived(next, clause, hints)?;
+            next += 1;
+            Ok(())
+        });
+        if result.is_ok() {
+            result = self.derived(id, clause, &[end]);
+        }
+        for step in first..next {
+            self.clauses.remove(&step);
+        }
+        result
+    }
+
     /// Whether one of the clauses named is refuted by the assumptions: each of its literals is the
     /// negation of one. Without assumptions that is the empty clause.
     pub fn conclude(&self, assumptions: &[i32], ids: &[ClauseId]) -> Result<ClauseId, Rejection> {

@@ -9,6 +9,8 @@ use std::fmt::Write;
 #[derive(Clone, Default, Debug)]
 pub struct Record {
     steps: Vec<Step>,
+    /// Where a clause was named first.
+    places: HashMap<ClauseId, usize>,
     conclusions: Vec<Conclusion>,
 }
 
@@ -28,6 +30,9 @@ impl Record {
     }
 
     pub fn push(&mut self, step: Step) {
+        if let Step::Original { id, .. } | Step::Derived { id, .. } = &step {
+            self.places.entry(*id).or_insert(self.steps.len());
+        }
         self.steps.push(step);
     }
 
@@ -38,6 +43,20 @@ impl Record {
 
     pub fn steps(&self) -> &[Step] {
         &self.steps
+    }
+
+    /// The clauses on which one rests, those of the problem included, in order; it is the last.
+    pub fn cone(&self, end: ClauseId) -> Vec<Step> {
+        let (mut open, mut seen) = (vec![end], std::collections::BTreeSet::new());
+        while let Some(id) = open.pop() {
+            let Some(place) = self.places.get(&id) else { continue };
+            if seen.insert(*place)
+                && let Some(Step::Derived { hints, .. }) = self.steps.get(*place)
+            {
+                open.extend(hints);
+            }
+        }
+        seen.into_iter().map(|place| self.steps[place].clone()).collect()
     }
 
     /// The problem as DIMACS, and the proof that it is unsatisfiable as LRAT. Assumptions become
@@ -155,10 +174,10 @@ impl Record {
     }
 
     fn clause_of(&self, wanted: ClauseId) -> Option<&[i32]> {
-        self.steps.iter().rev().find_map(|step| match step {
-            Step::Original { id, clause } | Step::Derived { id, clause, .. } if *id == wanted => Some(&clause[..]),
+        match self.steps.get(*self.places.get(&wanted)?)? {
+            Step::Original { clause, .. } | Step::Derived { clause, .. } => Some(&clause[..]),
             _ => None,
-        })
+        }
     }
 
     /// The derived clauses on which the ends rest, in order. `follows`: clauses that are another.
@@ -184,7 +203,7 @@ fn name_of(names: &HashMap<ClauseId, usize>, follows: &HashMap<ClauseId, ClauseI
     names.get(follows.get(&id).unwrap_or(&id)).copied().unwrap_or(0)
 }
 
-fn dimacs(problem: &[&[i32]]) -> String {
+pub(crate) fn dimacs(problem: &[&[i32]]) -> String {
     let variables = problem.iter().flat_map(|clause| clause.iter()).map(|lit| lit.unsigned_abs()).max().unwrap_or(0);
     let mut text = format!("p cnf {variables} {}\n", problem.len());
     for clause in problem {
@@ -197,7 +216,7 @@ fn dimacs(problem: &[&[i32]]) -> String {
     text
 }
 
-fn write_line(text: &mut String, name: usize, clause: &[i32], hints: impl Iterator<Item = usize>) {
+pub(crate) fn write_line(text: &mut String, name: usize, clause: &[i32], hints: impl Iterator<Item = usize>) {
     _ = write!(text, "{name} ");
     for lit in clause {
         _ = write!(text, "{lit} ");

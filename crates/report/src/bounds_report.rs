@@ -24,6 +24,13 @@ pub struct BoundsReport {
     pub queries: usize,
     /// Those of them that a structure answered.
     pub satisfiable: usize,
+    /// So many values were refuted by a proof that was checked; the others that are left out are
+    /// false as constants of the formula. Only where that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub certified: Option<usize>,
+    /// What is refuted in DIMACS, and the proof in LRAT, where they were asked for.
+    #[serde(skip)]
+    pub proof: Option<(String, String)>,
     /// The shape predicate, where it was derived from the invariant.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub predicate: Option<String>,

@@ -80,8 +80,13 @@ fn bounds_are_the_same_without_tree_numbers() {
             for nodes in 1..=5 {
                 let [numbered, plain] = [true, false].map(|has_tree_numbers| {
                     let structures = structures_of(class, nodes, has_tree_numbers);
-                    let effort =
-                        Effort { algorithm: Algorithm::Eager, threads: 1, limits: Limits::NONE, conflicts: None };
+                    let effort = Effort {
+                        algorithm: Algorithm::Eager,
+                        threads: 1,
+                        limits: Limits::NONE,
+                        conflicts: None,
+                        certified: false,
+                    };
                     let bounds = feasible_values(&structures, &effort).bounds;
                     let entries = bounds.iter().map(|(field, label, bound)| (field, label, bound.clone()));
                     entries.collect::<Vec<_>>()

@@ -152,7 +152,7 @@ impl Subject {
         generate_structures(self.input(), self.class(class), &options(scope, effort), &Signals::default(), false)
     }
 
-    fn input(&self) -> Input<'_> {
+    pub fn input(&self) -> Input<'_> {
         Input { program: &self.program, sources: &self.sources }
     }
 }

@@ -26,9 +26,13 @@ pub fn bounds_as_text(report: &BoundsReport, options: TextOptions) -> String {
         "invariant" => "its invariant",
         other => other,
     };
+    let certified = match report.certified {
+        Some(proved) => format!("; certified, {proved} values refuted by checked proofs"),
+        None => String::new(),
+    };
     let stopped = if report.complete { "" } else { "; not complete, do not use them" };
     lines.push(format!(
-        "{}: {size} field values in scope {}{of}; from {from}, {} labels{stopped}{time}",
+        "{}: {size} field values in scope {}{of}; from {from}, {} labels{stopped}{certified}{time}",
         report.class, report.scope, report.labels
     ));
     lines.into_iter().map(|line| line.trim_end().to_owned() + "\n").collect()
