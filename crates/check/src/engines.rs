@@ -1,7 +1,7 @@
 //! Which engines there are, and which of them decide a problem.
 //!
-//! This is the only place of the pipeline that knows an engine by its crate: a new engine is one
-//! line in [`engines`].
+//! Engines are registered here, one line each in [`engines`]. Only `symbolic` is named elsewhere in
+//! the pipeline: for all numbers, for field bounds and for proofs.
 
 use std::fmt;
 use std::str::FromStr;
@@ -33,7 +33,7 @@ pub(crate) fn engines_with(accelerations: Accelerations, setup: Setup, answers: 
 /// Whom to ask: `--engine`.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum EngineChoice {
-    /// The first engine that supports the problem.
+    /// The engine `auto`, which supports every problem.
     #[default]
     Auto,
     /// Every engine that supports the problem; they have to agree.
@@ -51,7 +51,7 @@ impl EngineChoice {
     ) -> Result<Vec<&'e dyn Engine>, tightrope_engine::Gap> {
         let is_chosen = |name: &str| match self {
             EngineChoice::Auto => true,
-            // That is one of the others, by method.
+            // `auto` only hands on to `explore` and `glassbox`.
             EngineChoice::All => name != "auto",
             EngineChoice::Named(wanted) => name == wanted,
         };

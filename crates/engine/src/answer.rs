@@ -317,7 +317,7 @@ pub enum Work {
         /// Runs on completions of parts: each part up to a size was tried in all ways.
         audited_runs: u64,
         /// Parts of which a completion broke something that the part did not: a mistake in this
-        /// tool.
+        /// tool, for which tests look.
         refuted: u64,
         branches: u64,
         longest_run: u64,

@@ -1,9 +1,9 @@
-//! Joins the answers about parts of one search space into the answer about all of it.
+//! Joins the answers about shares of one search space into the answer about all of it.
 //!
-//! Each part is a set of heaps within the same bounds, and no heap is in two of them. Counts are
-//! added, the smallest witness of each breach stays, and what one part has cut is cut. Joining is
+//! Each share is a set of heaps within the same bounds, and no heap is in two of them. Counts are
+//! added, the smallest witness of each breach stays, and what one share has cut is cut. Joining is
 //! associative and commutative but for the order of lists, which ends up the same for every order
-//! of joining: so the answer does not depend on who looked at which part first.
+//! of joining: so the answer does not depend on who looked at which share first.
 
 use crate::answer::{
     Answer, Blame, BoundUse, Coverage, CoverageGoal, Cut, Exclusion, LoopUse, Precondition, RunLimit, Witness, Work,
@@ -157,7 +157,7 @@ fn join_work(left: Work, right: Work) -> Work {
             branches: branches + more_branches,
             longest_run: longest_run.max(other_run),
         },
-        // Engines differ in what they count: parts are only joined with parts of the same search.
+        // Only what is explored heap by heap is ever shared.
         (work, _) => work,
     }
 }

@@ -35,6 +35,8 @@ pub trait Engine: Sync {
     /// Can this engine decide the problem? A gap is no failure: another engine may be able to.
     fn supports(&self, problem: &Problem<'_>) -> Result<(), Gap>;
 
+    /// Begins a search of a problem that it supports. Cheap: the work belongs to
+    /// [`Search::answer`].
     fn start<'p>(&self, problem: Arc<Problem<'p>>) -> Box<dyn Search<'p> + 'p>;
 
     /// The engine's way to list all structures of a class, if it has one.
@@ -55,7 +57,8 @@ pub struct Gap {
 /// between two answers.
 pub trait Search<'p>: Send {
     /// Covers all heaps within the bounds. What was found out within smaller bounds before need not
-    /// be done again.
+    /// be done again. Witnesses are of `goals` only. What was not covered must be in `cuts`: an
+    /// empty list claims all heaps.
     fn answer(&mut self, goals: &Goals, bounds: &Bounds, limits: &Limits<'_>) -> Answer;
 
     /// A capability: a search of one share of all that larger bounds add to those that were asked

@@ -94,7 +94,7 @@ impl Setup<'_> {
         let Some(compiled) = self.assumed_clause(node, object, clause) else { return Ok(Assumed::Holds) };
         // Once the method runs, assumptions are about another heap than that of now.
         let is_watched = self.executable.has(Acceleration::Watches) && !self.has_global_assumptions;
-        let keeps_watch = is_watched && !node.is_running();
+        let keeps_watch = is_watched && !node.has_started();
         let has_question = keeps_watch && (!is_due || instances.has_sleeping());
         let waiting = if has_question { question.or_else(|| node.waiting((number, clause))) } else { None };
         if let (Some(question), false) = (waiting, is_due) {
@@ -108,7 +108,7 @@ impl Setup<'_> {
     /// What the invariants of an object say of numbers, as long as they are about the heap of now.
     fn ranges_of(&self, node: &Node, object: usize) -> Option<&Ranges> {
         let class = self.executable.object_type(&node.state, object).and_then(Type::as_class)?;
-        self.ranges.get(class.index()).filter(|_| !node.is_running() && !node.is_part)
+        self.ranges.get(class.index()).filter(|_| !node.has_started() && !node.is_part)
     }
 
     /// Back to the invariants if objects have come that have not had theirs; `true` if so.
@@ -180,7 +180,7 @@ impl Setup<'_> {
     /// compared, the sooner a node is seen to be in the wrong place. Was there any?
     fn fill_open_numbers(&self, node: &mut Node, watches: &[Watch], open_slots: &[SlotRef]) -> bool {
         let has_instances = watches.iter().any(|watch| matches!(watch.part, Part::Instance(_)));
-        if node.is_running() || !has_instances || !self.executable.has(Acceleration::EagerNumbers) {
+        if node.has_started() || !has_instances || !self.executable.has(Acceleration::EagerNumbers) {
             return false;
         }
         let mut is_filled = false;

@@ -5,7 +5,7 @@
 //! apart by anything but what leads to them.) Answers are tried in this order: null, known objects,
 //! new objects.
 
-use crate::labels::Within;
+use crate::field_bounds::Within;
 use crate::node::{Ask, Node};
 use crate::search::Thread;
 use crate::setup::Setup;

@@ -1,7 +1,7 @@
 //! What an assumption forces: the only answer that is left is given, and nothing is asked.
 
-use crate::answer::change_of;
 use crate::choices::Choice;
+use crate::choose::change_of;
 use crate::node::{Ask, Node};
 use crate::search::Thread;
 use crate::setup::Setup;
@@ -51,7 +51,7 @@ impl Setup<'_> {
         others: &[Force],
         thread: &mut Thread,
     ) -> Forced {
-        if node.is_running() {
+        if node.has_started() {
             return Forced::Nothing;
         }
         match node.state.known_slot(&request) {

@@ -15,14 +15,14 @@
 //! the length of an array, nothing is kept, and the next scope starts from the beginning. So it
 //! does where there are too many nodes to keep.
 
-use crate::by_need::WaitingParts;
 use crate::choices::{Choice, Offer};
-use crate::labels::LabelBounds;
+use crate::field_bounds::LabelBounds;
 use crate::node::{Ask, Node, Nodes};
 use crate::results::Results;
 use crate::search::{Found, Thread};
 use crate::setup::Setup;
 use crate::space::Fresh;
+use crate::waiting_parts::WaitingParts;
 use tightrope_machine::formula::{Force, Ranges};
 use tightrope_machine::{Acceleration, Question};
 use tightrope_problem::ObjectBound;

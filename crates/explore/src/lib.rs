@@ -1,34 +1,39 @@
-//! Engine: lazy explicit exploration of all heaps within a scope.
+//! Four engines on one search: `Explore`, lazy explicit exploration of all heaps within a scope;
+//! `Glassbox`, partial heaps that stand for many; `Auto`, which uses the second where it pays; and
+//! `Diagrams`, states of plain fields and arrays.
+//!
+//! To read it: `node`, `drive`, `search`, `choices` and `choose` are the search; `assume`,
+//! `rep_ok`, `run` and `generate` are the phases of a node; `parts` and what it uses are the glass
+//! box.
 //!
 //! Depth-first search over partial heaps, after Korat's and Symbolic PathFinder's lazy
 //! initialisation, with the pruning of declarative invariants that the machine's three-valued
 //! formulas make possible (see `ARCHITECTURE.md`). Nothing about a heap is decided before somebody
 //! asks: a clause of an invariant, `repOk`, the method, its postcondition. Each answer is a copy of
-//! a small state. Labels are canonical by construction (`choices`), so isomorphic heaps are met
+//! a small state. Objects are numbered as they are met (`choices`), so isomorphic heaps are met
 //! once.
 //!
 //! The order of a check: the receiver and what its invariant asks for, then the parameters and
 //! theirs, then the precondition, the run, the judgement. So the heaps of the receiver are found
 //! once and not once for each argument.
 
-mod answer;
 mod assume;
 mod assumptions;
-mod by_need;
 mod choices;
+mod choose;
 mod completions;
-mod concretize;
 mod diagrams;
 mod drive;
+mod failures;
+mod field_bounds;
 mod force;
 mod frontier;
+mod generate;
 mod induction;
-mod labels;
 mod lay_out;
 mod least;
 mod log;
 mod node;
-mod nogoods;
 mod parts;
 mod refute;
 mod rep_ok;
@@ -38,11 +43,11 @@ mod search;
 mod setup;
 mod space;
 mod unseen;
+mod waiting_parts;
 mod witness;
 
 pub use diagrams::Diagrams;
 
-use by_need::KeptParts;
 use completions::Census;
 use frontier::{Kept, LeftOff};
 use induction::Induction;
@@ -60,6 +65,7 @@ use tightrope_machine::contract::{CoverageGoal, OccasionKind};
 use tightrope_machine::{Acceleration, Accelerations, Budget, Limit, SavedCall};
 use tightrope_problem::{Bounds, Problem, Values};
 use tightrope_program::names::simple_name;
+use waiting_parts::KeptParts;
 
 /// The engine.
 #[derive(Clone, Copy, Debug, Default)]

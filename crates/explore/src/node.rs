@@ -9,7 +9,8 @@ use tightrope_problem::InstanceId;
 /// Nodes go to and fro between lists, and have hundreds of bytes besides what they point to.
 pub(crate) type Nodes = Vec<Box<Node>>;
 
-/// How far a check has come. The order of the variants is the order of the check.
+/// How far a check has come. It goes from top to bottom, and returns to `Assume` for each object
+/// that is new. `Complete` belongs to `generate`; `Part` stands for all from `Requires` to `Judge`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) enum Phase {
     /// The receiver has no class yet.
@@ -135,8 +136,8 @@ impl Run {
     }
 }
 
-/// A partial heap with all that is known of it: it grows, and then the method runs on it. Copied at
-/// every fork: flat, and memory is reused.
+/// A partial heap with all that is known of it. It grows until the method starts, and then where
+/// the run reads something open. Copied at every fork: flat, and memory is reused.
 #[derive(Debug, Default)]
 pub(crate) struct Node {
     pub(crate) state: Versioned,
@@ -187,10 +188,11 @@ pub(crate) struct Node {
 impl Node {
     /// What a clause says of the initial heap. Once the method runs, that is the heap before.
     pub(crate) fn assumed_formula(&self, clause: &CompiledClause) -> FormulaId {
-        if self.is_running() { clause.before } else { clause.now }
+        if self.has_started() { clause.before } else { clause.now }
     }
 
-    pub(crate) fn is_running(&self) -> bool {
+    /// The method runs, or has ended. Not so of a part, whose method runs on a copy.
+    pub(crate) fn has_started(&self) -> bool {
         self.run.is_some()
     }
 

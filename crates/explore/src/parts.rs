@@ -25,7 +25,9 @@ use crate::space::{Content, Fresh};
 use tightrope_engine::{Cancel, Limits, Meter};
 use tightrope_machine::contract::{CompiledClause, EndedRun, Ending, Judgement, judge_part};
 use tightrope_machine::formula::{Halt, Structure};
-use tightrope_machine::{Budget, Counted, Counter, LoopCounter, Outcome, Question, SlotRef, State, object_of};
+use tightrope_machine::{
+    Acceleration, Budget, Counted, Counter, LoopCounter, Outcome, Question, SlotRef, State, object_of,
+};
 use tightrope_program::{ClassId, MethodKind, Type};
 use tightrope_source::Span;
 
@@ -95,6 +97,7 @@ impl Setup<'_> {
         let mut parts = Parts { structure, telling, nodes, least: None, induction, audited };
         parts.least = match known {
             Some(least) => self.grown(&parts, least),
+            None if !self.executable.has(Acceleration::LeastSizes) => None,
             None => self.least_sizes(&parts),
         };
         Ok(parts)

@@ -12,7 +12,7 @@ impl Setup<'_> {
     pub(crate) fn unrefuted_choices(&self, node: &mut Node, ask: &Ask, thread: &mut Thread) -> Offer {
         let mut offer = self.choices(node, ask, thread);
         let Ask::Machine(Question::Slot(request)) = *ask else { return offer };
-        let is_tried = self.executable.has(Acceleration::Refutation) && !node.is_running();
+        let is_tried = self.executable.has(Acceleration::Refutation) && !node.has_started();
         if !is_tried || !self.is_reference(node, &request) {
             return offer;
         }

@@ -25,7 +25,7 @@ impl Setup<'_> {
             let methods = self.invariants(node, object as usize).map_or(0, |found| found.rep_ok.len());
             match methods {
                 0 => node.represented += 1,
-                _ if node.is_running() => {
+                _ if node.has_started() => {
                     self.assume_rep_ok_before(node, object, thread)?;
                     node.represented += 1;
                 }

@@ -2,8 +2,8 @@
 //! for any number of threads and any order of their work.
 
 use crate::completions::Shapes;
+use crate::failures::Figures;
 use crate::node::Node;
-use crate::nogoods::Figures;
 use crate::setup::Setup;
 use std::collections::{BTreeMap, BTreeSet};
 use tightrope_engine::{Cut, Exclusion};

@@ -66,7 +66,7 @@ impl Setup<'_> {
         if self.assume_of_new_objects(node) {
             return Ok(());
         }
-        if node.is_running() {
+        if node.has_started() {
             // An object was added while the method ran: the cases were looked at again, and the run
             // goes on.
             node.phase = if node.ending().is_some() { Phase::Judge } else { Phase::Run };

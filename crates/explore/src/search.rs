@@ -6,10 +6,10 @@
 
 use crate::choices::{Choice, Offer, ScopeUse};
 use crate::drive::Stop;
+use crate::failures::Failures;
 use crate::frontier::LeftOff;
 use crate::log;
 use crate::node::{Ask, Node, Nodes};
-use crate::nogoods::Failures;
 use crate::results::Results;
 use crate::setup::Setup;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};

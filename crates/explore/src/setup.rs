@@ -2,7 +2,7 @@
 //! heaps.
 
 use crate::assumptions;
-use crate::labels::LabelBounds;
+use crate::field_bounds::LabelBounds;
 use crate::node::Nodes;
 use crate::node::{Node, Phase};
 use crate::parts::{NotUsed, Parts};

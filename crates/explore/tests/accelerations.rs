@@ -5,7 +5,8 @@
 //! valid structures, listed and counted, and the clauses that each method breaks, scope by scope.
 //! Where the table says so, the numbers of heaps and runs are the same, too. Debug builds, which
 //! are slow, look at fewer classes. `TIGHTROPE_RANDOM_CLASSES` says at how many,
-//! `TIGHTROPE_RANDOM_SEED` where to begin.
+//! `TIGHTROPE_RANDOM_SEED` where to begin. What belongs to partial heaps and to diagrams does
+//! nothing here: see `glassbox.rs`, `induction.rs` and `diagrams.rs`.
 
 mod brute;
 mod support;

@@ -153,6 +153,26 @@ fn compare_bugs(class: &str, change: impl Fn(&str) -> String, largest: usize) {
     }
 }
 
+/// The table of least sizes only says which parts a scope has.
+#[test]
+fn bugs_without_the_table_of_least_sizes() {
+    let engine = Glassbox { accelerations: Accelerations::ALL.without(Acceleration::LeastSizes), audited: 3 };
+    for class in ["AvlTree", "TreeSet", "BSTree", "LList"] {
+        let right = methods(&read(class, &benchmark(class))).len();
+        let bugs = bugs(class).into_iter().map(|(_, _, source)| source);
+        for source in bugs.chain([benchmark(class)]) {
+            let program = read(class, &source);
+            assert_eq!(methods(&program).len(), right);
+            for (method, objects) in methods(&program).into_iter().flat_map(|method| [(method, 2), (method, 3)]) {
+                let what = format!("{class}.{}, {objects} objects", program.method(method).name);
+                let found = answer(&engine, &program, method, objects);
+                assert_eq!(broken(&found), broken(&answer(&Explore::default(), &program, method, objects)), "{what}");
+                assert_eq!(parts(&found).unwrap_or_default().refuted, 0, "{what}");
+            }
+        }
+    }
+}
+
 /// Without optimisation, larger heaps take minutes.
 const NODES: usize = if cfg!(debug_assertions) { 4 } else { 7 };
 

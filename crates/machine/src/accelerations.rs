@@ -1,4 +1,5 @@
-//! The table of accelerations: all that makes a search faster and must not change its result.
+//! The table of accelerations: what makes a search faster, has a switch, and must not change its
+//! result. (A whole way of searching is switched by `--engine`, and field bounds by `--bounds`.)
 //!
 //! Each of them can be switched off, so that a test can ask what would happen without it:
 //! `tightrope check --without plans,ranges`, or `--without all`. The reference semantics needs none
@@ -35,6 +36,7 @@ pub enum Acceleration {
     Induction,
     InformationFlow,
     SpecialAsserts,
+    LeastSizes,
 }
 
 /// What is said of one of them.
@@ -50,7 +52,7 @@ pub struct Row {
 }
 
 impl Acceleration {
-    pub const ALL: [Acceleration; 22] = [
+    pub const ALL: [Acceleration; 23] = [
         Acceleration::Plans,
         Acceleration::ReachSets,
         Acceleration::KeptCalls,
@@ -73,6 +75,7 @@ impl Acceleration {
         Acceleration::Induction,
         Acceleration::InformationFlow,
         Acceleration::SpecialAsserts,
+        Acceleration::LeastSizes,
     ];
 
     /// Its row of the table.
@@ -151,6 +154,35 @@ impl Acceleration {
             }
             Acceleration::InformationFlow => asks_otherwise(row("information-flow", "what came to nothing may be any")),
             Acceleration::SpecialAsserts => asks_otherwise(row("special-asserts", "no valid heap lets `RepOk` throw")),
+            Acceleration::LeastSizes => asks_otherwise(row("least-sizes", "no heap of a part has fewer nodes")),
+        }
+    }
+
+    /// Where it is done, below `crates`.
+    pub const fn file(self) -> &'static str {
+        match self {
+            Acceleration::Plans => "machine/src/formula/plan.rs",
+            Acceleration::ReachSets => "machine/src/formula/reach_cache.rs",
+            Acceleration::KeptCalls => "machine/src/pure_calls.rs",
+            Acceleration::ReadOnlyCalls => "machine/src/formula/fast/calls.rs",
+            Acceleration::InnerLoop => "machine/src/inner_loop.rs",
+            Acceleration::Sums => "machine/src/formula/symbolic_counts.rs",
+            Acceleration::Ranges => "machine/src/formula/intervals.rs",
+            Acceleration::Untouched => "machine/src/formula/preserved.rs",
+            Acceleration::Forcing => "explore/src/force.rs",
+            Acceleration::SettledInstances => "machine/src/formula/assume.rs",
+            Acceleration::Watches => "machine/src/formula/watch.rs",
+            Acceleration::Refutation => "explore/src/refute.rs",
+            Acceleration::EagerNumbers => "explore/src/choose.rs",
+            Acceleration::QuestionOrder => "explore/src/assume.rs",
+            Acceleration::LazyReads => "machine/src/lazy_reads.rs",
+            Acceleration::Failures => "explore/src/failures.rs",
+            Acceleration::Frontier | Acceleration::SettledHeaps => "explore/src/frontier.rs",
+            Acceleration::Counting => "explore/src/generate.rs",
+            Acceleration::Induction => "explore/src/induction.rs",
+            Acceleration::InformationFlow => "explore/src/diagrams/flow.rs",
+            Acceleration::SpecialAsserts => "explore/src/rep_ok.rs",
+            Acceleration::LeastSizes => "explore/src/least.rs",
         }
     }
 }
@@ -235,6 +267,14 @@ mod tests {
             assert_eq!(one as usize, index);
             assert!(!Accelerations::ALL.without(one).has(one) && Accelerations::NONE.with(one).has(one));
             assert_eq!(one.row().name.parse(), Ok(Accelerations::ALL.without(one)));
+        }
+    }
+
+    #[test]
+    fn each_has_its_file() {
+        let crates = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+        for one in Acceleration::ALL {
+            assert!(crates.join(one.file()).is_file(), "{one}: {}", one.file());
         }
     }
 

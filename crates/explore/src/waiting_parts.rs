@@ -199,8 +199,8 @@ impl Setup<'_> {
         let limit = parts.node_kind().map(|kind| (kind, self.space.kinds[kind].limit));
         thread.results.touched.fill(false);
         if thread.left_off.waiting_parts.lost_from < usize::MAX {
-            let nodes = limit.map_or(0..thread.results.touched.len(), |(kind, _)| kind..kind + 1);
-            thread.results.touched[nodes].fill(true);
+            let kinds = limit.map_or(0..thread.results.touched.len(), |(kind, _)| kind..kind + 1);
+            thread.results.touched[kinds].fill(true);
         }
         for waiting in std::mem::take(&mut thread.left_off.waiting_parts.waiting) {
             if let Some((kind, _)) = limit.filter(|(_, limit)| waiting.need > *limit) {

@@ -165,7 +165,7 @@ impl Setup<'_> {
             self.executable.type_number(&node.state, other) == number && node.instance(other) == node.instance(object)
         };
         let Some(other) = node.initial.iter().find(is_like_it).map(|other| *other as usize) else { return };
-        if node.is_running() || !self.executable.has(Acceleration::EagerNumbers) {
+        if node.has_started() || !self.executable.has(Acceleration::EagerNumbers) {
             return;
         }
         for (slot, content) in self.space.slots(number).iter().enumerate() {
@@ -195,7 +195,7 @@ impl Setup<'_> {
         if self.has_global_assumptions {
             self.assume_everything(node);
         }
-        if node.is_running() && (node.phase == Phase::Run || node.phase == Phase::Judge) {
+        if node.has_started() && (node.phase == Phase::Run || node.phase == Phase::Judge) {
             node.then = if self.has_global_requires { Phase::Requires } else { node.phase };
             node.phase = Phase::Assume;
         }
