@@ -325,7 +325,13 @@ impl Setup<'_> {
         let mut look = Look::new(layout, state);
         let Some(mut node) = self.begin(&mut look) else { return Attempt::Undone };
         loop {
-            match self.find_cases(&mut node, aside) {
+            let cases = self.find_cases(&mut node, aside);
+            // A precondition that throws is said only of heaps that satisfy the invariants.
+            if !aside.results.excluded.is_empty() {
+                aside.results.excluded.clear();
+                return Attempt::Undone;
+            }
+            match cases {
                 Ok(None) => break,
                 Ok(Some(question)) if look.answer(self, &mut node, &Ask::Machine(question)).is_ok() => {}
                 Ok(Some(_)) => return Attempt::Undone,

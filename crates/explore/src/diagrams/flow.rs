@@ -69,6 +69,8 @@ impl Setup<'_> {
         let applicable = before.applicable.clone();
         before.run = None;
         let has_cases = matches!(self.find_cases(before, aside), Ok(None)) && before.applicable == applicable;
+        let has_cases = has_cases && aside.results.excluded.is_empty();
+        aside.results.excluded.clear();
         if has_cases && self.judge_state(open, ending, aside) == Some(Judgement::Met) {
             return true;
         }
