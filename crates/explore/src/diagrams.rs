@@ -23,6 +23,7 @@ mod layout;
 use crate::choices::Choice;
 use crate::drive::Stop;
 use crate::node::{Ask, Node, Run};
+use crate::results::Results;
 use crate::search::Thread;
 use crate::setup::Setup;
 use crate::space::Fresh;
@@ -107,6 +108,8 @@ struct Look<'l> {
 enum NoAnswer {
     /// What is known contradicts the value of this variable.
     Contradiction(usize),
+    /// The value of this variable is one that is never chosen.
+    Unchosen(usize),
     /// It is no question about a field.
     Other,
 }
@@ -163,6 +166,7 @@ impl<'l> Look<'l> {
         let label = match self.note(variable) {
             Value::Word(word) => return Ok(Choice::Word(word)),
             Value::Object(label) => label,
+            Value::Fixed => return Err(NoAnswer::Unchosen(variable)),
         };
         if let Some(number) = self.met.iter().position(|known| *known == Some(label)) {
             return Ok(Choice::Word(reference_to(node.initial[number] as usize)));
@@ -171,7 +175,7 @@ impl<'l> Look<'l> {
         let length = match self.layout.length(label) {
             Some(variable) => match self.note(variable) {
                 Value::Word(length) => length as u32,
-                Value::Object(_) => return Err(NoAnswer::Other),
+                Value::Object(_) | Value::Fixed => return Err(NoAnswer::Other),
             },
             None => 0,
         };
@@ -201,8 +205,10 @@ impl<'l> Look<'l> {
             for (slot, variable) in self.layout.slots(label).take_while(|(slot, _)| (*slot as usize) < count) {
                 let request = SlotRef { object: *object as usize, slot, is_long: false, before: false };
                 let Some(word) = node.state.known_slot(&request) else { continue };
-                let is_same = match self.layout.variables[variable].values[self.state[variable]] {
+                let values = &self.layout.variables[variable].values;
+                let is_same = match values[self.state[variable]] {
                     Value::Word(own) => own == word,
+                    Value::Fixed => !values.contains(&Value::Word(word)),
                     Value::Object(label) => {
                         let number = self.met.iter().position(|known| *known == Some(label));
                         number.is_some_and(|number| reference_to(node.initial[number] as usize) == word)
@@ -254,7 +260,7 @@ impl Setup<'_> {
                 found.results.cut(cut);
                 break;
             }
-            match self.attempt(layout, &state, &mut aside) {
+            match self.attempt(layout, &state, &found.results, &mut aside) {
                 Attempt::Done(cube, ran) => {
                     space.remove(&cube)?;
                     (runs, others) = (runs + u64::from(ran), others + u64::from(!ran));
@@ -270,7 +276,8 @@ impl Setup<'_> {
             }
         }
         found.results.longest_run = found.results.longest_run.max(aside.results.longest_run);
-        found.results.chose_numbers |= layout.chooses_numbers;
+        // Numbers that stand for every order are not chosen.
+        found.results.chose_numbers = layout.chooses_numbers;
         // What states have, heaps may have.
         if let Some(fresh) = layout.fresh_receiver {
             found.results.largest[fresh.kind()] = 1;
@@ -281,10 +288,8 @@ impl Setup<'_> {
         for kind in &layout.used_up {
             found.results.touched[*kind] = true;
         }
-        found.results.has_arisen.iter_mut().for_each(|has_arisen| *has_arisen = true);
-        found.results.cases.iter_mut().for_each(|heaps| *heaps = (*heaps).max(u64::from(has_heap)));
-        // Partial heaps are heaps, and the first one was met before.
-        found.results.heaps += runs.max(u64::from(has_heap));
+        // Partial heaps are heaps.
+        found.results.heaps += runs;
         found.results.runs += runs;
         let longest_run = found.results.longest_run;
         let mut answer = answer_of(self, &found.results);
@@ -321,7 +326,7 @@ impl Setup<'_> {
     }
 
     /// Runs the method on a heap of which nothing is known but what it asks.
-    fn attempt(&self, layout: &Layout, state: &[usize], aside: &mut Thread) -> Attempt {
+    fn attempt(&self, layout: &Layout, state: &[usize], known: &Results, aside: &mut Thread) -> Attempt {
         let mut look = Look::new(layout, state);
         let Some(mut node) = self.begin(&mut look) else { return Attempt::Undone };
         loop {
@@ -349,7 +354,8 @@ impl Setup<'_> {
         let mut budget = self.run_budget;
         let Some(ending) = self.run_to_end(&mut node, &mut look, &mut budget) else { return Attempt::Undone };
         aside.results.longest_run = aside.results.longest_run.max(self.run_budget.steps - budget.steps);
-        if !self.is_met(&mut node, &ending, &mut look, aside) || self.unseen(&node).is_some() {
+        let is_met = self.is_met(&mut node, &ending, &mut look, aside) && self.unseen(&node).is_none();
+        if !is_met || self.is_first_occasion(&node, &ending, known) {
             return Attempt::Undone;
         }
         let cube = match self.executable.has(Acceleration::InformationFlow) {
@@ -357,6 +363,16 @@ impl Setup<'_> {
             false => look.cube,
         };
         Attempt::Done(cube, true)
+    }
+
+    /// May this run be the first to put a part of the contract to the test? Only a valid heap
+    /// counts.
+    fn is_first_occasion(&self, node: &Node, ending: &Ending, known: &Results) -> bool {
+        let mut results = Results::new(self);
+        results.has_arisen.clone_from(&known.has_arisen);
+        results.note_occasions(self, node, ending);
+        let is_first_case = node.applicable.iter().zip(&known.cases).any(|(applies, heaps)| *applies && *heaps == 0);
+        is_first_case || results.has_arisen != known.has_arisen
     }
 
     /// The receiver and the arguments.
@@ -411,8 +427,9 @@ impl Setup<'_> {
             let answered = look.follow(&node).and_then(|()| look.answer(self, &mut node, &ask));
             match answered {
                 Ok(()) => {}
-                // Whatever satisfies the assumptions has another value there.
-                Err(NoAnswer::Contradiction(variable)) => {
+                // Whatever satisfies the assumptions has another value there, or one that the scope
+                // does not have.
+                Err(NoAnswer::Contradiction(variable) | NoAnswer::Unchosen(variable)) => {
                     look.note(variable);
                     return look.cube;
                 }

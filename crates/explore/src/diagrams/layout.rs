@@ -22,6 +22,8 @@ use tightrope_program::{MethodKind, Type};
 pub(super) enum Value {
     Word(Word),
     Object(Label),
+    /// A number outside of its range, to which the assumptions leave no choice.
+    Fixed,
 }
 
 #[derive(Clone, Debug)]
@@ -30,6 +32,8 @@ pub(super) struct Variable {
     pub(super) values: Vec<Value>,
     /// The class of places of an ordered value.
     order: Option<PlaceClass>,
+    /// A number from a range that nobody has chosen.
+    may_be_fixed: bool,
 }
 
 /// All of them.
@@ -148,7 +152,7 @@ impl Layout {
         let mut space = Space::new(&values)?;
         let label = |value: &Value| match value {
             Value::Object(label) => Some(*label),
-            Value::Word(_) => None,
+            Value::Word(_) | Value::Fixed => None,
         };
         let places: Vec<Place> = self
             .variables
@@ -184,7 +188,13 @@ impl Setup<'_> {
         }
         let chooses_numbers = first.chooses_numbers;
         let setup = self.in_bounds(bounds);
-        let layout = Layout { chooses_numbers, ..setup.state_layout()? };
+        let mut layout = Layout { chooses_numbers, ..setup.state_layout()? };
+        for (number, earlier) in first.variables.iter().enumerate() {
+            // Nothing but a choice gives parameters their values.
+            if earlier.may_be_fixed && !layout.parameters.contains(&number) {
+                layout.variables[number].values.push(Value::Fixed);
+            }
+        }
         Ok((setup, layout))
     }
 
@@ -278,7 +288,8 @@ impl Setup<'_> {
         let Fresh::Array { elements, .. } = fresh else { return gap("objects that lead to other objects") };
         let lengths = self.array_lengths(fresh).into_iter().map(|length| Value::Word(Word::from(length)));
         layout.lengths.insert(label, layout.variables.len());
-        layout.variables.push(Variable { holder: Some(label), values: lengths.collect(), order: None });
+        let (values, order, may_be_fixed) = (lengths.collect(), None, false);
+        layout.variables.push(Variable { holder: Some(label), values, order, may_be_fixed });
         for index in 0..self.longest_array(fresh) as u32 {
             let variable = self.add_variable(layout, Some(label), elements)?;
             layout.slots.entry(label).or_default().insert(index, variable);
@@ -287,10 +298,11 @@ impl Setup<'_> {
     }
 
     fn add_variable(&self, layout: &mut Layout, holder: Option<Label>, content: ContentId) -> Result<usize, Gap> {
-        let mut order = None;
+        let (mut order, mut may_be_fixed) = (None, false);
         let values = match self.space.content(content) {
             Content::Boolean => vec![Value::Word(0), Value::Word(1)],
-            Content::Words { words, .. } => {
+            Content::Words { words, is_chosen } => {
+                may_be_fixed = !is_chosen;
                 layout.chooses_numbers |= words.len() > 1;
                 words.iter().map(|word| Value::Word(*word)).collect()
             }
@@ -314,7 +326,7 @@ impl Setup<'_> {
         if values.is_empty() {
             return gap("places that nothing fits in");
         }
-        layout.variables.push(Variable { holder, values, order });
+        layout.variables.push(Variable { holder, values, order, may_be_fixed });
         Ok(layout.variables.len() - 1)
     }
 }
