@@ -5,6 +5,9 @@
 //! of products; what is known of a part only leaves fewer transitions. (It is the number of trees
 //! that an automaton accepts, by size.)
 //!
+//! Where the table does not care which child is which, shapes that differ in that alone are counted
+//! as one, in an order of their own: there are exponentially fewer of them.
+//!
 //! The numbers are exact where each structure of the table is a heap of its own: clauses about the
 //! root alone must look at nothing but its state, and what they say of numbers of the receiver must
 //! give them their values. Where that is not so, or there are more heaps than fit into 128 bits,
@@ -78,6 +81,8 @@ pub(crate) struct Census {
     totals: Vec<u128>,
     /// That of the table when they were counted.
     horizon: usize,
+    /// Children may change places in the table.
+    is_symmetric: bool,
     /// They cannot be counted.
     is_lost: bool,
 }
@@ -90,7 +95,9 @@ impl Census {
             self.is_lost = true;
             return None;
         };
-        self.is_lost |= new.is_lost;
+        // Shapes that were counted as one are no longer alike.
+        self.is_lost |= new.is_lost || self.is_symmetric && !least.is_symmetric();
+        self.is_symmetric = least.is_symmetric();
         if self.is_lost {
             return None;
         }
@@ -290,6 +297,17 @@ impl Least {
         *left = left.checked_sub(1)?;
         tokens.push(Token::Node);
         tokens.extend(self.value_slots().map(|slot| Token::Value(node.state.slot_before(object, slot as usize))));
-        self.edge_slots().try_for_each(|slot| self.add_tokens(node, object, slot, tokens, left))
+        if !self.is_symmetric() {
+            return self.edge_slots().try_for_each(|slot| self.add_tokens(node, object, slot, tokens, left));
+        }
+        let mut children = Vec::with_capacity(self.edge_count());
+        for slot in self.edge_slots() {
+            let mut child = Vec::new();
+            self.add_tokens(node, object, slot, &mut child, left)?;
+            children.push(child);
+        }
+        children.sort_unstable();
+        tokens.extend(children.into_iter().flatten());
+        Some(())
     }
 }

@@ -80,6 +80,8 @@ pub(crate) struct Least {
     horizon: usize,
     /// There are no others.
     is_closed: bool,
+    /// The children of a node may change places.
+    is_symmetric: bool,
     /// The states that the root can be in; `None`: more than its state decides that.
     pub(crate) roots: Option<Vec<StateId>>,
 }
@@ -111,6 +113,7 @@ impl Setup<'_> {
             tried: HashSet::new(),
             horizon: 0,
             is_closed: false,
+            is_symmetric: false,
             roots: None,
         };
         self.grown(parts, least)
@@ -152,6 +155,7 @@ impl Setup<'_> {
         }
         least.horizon = limit;
         least.is_closed = least.untried(usize::MAX).is_none();
+        least.is_symmetric = least.has_symmetric_transitions();
         least.roots = self.root_states(parts, &least);
         Some(least)
     }
@@ -371,6 +375,22 @@ impl Least {
     /// Larger subtrees have no other states.
     pub(crate) fn is_closed(&self) -> bool {
         self.is_closed
+    }
+
+    /// Do as many structures have one shape as another in which children have changed places?
+    pub(crate) fn is_symmetric(&self) -> bool {
+        self.is_symmetric
+    }
+
+    fn has_symmetric_transitions(&self) -> bool {
+        let all: HashSet<&Transition> = self.transitions.iter().collect();
+        self.transitions.iter().all(|Transition { children, state }| {
+            (1..children.len()).all(|at| {
+                let mut children = children.clone();
+                children.swap(at - 1, at);
+                all.contains(&Transition { children, state: *state })
+            })
+        })
     }
 
     pub(crate) fn state_count(&self) -> usize {
