@@ -167,7 +167,7 @@ impl Acceleration {
             Acceleration::ReadOnlyCalls => "machine/src/formula/fast/calls.rs",
             Acceleration::InnerLoop => "machine/src/inner_loop.rs",
             Acceleration::Sums => "machine/src/formula/symbolic_counts.rs",
-            Acceleration::Ranges => "machine/src/formula/intervals.rs",
+            Acceleration::Ranges => "machine/src/formula/intervals/mod.rs",
             Acceleration::Untouched => "machine/src/formula/preserved.rs",
             Acceleration::Forcing => "explore/src/force.rs",
             Acceleration::SettledInstances => "machine/src/formula/assume.rs",

@@ -15,7 +15,7 @@ const KNOTS: [&[&str]; 5] = [
         "formula/evaluate",
         "formula/evaluate/values",
         "formula/fast",
-        "formula/intervals",
+        "formula/intervals/interpret",
         "formula/preserved",
         "formula/quantify",
         "formula/sets",

@@ -4,20 +4,22 @@
 //! go on anywhere. Nothing here chooses: a slot without a value ends the run with a [`SlotRef`];
 //! the caller answers ([`Executable::answer`]) and runs on.
 
+mod asserts;
+mod memory;
+mod strings;
+mod unwind;
+
 use crate::accelerations::Acceleration;
-use crate::code::{FunctionId, Instruction, Memory, NO_MEASURE, Register, RuntimeType, Selector, SpecKind};
+use crate::code::{FunctionId, Instruction, Memory, Register, RuntimeType, Selector};
 use crate::compile::Executable;
-use crate::formula::{FormulaId, Halt, Truth, Value};
+use crate::formula::Halt;
 use crate::inner_loop::{Deferral, Plain};
 use crate::observe::{Instructions, NoObserver, Observer, Place};
-use crate::outcome::{Broken, Budget, Interrupt, Limit, Outcome, Question, SlotRef, Step, Thrown, ask};
+use crate::outcome::{Budget, Interrupt, Limit, Outcome, Question, SlotRef, Step};
 use crate::state::{Frame, Initialization, State};
 use crate::symbols::OpaqueCall;
-use crate::text;
 use crate::word::{self, KNOWN, NULL, UNKNOWN, Word};
-use std::ops::Range;
 use tightrope_program::body::Unsupported;
-use tightrope_program::floating;
 use tightrope_program::names::simple_name;
 use tightrope_program::natives::Native;
 use tightrope_program::{ClassId, ClassKind, ClassOrigin, MethodId, Type};
@@ -421,194 +423,6 @@ impl Executable<'_> {
         Ok(())
     }
 
-    /// Native methods and formulas.
-    fn special_effect(
-        &self,
-        state: &mut State,
-        budget: &mut Budget,
-        frame: Frame,
-        instruction: &Instruction,
-    ) -> Step<()> {
-        let at = |register: &Register| frame.base as usize + usize::from(*register);
-        match instruction {
-            Instruction::CallNative { native, method, args, result } => {
-                let value = self.native(state, budget, frame, *native, *method, at(args))?;
-                if let Some(to) = result {
-                    state.registers[at(to)] = value;
-                }
-                Ok(())
-            }
-            Instruction::Require { kind, formula, locals } => {
-                self.require(state, budget, frame, *kind, *formula, *locals)
-            }
-            Instruction::Assume { formula, locals } => self.assume(state, budget, frame, *formula, *locals),
-            Instruction::Decrease { formula, locals, last } => {
-                let measure = self.measure(state, budget, frame, *formula, *locals, state.registers[at(last)])?;
-                state.registers[at(last)] = measure;
-                Ok(())
-            }
-            Instruction::Evaluate { to, formula, locals, is_truth } => {
-                state.registers[at(to)] = match is_truth {
-                    true => self.truth_value(state, budget, frame, *formula, *locals)?,
-                    false => self.integer_value(state, budget, frame, *formula, *locals)?,
-                };
-                Ok(())
-            }
-            // They are plain or have been handled before. Each by its name: a new one that nobody
-            // handles would do nothing.
-            Instruction::Int { .. }
-            | Instruction::Constant { .. }
-            | Instruction::Move { .. }
-            | Instruction::Arithmetic { .. }
-            | Instruction::AddIntConstant { .. }
-            | Instruction::NegateInt { .. }
-            | Instruction::NegateLong { .. }
-            | Instruction::BitNot { .. }
-            | Instruction::Not { .. }
-            | Instruction::Convert { .. }
-            | Instruction::Compare { .. }
-            | Instruction::CompareSymbols { .. }
-            | Instruction::Jump { .. }
-            | Instruction::JumpIf { .. }
-            | Instruction::JumpUnless { .. }
-            | Instruction::JumpCompare { .. }
-            | Instruction::JumpCompareInt { .. }
-            | Instruction::GetField { .. }
-            | Instruction::GetLong { .. }
-            | Instruction::SetField { .. }
-            | Instruction::SetLong { .. }
-            | Instruction::GetStatic { .. }
-            | Instruction::SetStatic { .. }
-            | Instruction::GetElement { .. }
-            | Instruction::GetLongElement { .. }
-            | Instruction::SetElement { .. }
-            | Instruction::Length { .. }
-            | Instruction::InstanceOf { .. }
-            | Instruction::Check { .. }
-            | Instruction::New { .. }
-            | Instruction::NewArray { .. }
-            | Instruction::Concat { .. }
-            | Instruction::InitializeClass(_)
-            | Instruction::StartInitializer(_)
-            | Instruction::CompleteInitializer(_)
-            | Instruction::Call { .. }
-            | Instruction::CallExact { .. }
-            | Instruction::CallVirtual { .. }
-            | Instruction::Return { .. }
-            | Instruction::ReturnVoid
-            | Instruction::Throw { .. }
-            | Instruction::Unsupported(_) => Ok(()),
-        }
-    }
-
-    fn truth_value(
-        &self,
-        state: &mut State,
-        budget: &mut Budget,
-        frame: Frame,
-        formula: FormulaId,
-        locals: Register,
-    ) -> Step<Word> {
-        let truth = self.holds(state, budget, frame, formula, locals)?;
-        match truth.throws {
-            Some(throws) if truth.can_throw() => self.raise(state, frame, throws.exception.name(self.program)),
-            _ => Ok(Word::from(truth.is_true())),
-        }
-    }
-
-    fn integer_value(
-        &self,
-        state: &mut State,
-        budget: &mut Budget,
-        frame: Frame,
-        formula: FormulaId,
-        locals: Register,
-    ) -> Step<Word> {
-        let args = &state.registers[frame.base as usize..frame.base as usize + usize::from(locals)];
-        match self.evaluate_integer(formula, state, args, budget).map_err(stop)? {
-            Value::Known(value) => Ok(value),
-            Value::Open(open) => Err(Interrupt::Ask(open.question)),
-            Value::Throws(throws) => self.raise(state, frame, throws.exception.name(self.program)),
-        }
-    }
-
-    fn holds(
-        &self,
-        state: &State,
-        budget: &mut Budget,
-        frame: Frame,
-        formula: FormulaId,
-        locals: Register,
-    ) -> Step<Truth> {
-        let args = &state.registers[frame.base as usize..frame.base as usize + usize::from(locals)];
-        self.check_old(state, frame, formula)?;
-        let truth = self.evaluate(formula, state, args, None, budget).map_err(stop)?;
-        match truth.open {
-            Some(question) if !truth.is_decided() => Err(Interrupt::Ask(question)),
-            _ => Ok(truth),
-        }
-    }
-
-    /// The machine keeps one heap of before: the one before the outermost method. `\\old` in a
-    /// method that this one calls means another.
-    fn check_old(&self, state: &State, frame: Frame, formula: FormulaId) -> Step<()> {
-        if !self.formulas[formula.0 as usize].uses_old || state.frames.len() == 1 {
-            return Ok(());
-        }
-        let construct = tightrope_program::constructs::Construct::UncheckedExpression;
-        let detail = Name::new("`\\old` in a JML statement of a called method");
-        Err(Interrupt::stop(Outcome::Unsupported(Unsupported { construct, detail, span: self.span(frame) })))
-    }
-
-    fn require(
-        &self,
-        state: &State,
-        budget: &mut Budget,
-        frame: Frame,
-        kind: SpecKind,
-        formula: FormulaId,
-        locals: Register,
-    ) -> Step<()> {
-        let truth = self.holds(state, budget, frame, formula, locals)?;
-        let broken = Broken { kind, span: self.span(frame), throws: truth.throws };
-        if truth.is_true() { Ok(()) } else { Err(Interrupt::stop(Outcome::Broken(broken))) }
-    }
-
-    fn assume(
-        &self,
-        state: &State,
-        budget: &mut Budget,
-        frame: Frame,
-        formula: FormulaId,
-        locals: Register,
-    ) -> Step<()> {
-        let truth = self.holds(state, budget, frame, formula, locals)?;
-        if truth.is_true() { Ok(()) } else { Err(Interrupt::stop(Outcome::Excluded(self.span(frame)))) }
-    }
-
-    /// The value of a measure, which must have decreased since `last`, and must not have been
-    /// negative then.
-    fn measure(
-        &self,
-        state: &State,
-        budget: &mut Budget,
-        frame: Frame,
-        formula: FormulaId,
-        locals: Register,
-        last: Word,
-    ) -> Step<Word> {
-        let args = &state.registers[frame.base as usize..frame.base as usize + usize::from(locals)];
-        self.check_old(state, frame, formula)?;
-        let broken = |throws| Broken { kind: SpecKind::Decreases, span: self.span(frame), throws };
-        match self.evaluate_integer(formula, state, args, budget).map_err(stop)? {
-            // Whether it may be negative is asked when an iteration has started from it.
-            Value::Known(measure) if last == NO_MEASURE || last >= 0 && measure < last => Ok(measure),
-            Value::Known(_) => Err(Interrupt::stop(Outcome::Broken(broken(None)))),
-            Value::Throws(throws) => Err(Interrupt::stop(Outcome::Broken(broken(Some(throws))))),
-            Value::Open(open) => Err(Interrupt::Ask(open.question)),
-        }
-    }
-
     /// The frame of a callee. The caller's `pc` already points behind the call when it returns.
     #[inline(always)]
     fn enter(
@@ -635,21 +449,6 @@ impl Executable<'_> {
         self.functions[function.0 as usize].initializes.is_some()
     }
 
-    /// May a handler of the calls that wait catch an exception of this class? Where that is not
-    /// sure: yes.
-    pub fn may_catch(&self, state: &State, class: ClassId) -> bool {
-        let ty = self.types.find(Type::class(class));
-        state.frames.iter().any(|frame| {
-            let handlers = self.functions[frame.function.0 as usize].handlers.iter();
-            // Those who wait stand behind their call.
-            let mut around = handlers.filter(|handler| handler.start <= frame.pc && frame.pc <= handler.end);
-            around.any(|handler| {
-                handler.classes.is_empty()
-                    || ty.is_none_or(|ty| handler.classes.iter().any(|test| self.types.passes(ty, *test)))
-            })
-        })
-    }
-
     /// Is a static method of a class of the user's of this name running?
     pub fn runs_method_of(&self, state: &State, class: &str) -> bool {
         state.frames.iter().any(|frame| {
@@ -657,98 +456,6 @@ impl Executable<'_> {
             let is_users = self.program.class(method.class).origin == ClassOrigin::User;
             method.is_static && is_users && simple_name(self.program, method.class) == class
         })
-    }
-
-    /// Gives an exception to the innermost handler that wants it; an outcome if there is none.
-    fn unwind(&self, state: &mut State, mut object: Word) -> Option<Outcome> {
-        while let Some(frame) = state.frames.last().copied() {
-            let function = &self.functions[frame.function.0 as usize];
-            let ty = self.type_of(state, object);
-            let handler = function.handlers.iter().find(|handler| {
-                let wanted = handler.classes.is_empty()
-                    || ty.is_some_and(|ty| handler.classes.iter().any(|test| self.types.passes(ty, *test)));
-                handler.start <= frame.pc && frame.pc < handler.end && wanted
-            });
-            if let Some(handler) = handler {
-                state.registers[frame.base as usize + usize::from(handler.exception)] = object;
-                save(state, Frame { pc: handler.target, ..frame });
-                return None;
-            }
-            state.frames.pop();
-            if let Some(class) = function.initializes {
-                self.fail(state, class);
-                // Made by whoever needed the class.
-                let needed_by = state.frames.last().copied().unwrap_or(frame);
-                object = self.initializer_error(state, object, needed_by);
-            }
-            if let Some(caller) = state.frames.last_mut() {
-                // Back to the call itself: its place decides about handlers.
-                caller.pc -= u32::from(function.initializes.is_none());
-                let caller = *caller;
-                let registers = self.functions[caller.function.0 as usize].registers;
-                state.registers.resize((caller.base + registers) as usize, 0);
-            }
-        }
-        let class = self.type_of(state, object).and_then(|ty| self.types.info(ty).ty.as_class());
-        let origin = state.origins.iter().find(|(made, _)| *made == object).map(|(_, span)| *span);
-        let span = origin.unwrap_or(self.program.classes[0].span);
-        let class = class.unwrap_or(ClassId(0));
-        Some(Outcome::Thrown(Thrown { object, class, span }))
-    }
-
-    /// The class can never be used again (JLS 12.4.2, step 11), and neither can those that wait for
-    /// it (step 7): their frames go away.
-    fn fail(&self, state: &mut State, class: ClassId) {
-        state.set_initialization(class, Initialization::Failed);
-        let comes_first = |later: ClassId| self.program.initialization_order(later).contains(&class);
-        while let Some(frame) = state.frames.last().copied().filter(|frame| frame.pc == 0) {
-            let function = &self.functions[frame.function.0 as usize];
-            match function.initializes {
-                Some(waiting) if self.program.class(waiting).kind == ClassKind::Interface => {}
-                Some(waiting) if comes_first(waiting) => state.set_initialization(waiting, Initialization::Failed),
-                Some(waiting) => state.set_initialization(waiting, Initialization::Untouched),
-                // A method that stands above an instruction that initialises no class has been put
-                // there before the first instruction.
-                None if !matches!(function.code.first(), Some(Instruction::InitializeClass(_))) => {}
-                None if comes_first(self.program.method(function.method).class) => {}
-                None => return,
-            }
-            state.frames.pop();
-        }
-    }
-
-    /// What leaves a static initialiser is an `ExceptionInInitializerError`, unless it was an error
-    /// before (JLS 12.4.2).
-    fn initializer_error(&self, state: &mut State, object: Word, frame: Frame) -> Word {
-        let is_error =
-            self.type_of(state, object).and_then(|ty| self.types.info(ty).ty.as_class()).is_some_and(|class| {
-                self.well_known.class("java.lang.Error").is_some_and(|error| self.program.is_subclass(class, error))
-            });
-        if is_error {
-            return object;
-        }
-        match self.raise::<()>(state, frame, "java.lang.ExceptionInInitializerError") {
-            Err(Interrupt::Throw(wrapped)) => {
-                self.set_cause(state, wrapped, object);
-                wrapped
-            }
-            _ => object,
-        }
-    }
-
-    /// Makes an error look as if its constructor had been called with a cause.
-    fn set_cause(&self, state: &mut State, error: Word, cause: Word) {
-        let Some(throwable) = self.well_known.class("java.lang.Throwable") else { return };
-        for field in &self.program.class(throwable).fields {
-            let value = match self.program.field(*field).name.as_str() {
-                "isConstructed" | "hasCause" => Word::from(true),
-                "cause" => cause,
-                _ => continue,
-            };
-            if let Some(at) = self.types.slot(*field).and_then(|slot| slot_of(state, error, slot)) {
-                state.slots[at] = value;
-            }
-        }
     }
 
     /// Where a run is: the place of the next instruction of its innermost function.
@@ -775,17 +482,6 @@ impl Executable<'_> {
 
     pub(crate) fn span(&self, frame: Frame) -> Span {
         self.functions[frame.function.0 as usize].spans[frame.pc as usize]
-    }
-
-    /// Throws an exception of the machine's own.
-    pub(crate) fn raise<T>(&self, state: &mut State, frame: Frame, class: &str) -> Step<T> {
-        let class = self.well_known.class(class).or_else(|| self.program.class_named(class));
-        let Some(ty) = class.and_then(|class| self.types.find(Type::class(class))) else {
-            return Err(Interrupt::stop(Outcome::Unsupported(self.untyped(frame))));
-        };
-        let object = state.add_object(ty, &self.types.info(ty).template);
-        state.origins.push((object, self.visible_span(state, frame)));
-        Err(Interrupt::Throw(object))
     }
 
     pub(crate) fn untyped(&self, frame: Frame) -> Unsupported {
@@ -822,16 +518,6 @@ impl Executable<'_> {
         }
     }
 
-    /// Throws if the reference is null.
-    #[inline]
-    fn not_null(&self, state: &mut State, frame: Frame, reference: Word) -> Step<()> {
-        match state.symbols.decide_null(reference) {
-            Ok(false) => Ok(()),
-            Ok(true) => self.raise(state, frame, "java.lang.NullPointerException"),
-            Err(question) => Err(asked(question)),
-        }
-    }
-
     /// A virtual call whose receiver, in register `first`, is an opaque value.
     fn call_of_opaque(&self, state: &mut State, frame: Frame, selector: Selector, first: usize) -> Step<Word> {
         let count = 1 + self.program.method(self.types.selector_methods[selector.0 as usize]).params.len();
@@ -844,153 +530,6 @@ impl Executable<'_> {
             Err(OpaqueCall::Unsupported(what)) => Err(Interrupt::stop(Outcome::Unsupported(what))),
             Err(OpaqueCall::NullPointer) => self.raise(state, frame, "java.lang.NullPointerException"),
         }
-    }
-
-    /// A field or an element of what is not an object: null, or by mistake an opaque value.
-    pub(crate) fn no_object<T>(&self, state: &mut State, frame: Frame, reference: Word) -> Step<T> {
-        match word::is_symbol(reference) {
-            true => Err(Interrupt::stop(Outcome::Unsupported(misplaced(self.span(frame))))),
-            false => self.raise(state, frame, "java.lang.NullPointerException"),
-        }
-    }
-
-    fn get_field(&self, state: &mut State, frame: Frame, memory: Memory, object: Word, slot: u16) -> Step<Word> {
-        let Some(index) = word::as_object(object) else {
-            return self.no_object(state, frame, object);
-        };
-        match state.read(memory, index, usize::from(slot)) {
-            UNKNOWN if memory == Memory::Now && self.may_defer(state, frame, index, slot) => {
-                Ok(word::deferred(index, u32::from(slot)))
-            }
-            UNKNOWN => Err(ask(memory, object, u32::from(slot), false)),
-            value => Ok(value),
-        }
-    }
-
-    fn get_long(&self, state: &mut State, frame: Frame, memory: Memory, object: Word, slot: u16) -> Step<Word> {
-        let Some(index) = word::as_object(object) else {
-            return self.no_object(state, frame, object);
-        };
-        match state.read(memory, index, usize::from(slot) + 1) {
-            KNOWN => Ok(state.read(memory, index, usize::from(slot))),
-            _ => Err(ask(memory, object, u32::from(slot), true)),
-        }
-    }
-
-    fn set_long(&self, state: &mut State, frame: Frame, object: Word, slot: u16, value: Word) -> Step<()> {
-        let Some(at) = slot_of(state, object, slot) else {
-            return self.no_object(state, frame, object);
-        };
-        state.slots[at] = value;
-        state.slots[at + 1] = KNOWN;
-        Ok(())
-    }
-
-    fn set_element(&self, state: &mut State, frame: Frame, array: Word, index: Word, value: Word) -> Step<()> {
-        let at = self.element(state, frame, array, index)?;
-        self.check_store(state, frame, array, value)?;
-        state.slots[at] = value;
-        Ok(())
-    }
-
-    fn get_element(&self, state: &mut State, frame: Frame, memory: Memory, array: Word, index: Word) -> Step<Word> {
-        self.element(state, frame, array, index)?;
-        let object = word::as_object(array).unwrap_or_default();
-        match state.read(memory, object, index as usize) {
-            UNKNOWN => Err(ask(memory, array, index as u32, false)),
-            value => Ok(value),
-        }
-    }
-
-    fn element(&self, state: &mut State, frame: Frame, array: Word, index: Word) -> Step<usize> {
-        let Some(array) = word::as_object(array) else {
-            return self.no_object(state, frame, array);
-        };
-        let header = state.objects[array];
-        if index < 0 || index >= Word::from(header.length) {
-            return self.raise(state, frame, "java.lang.ArrayIndexOutOfBoundsException");
-        }
-        Ok(header.start as usize + index as usize)
-    }
-
-    pub(crate) fn check_store(&self, state: &mut State, frame: Frame, array: Word, value: Word) -> Step<()> {
-        let store =
-            self.type_of(state, array).and_then(|ty| self.types.info(ty).element).and_then(|element| element.store);
-        // Only now is it known that the value is a reference.
-        let Some(test) = store else { return Ok(()) };
-        if word::is_deferred(value) {
-            return if self.types.passes_always(test) {
-                Ok(())
-            } else {
-                self.store_deferred(state, frame, value, test)
-            };
-        }
-        match self.type_of(state, value) {
-            _ if word::as_opaque(value).is_some() => Ok(()),
-            Some(ty) if !self.types.passes(ty, test) => self.raise(state, frame, "java.lang.ArrayStoreException"),
-            _ => Ok(()),
-        }
-    }
-
-    pub(crate) fn allocate(&self, state: &mut State, budget: &Budget, frame: Frame, ty: RuntimeType) -> Step<Word> {
-        if state.objects.len() >= budget.objects {
-            return Err(Interrupt::stop(Outcome::Exhausted(Limit::Objects)));
-        }
-        let info = self.types.info(ty);
-        let object = state.add_object(ty, &info.template);
-        if info.is_throwable {
-            state.origins.push((object, self.visible_span(state, frame)));
-        }
-        Ok(object)
-    }
-
-    /// The lengths are in these registers.
-    fn new_array(
-        &self,
-        state: &mut State,
-        budget: &Budget,
-        frame: Frame,
-        ty: RuntimeType,
-        lengths: Range<usize>,
-    ) -> Step<Word> {
-        match state.registers[lengths] {
-            [length] => self.allocate_array(state, budget, frame, ty, &[length]),
-            ref lengths => {
-                let lengths = lengths.to_vec();
-                self.allocate_array(state, budget, frame, ty, &lengths)
-            }
-        }
-    }
-
-    pub(crate) fn allocate_array(
-        &self,
-        state: &mut State,
-        budget: &Budget,
-        frame: Frame,
-        ty: RuntimeType,
-        lengths: &[Word],
-    ) -> Step<Word> {
-        if lengths.iter().any(|length| *length < 0) {
-            return self.raise(state, frame, "java.lang.NegativeArraySizeException");
-        }
-        let (Some(length), inner) = (lengths.first(), lengths.get(1..).unwrap_or_default()) else {
-            return Ok(NULL);
-        };
-        if *length as usize >= budget.objects * 16 {
-            return Err(Interrupt::stop(Outcome::Exhausted(Limit::ArrayLength)));
-        }
-        if state.slots.len() + *length as usize >= budget.objects * 16 || state.objects.len() >= budget.objects {
-            return Err(Interrupt::stop(Outcome::Exhausted(Limit::Objects)));
-        }
-        let array = state.add_array(ty, *length as usize);
-        let start = state.slots.len() - *length as usize;
-        let element = self.types.info(ty).element.and_then(|element| self.types.find(element.ty));
-        if let (false, Some(element)) = (inner.is_empty(), element) {
-            for offset in 0..*length as usize {
-                state.slots[start + offset] = self.allocate_array(state, budget, frame, element, inner)?;
-            }
-        }
-        Ok(array)
     }
 
     /// The static initialisers to run before `class` is initialised: superclasses and interfaces
@@ -1046,64 +585,6 @@ impl Executable<'_> {
             Initialization::Started | Initialization::Completed => Ok(Next::Leave(None)),
         }
     }
-
-    /// A value as Java would print it; objects other than strings by their class.
-    pub fn show(&self, state: &State, value: Word, ty: Type) -> String {
-        if !ty.is_reference() {
-            return show_primitive(value, ty);
-        }
-        if state.is_null(value) == Some(true) {
-            return "null".to_owned();
-        }
-        let class = self.type_of(state, value).and_then(|ty| self.types.info(ty).ty.as_class());
-        let class_name = || class.map_or("array".to_owned(), |class| self.program.class(class).name.to_string());
-        self.text_of(state, value).map_or_else(class_name, |text| text.to_string())
-    }
-
-    /// The text of a string.
-    pub fn text_of(&self, state: &State, string: Word) -> Option<Name> {
-        if let Some(index) = word::as_text(string) {
-            return self.texts.get(index as usize).cloned();
-        }
-        let header = state.objects.get(word::as_object(string)?)?;
-        let is_string = self.types.info(header.ty).ty.as_class() == self.well_known.class("java.lang.String");
-        let index = state.slots.get(header.start as usize).filter(|_| is_string)?;
-        state.texts.get(*index as usize).cloned()
-    }
-
-    fn concat(&self, state: &mut State, budget: &Budget, frame: Frame, first: usize, template: u32) -> Step<Word> {
-        let mut text = String::new();
-        for (offset, ty) in self.templates[template as usize].iter().enumerate() {
-            let value = state.registers[first + offset];
-            if !ty.is_reference() {
-                text.push_str(&show_primitive(value, *ty));
-            } else if value == NULL {
-                text.push_str("null");
-            } else {
-                match self.text_of(state, value) {
-                    Some(part) => text.push_str(&part),
-                    None => {
-                        let construct = tightrope_program::constructs::Construct::MissingMember;
-                        let detail = Name::new("text of an object");
-                        let what = Unsupported { construct, detail, span: self.span(frame) };
-                        return Err(Interrupt::stop(Outcome::Unsupported(what)));
-                    }
-                }
-            }
-        }
-        self.new_string(state, budget, frame, text::joined(text))
-    }
-
-    pub(crate) fn new_string(&self, state: &mut State, budget: &Budget, frame: Frame, text: String) -> Step<Word> {
-        state.text_bytes += text.len();
-        if state.objects.len() >= budget.objects || state.text_bytes > budget.objects.saturating_mul(TEXT_BYTES) {
-            return Err(Interrupt::stop(Outcome::Exhausted(Limit::Objects)));
-        }
-        let class = self.well_known.class("java.lang.String").and_then(|class| self.types.find(Type::class(class)));
-        let Some(ty) = class else { return Err(Interrupt::stop(Outcome::Unsupported(self.untyped(frame)))) };
-        state.texts.push(Name::from(text));
-        Ok(state.add_object(ty, &[state.texts.len() as Word - 1]))
-    }
 }
 
 /// Somebody put an ordered or opaque value where the program needs more of it.
@@ -1111,10 +592,6 @@ pub(crate) fn misplaced(span: Span) -> Unsupported {
     let construct = tightrope_program::constructs::Construct::Untyped;
     Unsupported { construct, detail: Name::new("an ordered or opaque value in a place that needs more of it"), span }
 }
-
-/// What strings may take for each object of the budget: a string that doubles itself must not use
-/// up all memory.
-const TEXT_BYTES: usize = 64;
 
 fn asked(question: Question) -> Interrupt {
     Interrupt::Ask(question)
@@ -1159,17 +636,4 @@ fn leave(state: &mut State, value: Option<Word>) -> Option<Frame> {
         state.registers[caller.base as usize + usize::from(to)] = value;
     }
     Some(caller)
-}
-
-fn show_primitive(value: Word, ty: Type) -> String {
-    match ty {
-        Type::BOOLEAN => (value != word::FALSE).to_string(),
-        Type::CHAR => {
-            let half = text::half(value as u16);
-            char::from_u32(value as u32).or(half).unwrap_or(char::REPLACEMENT_CHARACTER).to_string()
-        }
-        Type::FLOAT => floating::single_text(floating::single(value)),
-        Type::DOUBLE => floating::double_text(floating::double(value)),
-        _ => value.to_string(),
-    }
 }
