@@ -11,7 +11,8 @@
 //! The numbers are exact where each structure of the table is a heap of its own: clauses about the
 //! root alone must look at nothing but its state, and what they say of numbers of the receiver must
 //! give them their values. Where that is not so, or there are more heaps than fit into 128 bits,
-//! nothing is said.
+//! nothing is said. (Sums and products stop at the greatest number, which stands for too many: the
+//! table looks further than the scope, and its largest sizes may have more.)
 
 use crate::least::{Least, StateId};
 use crate::node::Node;
@@ -20,6 +21,9 @@ use crate::setup::Setup;
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 use tightrope_machine::{Word, object_of};
+
+/// More than 128 bits hold.
+const TOO_MANY: u128 = u128::MAX;
 
 /// What a part knows of its structure.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -109,8 +113,8 @@ impl Census {
             self.add(least, roots, all);
         }
         self.add(least, roots, new.parts);
-        let sum = self.totals.iter().take(limit + 1).try_fold(0_u128, |sum, count| sum.checked_add(*count));
-        sum.filter(|_| !self.is_lost)
+        let sum = self.totals.iter().take(limit + 1).fold(0_u128, |sum, count| sum.saturating_add(*count));
+        (sum < TOO_MANY && !self.is_lost).then_some(sum)
     }
 
     fn add(&mut self, least: &Least, roots: &[StateId], shapes: BTreeMap<Shape, u64>) {
@@ -131,18 +135,18 @@ struct Counter<'l> {
 }
 
 impl Counter<'_> {
-    /// Adds the heaps of some parts. `None`: there are too many.
+    /// Adds the heaps of some parts. `None`: the shape is not one of the table.
     fn add(&mut self, shape: &Shape, parts: u64, roots: &[StateId], totals: &mut [u128]) -> Option<()> {
         let (counts, _) = self.counts(&shape.tokens)?;
         let has_size = |size: usize| shape.size.is_none_or(|known| known == size as Word);
         for root in roots {
             match root {
-                None if counts.has_empty && has_size(0) => totals[0] = totals[0].checked_add(u128::from(parts))?,
+                None if counts.has_empty && has_size(0) => totals[0] = totals[0].saturating_add(u128::from(parts)),
                 None => {}
                 Some(state) => {
                     let sizes = totals.iter_mut().zip(&counts.by_state[usize::from(*state)]).enumerate();
                     for (_, (total, count)) in sizes.filter(|(size, _)| has_size(*size)) {
-                        *total = total.checked_add(count.checked_mul(u128::from(parts))?)?;
+                        *total = total.saturating_add(count.saturating_mul(u128::from(parts)));
                     }
                 }
             }
@@ -159,7 +163,7 @@ impl Counter<'_> {
         }
         let counts = match shape.first()? {
             Token::Null => Counts { has_empty: true, by_state: self.no_structures() },
-            Token::Open => Counts { has_empty: true, by_state: self.all_structures()? },
+            Token::Open => Counts { has_empty: true, by_state: self.all_structures() },
             _ => self.counts_of_node(shape)?,
         };
         let counts = Rc::new(counts);
@@ -172,17 +176,17 @@ impl Counter<'_> {
     }
 
     /// All that there are, size by size: a structure is made of smaller ones.
-    fn all_structures(&self) -> Option<Vec<Vec<u128>>> {
+    fn all_structures(&self) -> Vec<Vec<u128>> {
         let mut all = self.no_structures();
         for size in 1..=self.horizon {
             for (children, state) in self.least.transitions() {
                 let parts: Vec<Part<'_>> = children.iter().map(|child| Part::of(true, &all, *child)).collect();
-                let count = ways(&parts, size - 1)?;
+                let count = ways(&parts, size - 1);
                 let sum = &mut all[usize::from(state)][size];
-                *sum = sum.checked_add(count)?;
+                *sum = sum.saturating_add(count);
             }
         }
-        Some(all)
+        all
     }
 
     fn counts_of_node(&mut self, shape: &[Token]) -> Option<Counts> {
@@ -206,7 +210,7 @@ impl Counter<'_> {
             let parts: Vec<Part<'_>> =
                 with_states.map(|(counts, state)| Part::of(counts.has_empty, &counts.by_state, *state)).collect();
             for (below, sum) in by_state[usize::from(state)].iter_mut().skip(1).take(self.horizon).enumerate() {
-                *sum = sum.checked_add(ways(&parts, below)?)?;
+                *sum = sum.saturating_add(ways(&parts, below));
             }
         }
         Some(Counts { has_empty: false, by_state })
@@ -231,17 +235,17 @@ impl<'c> Part<'c> {
 }
 
 /// In how many ways one structure of each part can be taken that have so many nodes together.
-fn ways(parts: &[Part<'_>], size: usize) -> Option<u128> {
-    let Some((first, rest)) = parts.split_first() else { return Some(u128::from(size == 0)) };
+fn ways(parts: &[Part<'_>], size: usize) -> u128 {
+    let Some((first, rest)) = parts.split_first() else { return u128::from(size == 0) };
     match first {
-        Part::Empty(false) => Some(0),
+        Part::Empty(false) => 0,
         Part::Empty(true) => ways(rest, size),
         Part::BySize(counts) => {
             let mut sum: u128 = 0;
             for (taken, count) in counts.iter().enumerate().take(size + 1).filter(|(_, count)| **count > 0) {
-                sum = sum.checked_add(count.checked_mul(ways(rest, size - taken)?)?)?;
+                sum = sum.saturating_add(count.saturating_mul(ways(rest, size - taken)));
             }
-            Some(sum)
+            sum
         }
     }
 }
