@@ -4,10 +4,12 @@
 //! Every corpus case and every benchmark that an engine supports is decided in a small scope, and
 //! the verdict and the broken obligations are compared with those in `conformance.expected`;
 //! numbers of heaps and runs are each engine's own matter. What an engine cuts or does not support
-//! is no difference; to say `holds` where something is broken, or the other way round, is one.
+//! is no difference; to say `holds` where something is broken, or the other way round, is one. Who
+//! has found a mistake has decided the method, also where other runs were cut; then what it found
+//! has to be among what is expected.
 //! Every witness has to be confirmed by the judge.
 //!
-//! `TIGHTROPE_BLESS=1` writes the file anew, from the answers of `explore`.
+//! `TIGHTROPE_CASE=sharing` looks at one file. `TIGHTROPE_BLESS=1` writes the file anew, from the answers of `explore`.
 
 #![allow(clippy::print_stderr, reason = "what is left open is shown to whoever asks for it")]
 
@@ -60,8 +62,6 @@ conforms! {
 /// So many objects of each class: enough for most mistakes, few enough for all engines.
 const OBJECTS: usize = 2;
 const TIME: Duration = Duration::from_secs(10);
-/// Formulas that are hard are so at once: most methods take far less.
-const TIME_TO_SOLVE: Duration = Duration::from_secs(if cfg!(debug_assertions) { 2 } else { 10 });
 const RUN: RunBudget = RunBudget { steps: 100_000, depth: 2_000, objects: 100_000, iterations: None };
 
 fn root() -> PathBuf {
@@ -73,6 +73,9 @@ fn sources() -> Vec<PathBuf> {
     let files = folders.iter().flat_map(|folder| std::fs::read_dir(folder).expect("a folder"));
     let paths = files.map(|entry| entry.expect("an entry").path());
     let mut all: Vec<PathBuf> = paths.filter(|path| path.extension().is_some_and(|end| end == "java")).collect();
+    if let Ok(case) = std::env::var("TIGHTROPE_CASE") {
+        all.retain(|path| path.file_stem().is_some_and(|name| *name == *case));
+    }
     all.sort();
     all
 }
@@ -99,6 +102,19 @@ fn read(path: &Path) -> Option<(Program, SourceMap, Scope)> {
     (!has_errors).then_some((lowered.program, sources, scope))
 }
 
+/// Of a violated method of which some runs were cut.
+const AND_MORE: &str = "; perhaps more";
+
+/// Is it the same verdict, as far as the runs were covered?
+fn agrees(verdict: &str, wanted: &str) -> bool {
+    let Some(known) = verdict.strip_suffix(AND_MORE) else { return verdict == wanted };
+    let broken = |text: &str| -> Option<Vec<String>> {
+        Some(text.strip_prefix("violated: ")?.split("; ").map(str::to_owned).collect())
+    };
+    let (found, expected) = (broken(known).unwrap_or_default(), broken(wanted).unwrap_or_default());
+    found.iter().all(|one| expected.contains(one))
+}
+
 /// What an engine says of a method: `violated` with the broken obligations, `holds`, `vacuous`, or
 /// `open` with the reason.
 fn decide(engine: &dyn Engine, program: &Program, sources: &SourceMap, method: MethodId, scope: &Scope) -> String {
@@ -107,19 +123,19 @@ fn decide(engine: &dyn Engine, program: &Program, sources: &SourceMap, method: M
         return format!("open: {}", gap.what);
     }
     let (cancel, meter) = (Cancel::default(), Meter::default());
-    let time = if engine.name() == "symbolic" { TIME_TO_SOLVE } else { TIME };
-    let deadline = Some(Instant::now() + time);
+    let deadline = Some(Instant::now() + TIME);
     let limits = Limits { threads: 1, deadline, cancel: &cancel, meter: &meter, run: RUN, goes_on: true };
     let mut search = engine.start(Arc::clone(&problem));
     let mut answer = Answer::default();
     for objects in 1..=scope.largest().min(OBJECTS) {
         let bounds = Bounds::resolve(&problem, &scope.at_most(objects));
         answer = search.answer(&Goals::All, &bounds, &limits);
+        if !answer.witnesses.is_empty() {
+            let rest = if answer.cuts.is_empty() { "" } else { AND_MORE };
+            return violated(&problem, sources, &answer) + rest;
+        }
         if let Some(cut) = answer.cuts.first() {
             return format!("open: {}", describe(cut));
-        }
-        if !answer.witnesses.is_empty() {
-            return violated(&problem, sources, &answer);
         }
     }
     match answer.precondition {
@@ -217,7 +233,7 @@ fn conforms(name: &str) {
         } else if !wanted.starts_with("open") {
             compared += 1;
             let finds_more = *finds_more && wanted == "holds" && !verdict.contains("does not confirm");
-            if verdict != wanted && !finds_more {
+            if !agrees(verdict, wanted) && !finds_more {
                 differences.push(format!("{method}:\n  {name}: {verdict}\n  expected: {wanted}"));
             }
         }
@@ -227,7 +243,8 @@ fn conforms(name: &str) {
     }
     eprintln!("{name}: {compared} of {} methods compared", found.len());
     assert!(differences.is_empty(), "{} differences:\n{}", differences.len(), differences.join("\n"));
-    assert!(compared > 300, "{name} decides only {compared} methods");
+    let is_whole = std::env::var_os("TIGHTROPE_CASE").is_none();
+    assert!(compared > 300 || !is_whole, "{name} decides only {compared} methods");
 }
 
 fn with_stack(work: impl FnOnce() + Send + 'static) {

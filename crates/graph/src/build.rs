@@ -8,7 +8,7 @@
 //! edges that lead to it and gives those that lead out of it; none: it is not reached, or never
 //! completes.
 
-use crate::graph::{AssertKind, Bound, Cond, Frame, FrameId, Graph, Node, NodeId, Op, Var};
+use crate::graph::{Again, AssertKind, Bound, Cond, Frame, FrameId, Graph, Node, NodeId, Op, Var};
 use crate::live::LiveClasses;
 use crate::reached::without_unreached;
 use crate::shared_calls::MOST_SITES;
@@ -103,6 +103,8 @@ pub(crate) struct Activation<'p> {
     pub(crate) method: MethodId,
     pub(crate) body: &'p Body,
     pub(crate) base: u32,
+    /// Its first node.
+    pub(crate) start: NodeId,
     /// Where `return e` puts the value.
     pub(crate) result: Option<Var>,
     pub(crate) labels: HashMap<LabelId, Label>,
@@ -140,11 +142,13 @@ impl<'p> Builder<'p, '_> {
         };
         self.frames.push(Frame { method, base, caller: caller.map(|(frame, span, _)| (frame, span)) });
         self.vars = self.vars.max(base + frame_size(body));
+        let start = self.next_node();
         self.stack.push(Activation {
             frame,
             method,
             body,
             base,
+            start,
             result,
             labels: HashMap::new(),
             tries: Vec::new(),
@@ -280,9 +284,14 @@ impl<'p> Builder<'p, '_> {
         self.emit(op, ends, span, 1)
     }
 
-    pub(crate) fn beyond(&mut self, bound: Bound, span: Span, ends: Ends) -> Ends {
+    /// The node that is emitted next.
+    pub(crate) fn next_node(&self) -> NodeId {
+        NodeId(self.nodes.len() as u32)
+    }
+
+    pub(crate) fn beyond(&mut self, bound: Bound, again: Vec<Again>, span: Span, ends: Ends) -> Ends {
         if !ends.is_empty() {
-            self.emit(Op::Beyond(bound), ends, span, 0);
+            self.emit(Op::Beyond { bound, again }, ends, span, 0);
         }
         Vec::new()
     }

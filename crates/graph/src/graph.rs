@@ -194,7 +194,11 @@ pub enum Op<'p> {
         is_first: bool,
     },
     /// A run that gets here leaves the bounded part of the program. No edges.
-    Beyond(Bound),
+    Beyond {
+        bound: Bound,
+        /// Where the run was before in the same place: if nothing is different, it never ends.
+        again: Vec<Again>,
+    },
     /// A run that gets here does something that is not modelled. No edges.
     Unsupported(&'p Unsupported),
     /// A run that gets here has no code to run: a class of the receiver is not at hand. No edges.
@@ -212,6 +216,15 @@ pub enum Op<'p> {
 pub enum AssertKind {
     Assert,
     LoopInvariant,
+}
+
+/// A node at which an iteration or a call has started that is still unfinished.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Again {
+    pub at: NodeId,
+    /// Of a call: its parameters, each with the argument of the call beyond the bound. `None`: all
+    /// variables are to be compared.
+    pub params: Option<Vec<(Var, Var)>>,
 }
 
 /// What was not enough.

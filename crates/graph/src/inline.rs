@@ -8,7 +8,7 @@
 //! the bounded program.
 
 use crate::build::{Builder, Calls, Ends};
-use crate::graph::{Bound, Cond, Op, Var};
+use crate::graph::{Again, Bound, Cond, Op, Var};
 use tightrope_program::body::{Body, Call, Dispatch};
 use tightrope_program::{Code, LocalId, MethodId};
 use tightrope_source::Span;
@@ -83,7 +83,8 @@ impl<'p> Builder<'p, '_> {
         let place = self.program.method(method).name_span;
         let depth = self.world.loops.get(&place).copied().unwrap_or(self.bounds.depth);
         if active > depth {
-            return self.beyond(Bound::Depth, place, ends);
+            let again = self.unfinished_calls(method, site);
+            return self.beyond(Bound::Depth, again, place, ends);
         }
         let caller = self.here().frame;
         self.open(method, body, base, Some((caller, span, result)));
@@ -92,6 +93,13 @@ impl<'p> Builder<'p, '_> {
         ends.extend(done.returns);
         self.propagate(None, span, done.throws);
         ends
+    }
+
+    /// The calls of a method that are being copied, compared with another one.
+    fn unfinished_calls(&self, method: MethodId, site: Site) -> Vec<Again> {
+        let calls = self.stack.iter().filter(|activation| activation.method == method);
+        let params = |base: u32| (0..site.args).map(|index| (Var(base + index), Var(site.base + index))).collect();
+        calls.map(|call| Again { at: call.start, params: Some(params(call.base)) }).collect()
     }
 
     /// A call that was left in place has left an exception in flight, or not.

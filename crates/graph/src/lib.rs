@@ -32,7 +32,7 @@ mod split;
 mod unroll;
 
 pub use build::{Bounds, Calls, LoopBounds, TooLarge, World, build};
-pub use graph::{Arm, AssertKind, Bound, Cond, Frame, FrameId, Graph, Node, NodeId, Op, Var};
+pub use graph::{Again, Arm, AssertKind, Bound, Cond, Frame, FrameId, Graph, Node, NodeId, Op, Var};
 pub use live::{LiveClasses, live_classes};
 pub use print::{to_dot, to_text};
 pub use split::{Choice, Part, branches, paths, split};

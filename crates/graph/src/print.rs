@@ -163,8 +163,8 @@ impl Names<'_> {
                 format!("came by {}", vars.get(*number).map_or_else(String::new, |var| self.var(*var)))
             }
             Op::Move { to, from } => format!("{} = {}", self.var(*to), self.var(*from)),
-            Op::Beyond(Bound::Iterations) => "beyond the bound of iterations".to_owned(),
-            Op::Beyond(Bound::Depth) => "beyond the bound of calls".to_owned(),
+            Op::Beyond { bound: Bound::Iterations, .. } => "beyond the bound of iterations".to_owned(),
+            Op::Beyond { bound: Bound::Depth, .. } => "beyond the bound of calls".to_owned(),
             Op::Unsupported(what) => format!("not modelled: {}", what.detail),
             Op::NoCode(method) => format!("no code for {}", method_name(self.program, *method)),
             Op::Elsewhere => "in another part".to_owned(),

@@ -24,8 +24,12 @@ pub(crate) fn without_unreached(mut graph: Graph<'_>) -> Graph<'_> {
         .collect();
     let mut reached = is_reached.into_iter();
     graph.nodes.retain(|_| reached.next().unwrap_or(true));
-    let edges = graph.nodes.iter_mut().flat_map(|node| &mut node.next);
-    edges.for_each(|next| *next = NodeId(places[next.index()]));
+    for node in &mut graph.nodes {
+        node.next.iter_mut().for_each(|next| *next = NodeId(places[next.index()]));
+        if let Op::Beyond { again, .. } = &mut node.op {
+            again.iter_mut().for_each(|again| again.at = NodeId(places[again.at.index()]));
+        }
+    }
     graph
 }
 

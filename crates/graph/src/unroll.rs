@@ -7,19 +7,20 @@
 //! The clauses of the loop stand before each copy.
 
 use crate::build::{Builder, Ends, Label};
-use crate::graph::{AssertKind, Bound, Op, Var};
+use crate::graph::{Again, AssertKind, Bound, Op, Var};
 use tightrope_program::body::{LoopInfo, Stmt};
 use tightrope_program::{LabelId, LoopId};
 use tightrope_source::Span;
 
 impl<'p> Builder<'p, '_> {
     pub(crate) fn unroll(&mut self, id: LoopId, label: LabelId, body: &'p [Stmt], span: Span, mut ends: Ends) -> Ends {
-        let mut out = Vec::new();
+        let (mut out, mut again) = (Vec::new(), Vec::new());
         let iterations = self.world.loops.get(&span).copied().unwrap_or(self.bounds.iterations);
         for iteration in 0..iterations {
             if ends.is_empty() {
                 return out;
             }
+            again.push(Again { at: self.next_node(), params: None });
             ends = self.loop_clauses(id, iteration == 0, ends);
             self.here().labels.insert(label, Label::default());
             ends = self.block(body, ends);
@@ -27,7 +28,7 @@ impl<'p> Builder<'p, '_> {
             ends.extend(jumps.continues);
             out.extend(jumps.breaks);
         }
-        self.beyond(Bound::Iterations, span, ends);
+        self.beyond(Bound::Iterations, again, span, ends);
         out
     }
 

@@ -7,10 +7,10 @@
 
 use crate::contract::{Assumed, Broken, Ending, Obligation, Owed, Subject};
 use crate::decode::{Decoded, decode};
-use crate::encoder::{Encoder, Flags};
+use crate::encoder::{Encoder, Endless, Fate, Flags};
 use crate::initial::{Initial, Keys, Symmetry, Wanted};
 use crate::narrow::Widths;
-use crate::rows::{Clause, Rows, Writing};
+use crate::rows::{Clause as RowClause, Rows, Writing};
 use crate::split::{DecidedPart, PathParts};
 use crate::state::State;
 use crate::tight::are_usable;
@@ -22,12 +22,16 @@ use tightrope_circuit::{
     BatSat, Cadical, Interrupt, Limits, Lit, Outcome as Answered, Preset, Proofs, Recorder, Recording, Replay,
     Replayer, Session,
 };
-use tightrope_graph::{Bounds, Calls, Graph, LiveClasses, LoopBounds, Op, World, branches, build, live_classes};
+use tightrope_graph::{Bounds, Calls, Cond, Graph, LiveClasses, LoopBounds, Op, World, branches, build, live_classes};
 use tightrope_heap::{FieldBounds, Layouts, Scope};
-use tightrope_program::effective::{EffectiveContract, effective_contract};
+use tightrope_program::body::ExprKind;
+use tightrope_program::contract::Clause;
+use tightrope_program::effective::{EffectiveCase, EffectiveContract, effective_contract};
 use tightrope_program::natives::{Native, find_native};
 use tightrope_program::sorts::{Sorts, sorts_with_shared_boxes};
-use tightrope_program::{BaseType, ClassId, ClassKind, ClassOrigin, Code, MethodId, MethodKind, Program, Type};
+use tightrope_program::{
+    BaseType, ClassId, ClassKind, ClassOrigin, Code, Constant, MethodId, MethodKind, Program, Type,
+};
 use tightrope_source::{Name, Span};
 
 /// How to go about it.
@@ -216,6 +220,25 @@ pub struct Work {
     pub iterations: usize,
 }
 
+/// By a type of the library: the exact types of the objects that stand in places of it. Without an
+/// entry nobody may look into what stands there.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct General(pub BTreeMap<Type, Vec<Type>>);
+
+impl General {
+    pub(crate) fn types(&self) -> impl Iterator<Item = Type> {
+        self.0.values().flatten().copied()
+    }
+
+    fn classes(&self) -> impl Iterator<Item = ClassId> {
+        self.types().filter_map(Type::as_class)
+    }
+
+    fn contains(&self, class: ClassId) -> bool {
+        self.classes().any(|one| one == class)
+    }
+}
+
 /// All that does not depend on bounds.
 #[derive(Debug)]
 pub struct Problem<'p> {
@@ -229,6 +252,8 @@ pub struct Problem<'p> {
     loops: LoopBounds,
     /// Classes of which there may be objects that nothing leads to.
     unreferenced: Vec<ClassId>,
+    /// What stands in places of the library's types, where these are looked into.
+    general: General,
 }
 
 /// Loops get so many copies at first: most are left sooner than all objects could be walked.
@@ -241,16 +266,27 @@ impl<'p> Problem<'p> {
 
     /// The same on heaps with objects of these classes that nothing leads to.
     pub fn with_unreferenced(program: &'p Program, method: MethodId, unreferenced: Vec<ClassId>) -> Problem<'p> {
+        Problem::with_general(program, method, unreferenced, General::default())
+    }
+
+    /// The same, and places of the library's types hold objects of the heap.
+    pub fn with_general(
+        program: &'p Program,
+        method: MethodId,
+        unreferenced: Vec<ClassId>,
+        general: General,
+    ) -> Problem<'p> {
         let contract = effective_contract(program, method);
-        let classes = heap_classes(program, method, &unreferenced);
+        let roots: Vec<ClassId> = unreferenced.iter().copied().chain(general.classes()).collect();
+        let classes = heap_classes(program, method, &roots);
         let mut entries = vec![method];
         let rep_oks = classes.iter().filter_map(|class| program.class(*class).rep_ok);
         entries.extend(rep_oks.filter(|rep_ok| !program.method(*rep_ok).is_abstract));
         entries.dedup();
         let sorts = sorts_with_shared_boxes(program, &entries);
-        let live = live(program, &entries, &contract, &classes);
+        let live = live(program, &entries, &contract, &classes, &general);
         let loops = first_loop_bounds(program, method, &live);
-        Problem { program, method, contract, sorts, classes, live, loops, unreferenced }
+        Problem { program, method, contract, sorts, classes, live, loops, unreferenced, general }
     }
 
     /// The native that gives random numbers and clocks, if a run can get to it.
@@ -339,7 +375,7 @@ fn first_loop_bounds(program: &Program, method: MethodId, live: &LiveClasses) ->
     let world = World { live, initialized: &initialized, loops: &none };
     let bounds = Bounds { iterations: 1, depth: 1, nodes: 100_000 };
     let Some(Ok(graph)) = build(program, method, Calls::Inlined, bounds, world) else { return none };
-    let unfinished = graph.nodes.iter().filter(|node| matches!(node.op, Op::Beyond(_)));
+    let unfinished = graph.nodes.iter().filter(|node| matches!(node.op, Op::Beyond { .. }));
     unfinished.map(|node| (node.span, FIRST_ITERATIONS)).collect()
 }
 
@@ -478,6 +514,7 @@ impl<'a, 'p> Attempt<'a, 'p> {
             active: &active,
             site: None,
         };
+        encoder.endless = self.endless(&graph);
         let ended = match encoder.rows {
             Some(_) => encoder.walk_relational(&graph, run, walker),
             None => encoder.walk(&graph, run, walker),
@@ -493,6 +530,31 @@ impl<'a, 'p> Attempt<'a, 'p> {
         let (nodes, branches) = (graph.nodes.len(), branches(&graph));
         let flow = encoder.rows.as_mut().map_or_else(Vec::new, |rows| std::mem::take(&mut rows.clauses));
         Ok(Translated { initial, assumed, facts, flow, failures, flags, owed, excluded, unfinished, nodes, branches })
+    }
+
+    /// What becomes of runs that never end. A full stack is an exception like others: where code
+    /// may catch it or a contract allows it, nothing is said of it.
+    fn endless(&self, graph: &Graph<'p>) -> Endless {
+        let program = self.problem.program;
+        let cases = &self.problem.contract.cases;
+        let is_true = |clause: &&Clause| clause.formula.expr.kind == ExprKind::Constant(Constant::Boolean(true));
+        let is_allowed = |case: &EffectiveCase<'_>| case.diverges.iter().any(is_true);
+        let loops = match cases.iter().all(|case| case.diverges.is_empty()) {
+            true => Some(Fate::Broken),
+            false => cases.iter().all(is_allowed).then_some(Fate::Allowed),
+        };
+        let overflow = program.class_named("java.lang.StackOverflowError");
+        let catches = |cond: &Cond<'_>| match cond {
+            Cond::Catches(classes) => {
+                classes.iter().any(|class| overflow.is_some_and(|it| program.is_subclass(it, *class)))
+            }
+            _ => false,
+        };
+        let is_caught = graph.nodes.iter().any(|node| matches!(&node.op, Op::Branch { cond, .. } if catches(cond)));
+        let is_allowed =
+            self.allowed().into_iter().any(|class| overflow.is_some_and(|it| program.is_subclass(it, class)));
+        let calls = (!is_caught && !is_allowed && overflow.is_some()).then_some(Fate::Broken);
+        Endless { loops, calls }
     }
 
     /// It makes no difference when classes are initialised.
@@ -616,6 +678,7 @@ impl<'a, 'p> Attempt<'a, 'p> {
             params,
             tree: None,
             unreferenced: self.problem.unreferenced.clone(),
+            general: &self.problem.general,
         })
     }
 
@@ -854,9 +917,9 @@ struct Translated {
     initial: Initial,
     assumed: Assumed,
     /// What the rows of the initial heap hold, in the relational encoding.
-    facts: Vec<Clause>,
+    facts: Vec<RowClause>,
     /// The control flow and the data flow of the relational encoding.
-    flow: Vec<Clause>,
+    flow: Vec<RowClause>,
     failures: Vec<Failure>,
     flags: Flags,
     owed: Vec<Owed>,
@@ -916,6 +979,7 @@ fn live<'p>(
     entries: &[MethodId],
     contract: &EffectiveContract<'p>,
     classes: &[ClassId],
+    general: &General,
 ) -> LiveClasses {
     let mut formulas = Vec::new();
     for case in &contract.cases {
@@ -933,7 +997,7 @@ fn live<'p>(
     }
     let user = classes.iter().filter(|class| {
         let declared = program.class(**class);
-        declared.origin == ClassOrigin::User || declared.name == "java.lang.Object"
+        declared.origin == ClassOrigin::User || declared.name == "java.lang.Object" || general.contains(**class)
     });
     let mut methods = entries.to_vec();
     // Of model fields.

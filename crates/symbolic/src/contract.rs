@@ -38,6 +38,10 @@ pub enum Broken {
     Assert,
     LoopInvariant,
     Decreases,
+    /// It never ends.
+    NeverReturns,
+    /// Calls are nested for ever.
+    StackOverflow,
 }
 
 impl From<FailureKind> for Broken {
@@ -47,6 +51,8 @@ impl From<FailureKind> for Broken {
             FailureKind::Assert => Broken::Assert,
             FailureKind::LoopInvariant => Broken::LoopInvariant,
             FailureKind::Decreases => Broken::Decreases,
+            FailureKind::NeverReturns => Broken::NeverReturns,
+            FailureKind::StackOverflow => Broken::StackOverflow,
         }
     }
 }

@@ -127,6 +127,23 @@ pub(crate) struct Encoder<'p> {
     pub(crate) rows: Option<Rows>,
     /// What comes from outside while a method runs.
     pub(crate) inputs: Inputs,
+    /// Of the method whose code is walked.
+    pub(crate) endless: Endless,
+}
+
+/// What becomes of runs that never end; `None`: nothing is said of them.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Endless {
+    /// In a loop.
+    pub(crate) loops: Option<Fate>,
+    /// In calls.
+    pub(crate) calls: Option<Fate>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Fate {
+    Broken,
+    Allowed,
 }
 
 /// Random numbers and clocks: a chain of objects that are there before the call.
@@ -172,6 +189,7 @@ impl<'p> Encoder<'p> {
             kept: None,
             rows: None,
             inputs: Inputs::default(),
+            endless: Endless::default(),
         }
     }
 

@@ -4,12 +4,13 @@
 //! is a cut with its reason.
 
 use crate::check::{
-    Answers, Encoding, Finding, Gap as Missing, Options, Problem as Translation, Solver, Split, Violation,
+    Answers, Encoding, Finding, Gap as Missing, General, Options, Problem as Translation, Solver, Split, Violation,
 };
 use crate::contract::Broken;
 use crate::decode::Decoded;
-use crate::initial::Symmetry;
+use crate::initial::{Keys, Symmetry};
 use crate::split::{DecidedPart, PathAnswer, PathPart, PathParts};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use tightrope_circuit::{Interrupt, Limits as SolverLimits, Proofs};
 use tightrope_engine::{
@@ -17,8 +18,11 @@ use tightrope_engine::{
     RunLimit, Search, Witness, Work,
 };
 use tightrope_heap::Content;
-use tightrope_problem::{Bounds, Breach, How, Obligation, ObligationKind, Problem, StatementKind};
+use tightrope_problem::{
+    Bounds, Breach, Fresh, How, Obligation, ObligationKind, Problem, StatementKind, Values, ValuesId,
+};
 use tightrope_program::names::simple_name;
+use tightrope_program::{ClassId, ClassKind, ClassOrigin, Program, Type};
 
 /// The engine.
 #[derive(Clone, Debug, Default)]
@@ -52,7 +56,7 @@ pub enum Effort {
 
 /// Of a small effort.
 const FEW_CONFLICTS: u64 = 5_000;
-const FEW_GATES: usize = 100_000;
+const FEW_GATES: usize = 400_000;
 
 impl Engine for Symbolic {
     fn name(&self) -> &'static str {
@@ -104,6 +108,9 @@ struct SymbolicSearch<'p> {
     setup: Setup,
     answers: Answers,
     others: Option<&'p dyn PathParts>,
+    /// Numbers are bits everywhere, and what stands in places of the library's types is looked
+    /// into: for what the usual translation does not support.
+    plain: Option<Translation<'p>>,
 }
 
 impl<'p> Search<'p> for SymbolicSearch<'p> {
@@ -115,7 +122,10 @@ impl<'p> Search<'p> for SymbolicSearch<'p> {
         let Some(translation) = &mut self.translation else {
             return Answer::cut_off(Cut::Gap(Gap { what: "lists of structures".to_owned(), place: None }));
         };
-        let found = translation.decide_by(&bounds.scope, &options, self.others);
+        let mut found = translation.decide_by(&bounds.scope, &options, self.others);
+        if let Some(second) = self.look_closer(&found, bounds, options) {
+            found = second;
+        }
         let mut answer = self.answer_of(&found, limits);
         // Tight bounds were found by others, who gave no proof.
         if self.setup.proofs != Proofs::None && bounds.tight.is_none() && answer.is_complete() {
@@ -153,7 +163,26 @@ impl<'p> SymbolicSearch<'p> {
             let unreferenced = problem.quantified.iter().chain(&problem.observers).copied().collect();
             Translation::with_unreferenced(problem.program, method, unreferenced)
         });
-        SymbolicSearch { problem, translation, setup: engine.setup, answers: engine.answers.clone(), others }
+        let (setup, answers) = (engine.setup, engine.answers.clone());
+        SymbolicSearch { problem, translation, setup, answers, others, plain: None }
+    }
+
+    /// What another translation says, where the usual one does not support all that a run does.
+    fn look_closer(&mut self, found: &Finding, bounds: &Bounds, options: Options) -> Option<Finding> {
+        let is_unsupported = found.gaps.iter().any(|gap| matches!(gap, Missing::Unsupported(_)));
+        // Others who decide parts translate as usual.
+        if !is_unsupported || !found.violations.is_empty() || self.others.is_some() {
+            return None;
+        }
+        if self.plain.is_none() {
+            let unreferenced = self.problem.quantified.iter().chain(&self.problem.observers).copied().collect();
+            let (method, general) = (self.problem.method()?, general(&self.problem, bounds));
+            self.plain = Some(Translation::with_general(self.problem.program, method, unreferenced, general));
+        }
+        let options = Options { keys: Keys::Bits, ..options };
+        let second = self.plain.as_mut()?.decide_by(&bounds.scope, &options, None);
+        let is_better = second.gaps.is_empty() || !second.violations.is_empty();
+        is_better.then_some(second)
     }
 
     fn options(&self, bounds: &Bounds, limits: &Limits<'_>) -> Options {
@@ -221,6 +250,7 @@ impl<'p> SymbolicSearch<'p> {
         let how = match violation.broken {
             Broken::Exception(class) => How::Exception { class, made: violation.span },
             Broken::Frame(field) => How::Writes(field),
+            Broken::NeverReturns => How::Repeats { at: violation.span },
             _ => How::False,
         };
         let Decoded { heap, ranks } = violation.call.clone();
@@ -229,6 +259,60 @@ impl<'p> SymbolicSearch<'p> {
         let excuse = self.problem.excuse(&breach, &heap);
         Some(Witness { breach, excuse, heap, ranks, uninitialized: Vec::new(), objects, runs: 1 })
     }
+}
+
+/// What the bounds say of places of the library's types, of arrays, and of types that nobody
+/// implements: the objects that `explore` tries there. Types of which some object cannot be made
+/// here are left out.
+fn general(problem: &Problem<'_>, bounds: &Bounds) -> General {
+    let program = problem.program;
+    let params = problem.method().map_or(&[][..], |method| &program.method(method).params);
+    let mut places: Vec<(Type, ValuesId)> = params.iter().map(|param| param.ty).zip(bounds.params.clone()).collect();
+    places.extend(bounds.fields.iter().map(|(place, values)| (program.field(place.field).ty, *values)));
+    for values in &bounds.values {
+        let Values::References(references) = values else { continue };
+        places.extend(references.fresh.iter().filter_map(|fresh| match fresh {
+            Fresh::Array { ty, elements, .. } => Some((ty.element()?, *elements)),
+            _ => None,
+        }));
+    }
+    let (mut general, mut left_out) = (BTreeMap::new(), BTreeSet::new());
+    for (ty, values) in places {
+        let Values::References(references) = bounds.values(values) else { continue };
+        if !is_general(program, ty) {
+            continue;
+        }
+        let known: &mut Vec<Type> = general.entry(ty).or_default();
+        if references.unavailable.is_some() || references.is_unique || references.length.is_some() {
+            left_out.insert(ty);
+        }
+        for fresh in &references.fresh {
+            match fresh {
+                Fresh::Object { class, instance: None, .. } => known.push(Type::class(*class)),
+                Fresh::Array { ty, length: None, .. } => known.push(*ty),
+                _ => _ = left_out.insert(ty),
+            }
+        }
+    }
+    general.retain(|ty, _| !left_out.contains(ty));
+    for types in general.values_mut() {
+        types.sort_unstable();
+        types.dedup();
+    }
+    General(general)
+}
+
+/// A type of the library, one of the user's that no class at hand implements, or arrays.
+fn is_general(program: &Program, ty: Type) -> bool {
+    ty.is_array()
+        || ty.as_class().is_some_and(|class| {
+            let is_made = |id: &ClassId| {
+                let candidate = program.class(*id);
+                let is_concrete = matches!(candidate.kind, ClassKind::Class | ClassKind::Record | ClassKind::Enum);
+                is_concrete && !candidate.is_abstract && program.is_subclass(*id, class)
+            };
+            program.class(class).origin != ClassOrigin::User || !program.class_ids().any(|id| is_made(&id))
+        })
 }
 
 /// Every query that was refuted has a proof, else it would have been left undecided.
@@ -246,7 +330,9 @@ fn part_coverage(part: &DecidedPart) -> PartCoverage {
 fn is_meant(obligation: &Obligation, violation: &Violation) -> bool {
     let is_clause = obligation.clause == violation.span;
     match (obligation.kind, violation.broken) {
-        (ObligationKind::Exceptions, Broken::Exception(_)) => true,
+        (ObligationKind::Exceptions, Broken::Exception(_))
+        | (ObligationKind::Terminates, Broken::NeverReturns)
+        | (ObligationKind::StackFits, Broken::StackOverflow) => true,
         (ObligationKind::Invariant { class, .. }, Broken::Invariant(broken)) => is_clause && class == broken,
         (ObligationKind::Ensures, Broken::Ensures)
         | (ObligationKind::Signals(_), Broken::Signals)

@@ -373,7 +373,12 @@ impl Encoder<'_> {
                 Some(class) => self.program.implementation(class, method),
                 None => Some(method),
             };
-            let Some(code) = code else { continue };
+            let Some(code) = code else {
+                let unknown = self.stuck(self.no_code(method));
+                let unknown = self.under(*lit, unknown);
+                flags = self.either(flags, unknown);
+                continue;
+            };
             let mut args = args.clone();
             args[0] = Value::Ref(Ref::to(*object));
             let outcome = self.invoke(env, code, args);

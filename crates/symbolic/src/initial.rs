@@ -16,6 +16,7 @@
 //! cost time, never an answer.
 
 use crate::calls::OPAQUE_WIDTH;
+use crate::check::General;
 use crate::encoder::Encoder;
 use crate::narrow::Widths;
 use crate::order::{Order, Ordered, Point, Range};
@@ -98,6 +99,8 @@ pub(crate) struct Wanted<'s> {
     pub(crate) tree: Option<Tree>,
     /// Classes of which there may be objects that nothing leads to.
     pub(crate) unreferenced: Vec<ClassId>,
+    /// What stands in places of the library's types.
+    pub(crate) general: &'s General,
 }
 
 impl Wanted<'_> {
@@ -255,12 +258,14 @@ impl Encoder<'_> {
             }
             return Ok(Value::Opaque(self.circuit.input_bits(OPAQUE_WIDTH)));
         }
-        if is_closed(self.program, place.ty) {
+        let general = maker.wanted.general.0.get(&place.ty);
+        if is_closed(self.program, place.ty) && general.is_none() {
             return Ok(Value::Closed(self.circuit.input_bits(OPAQUE_WIDTH)));
         }
         let mut options = Vec::new();
         for (number, kind) in maker.kinds.iter().enumerate() {
-            if !is_subtype(self.program, kind.ty, place.ty) {
+            let fits = general.is_none_or(|types| types.contains(&kind.ty));
+            if !fits || !is_subtype(self.program, kind.ty, place.ty) {
                 continue;
             }
             let is_ordered = !maker.wanted.is_named && maker.orders(self.program, number, place.owner);
@@ -653,7 +658,11 @@ fn kinds_of(program: &Program, layouts: &tightrope_heap::Layouts, wanted: &Wante
         while let Some((ty, class)) = pending.pop() {
             add_place_type(program, wanted, &mut kinds, ty, class)?;
         }
-        let Some(kind) = kinds.get(next).cloned() else { return Ok(kinds) };
+        let Some(kind) = kinds.get(next).cloned() else {
+            let is_missing = |ty: &Type| ty.is_array() && !kinds.iter().any(|kind| kind.ty == *ty);
+            let missing = wanted.general.types().any(|ty| is_missing(&ty));
+            return if missing { Err("arrays that only general places hold".to_owned()) } else { Ok(kinds) };
+        };
         next += 1;
         match (kind.ty.element(), kind.ty.as_class()) {
             (Some(element), _) => pending.push((element, kind.elements)),
@@ -680,6 +689,11 @@ fn add_place_type(
     class: Option<PlaceClass>,
 ) -> Result<(), String> {
     let is_opaque = |class: PlaceClass| matches!(wanted.sorts.of(class), Sort::Opaque { .. });
+    if let Some(types) = wanted.general.0.get(&ty).filter(|_| !ty.is_array() && !class.is_some_and(is_opaque)) {
+        // Arrays are those of other places, which say what their elements are.
+        types.iter().filter(|ty| !ty.is_array()).for_each(|ty| add_kind(kinds, *ty, None));
+        return Ok(());
+    }
     if !ty.is_reference() || class.is_some_and(is_opaque) || is_closed(program, ty) {
         return Ok(());
     }

@@ -12,6 +12,7 @@
 //! What is not translated is never guessed: every value carries the conditions under which it means
 //! nothing, and that these cannot happen is asked like the rest ([`check`]).
 
+mod again;
 mod calls;
 mod check;
 mod contract;
@@ -42,7 +43,7 @@ mod tight;
 mod value;
 mod walk;
 
-pub use check::{Answers, Encoding, Finding, Gap, Options, Problem, Solver, Split, Violation, Work};
+pub use check::{Answers, Encoding, Finding, Gap, General, Options, Problem, Solver, Split, Violation, Work};
 pub use contract::Broken;
 pub use decode::Decoded;
 pub use dump::{Drawing, graph_of};

@@ -439,7 +439,7 @@ impl<'e, 'a, 'p> Paths<'e, 'a, 'p> {
             Op::Returned => return self.end(path, true),
             Op::Thrown => return self.end(path, false),
             Op::Branch { .. } | Op::Dispatch { .. } => return self.branch(walk, node, path),
-            Op::Beyond(_) => {
+            Op::Beyond { .. } => {
                 walk.flags.beyond = Lit::TRUE;
                 return self.drain(walk, &mut path).and(None);
             }

@@ -150,6 +150,7 @@ impl<'p> Encoder<'p> {
                     self.get_stuck(walk, state, "a call on a value that is only compared".to_owned());
                     return Vec::new();
                 };
+                self.note_unknown_code(walk, state, &receiver, arms);
                 arms.iter().enumerate().map(|(edge, arm)| (edge, self.is_of_arm(&receiver, arm))).collect()
             }
             _ => Vec::new(),

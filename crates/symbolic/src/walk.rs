@@ -8,9 +8,10 @@ use crate::encoder::{Encoder, Flags, Outcome};
 use crate::evaluate::Env;
 use crate::state::{Cell, State, merge_all};
 use crate::value::{Ref, Value, default_of, mux};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 use tightrope_circuit::{Bits, Lit};
-use tightrope_graph::{Arm, AssertKind, Cond, Frame, Graph, Node, Op, Var};
+use tightrope_graph::{Arm, AssertKind, Cond, Frame, Graph, Node, NodeId, Op, Var};
 use tightrope_program::body::{Expr, Local};
 use tightrope_program::contract::Clause;
 use tightrope_program::natives::{Native, find_native};
@@ -32,6 +33,8 @@ pub(crate) enum FailureKind {
     Assert,
     LoopInvariant,
     Decreases,
+    NeverReturns,
+    StackOverflow,
 }
 
 /// How a walk ended.
@@ -76,6 +79,9 @@ pub(crate) struct Walk<'g, 'p> {
     pub(crate) failures: Vec<Failure>,
     pub(crate) excluded: Vec<Lit>,
     unfinished: Vec<(Span, Lit)>,
+    /// The states in which iterations and calls start, where a run that comes back to one is
+    /// noticed.
+    pub(crate) starts: BTreeMap<NodeId, Option<State>>,
 }
 
 impl<'g, 'p> Walk<'g, 'p> {
@@ -90,6 +96,7 @@ impl<'g, 'p> Walk<'g, 'p> {
             failures: Vec::new(),
             excluded: Vec::new(),
             unfinished: Vec::new(),
+            starts: BTreeMap::new(),
         }
     }
 
@@ -105,6 +112,7 @@ impl<'g, 'p> Walk<'g, 'p> {
             failures: Vec::new(),
             excluded: Vec::new(),
             unfinished: Vec::new(),
+            starts: BTreeMap::new(),
         }
     }
 
@@ -118,6 +126,7 @@ impl<'p> Encoder<'p> {
     pub(crate) fn walk(&mut self, graph: &Graph<'p>, start: State, walker: Walker<'_>) -> Ended {
         let mut walk = Walk::new(graph, walker, false);
         walk.pending[0].push(start);
+        self.watch_starts(&mut walk);
         let (mut returned, mut thrown) = (None, None);
         for (index, node) in graph.nodes.iter().enumerate() {
             let states = std::mem::take(&mut walk.pending[index]);
@@ -132,6 +141,9 @@ impl<'p> Encoder<'p> {
                 self.incoherent();
                 continue;
             };
+            if let Some(start) = walk.starts.get_mut(&NodeId(index as u32)) {
+                *start = Some(state.clone());
+            }
             match &node.op {
                 Op::Returned => returned = Some(state),
                 Op::Thrown => thrown = Some(state),
@@ -200,8 +212,8 @@ impl<'p> Encoder<'p> {
     pub(crate) fn effect(&mut self, walk: &mut Walk<'_, 'p>, node: &Node<'p>, state: &mut State) -> bool {
         let frame = walk.graph.frame(node.frame);
         match &node.op {
-            Op::Beyond(_) => {
-                let beyond = self.absolute(walk, state);
+            Op::Beyond { bound, again } => {
+                let beyond = self.unless_again(walk, node, state, (*bound, again));
                 walk.flags.beyond = self.circuit.or(walk.flags.beyond, beyond);
                 walk.unfinished.push((node.span, beyond));
                 return false;
@@ -273,7 +285,7 @@ impl<'p> Encoder<'p> {
         true
     }
 
-    fn no_code(&self, method: MethodId) -> String {
+    pub(crate) fn no_code(&self, method: MethodId) -> String {
         let declared = self.program.method(method);
         format!("no code for `{}.{}`", self.program.class(declared.class).name, declared.name)
     }
@@ -518,6 +530,7 @@ impl<'p> Encoder<'p> {
         let Value::Ref(receiver) = var_of(&state, receiver) else {
             return self.get_stuck(walk, &state, "a call on a value that is only compared".to_owned());
         };
+        self.note_unknown_code(walk, &state, &receiver, arms);
         for (edge, arm) in arms.iter().enumerate() {
             let lit = self.is_of_arm(&receiver, arm);
             let mut state = state.clone();
@@ -527,6 +540,23 @@ impl<'p> Encoder<'p> {
     }
 
     /// Where a receiver that is not null belongs to an arm.
+    /// Gets stuck where the receiver is an object for which no arm has code.
+    pub(crate) fn note_unknown_code(&mut self, walk: &mut Walk<'_, 'p>, state: &State, receiver: &Ref, arms: &[Arm]) {
+        let has_code = |ty: Type| match ty.as_class() {
+            Some(class) => arms.iter().any(|arm| arm.classes.contains(&class)),
+            None => arms.iter().any(|arm| arm.arrays),
+        };
+        let others = receiver.targets.iter().filter(|(object, _)| !has_code(self.objects[*object].ty));
+        let others: Vec<Lit> = others.map(|(_, lit)| *lit).collect();
+        if others.is_empty() {
+            return;
+        }
+        let lit = self.circuit.or_all(others);
+        let flags = self.stuck("a call on an object whose class has no code for it");
+        let flags = self.under(lit, flags);
+        self.add_flags(walk, state, flags);
+    }
+
     pub(crate) fn is_of_arm(&mut self, receiver: &Ref, arm: &Arm) -> Lit {
         let is_of = |ty: Type| match ty.as_class() {
             Some(class) => arm.classes.contains(&class),
