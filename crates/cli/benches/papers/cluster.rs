@@ -16,7 +16,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
-use tightrope_bounds::feasible::{Exchange, Inquiry, number_of_questions};
+use tightrope_bounds::feasible::{Exchange, Inquiry, News, number_of_questions};
 use tightrope_check::{Setup, engines};
 use tightrope_circuit::Limits as SolverLimits;
 use tightrope_engine::{Cancel, Goals, Limits, Meter, RunBudget, Search};
@@ -96,9 +96,9 @@ impl RecordedQuestions {
 struct Alone;
 
 impl Exchange for Alone {
-    fn tell(&self, _facts: &[(u32, bool)]) {}
+    fn tell(&self, _: &[News]) {}
 
-    fn heard(&self) -> Vec<(u32, bool)> {
+    fn heard(&self) -> Vec<News> {
         Vec::new()
     }
 }
@@ -111,7 +111,7 @@ fn record_bounds() -> RecordedQuestions {
     let structures = tightrope_symbolic::structures(subject.program(), subject.class("TreeSet"), &scope, &options);
     let structures = structures.expect("the invariant is translated");
     let translation = thread_seconds() - begun;
-    let mut inquiry = Inquiry::new(&structures, &Alone, 1);
+    let mut inquiry = Inquiry::new(&structures, &Alone, 1, false);
     let time = |at: usize| {
         let begun = thread_seconds();
         inquiry.ask(at, &SolverLimits::NONE);
