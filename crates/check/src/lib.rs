@@ -153,7 +153,7 @@ fn check(
     let mut report = new_report(input, &problem, method);
     let engines = engines(options.accelerations, options.setup);
     let largest = options.scope.largest().max(1);
-    let paths = remote.map(|remote| QueuedPaths::new(remote, method)).filter(|_| options.setup.split.rounds() > 0);
+    let paths = remote.map(|remote| QueuedPaths::new(remote, method)).filter(|_| options.setup.split != Split::None);
     let mut search: Box<dyn Search<'_> + '_> = match (options.engine.pick(&engines, &problem), remote) {
         (Ok(_), Some(remote)) => match &paths {
             Some(paths) => Box::new(SplitSearch::new(options, Arc::clone(&problem), paths)),
@@ -188,7 +188,7 @@ fn check(
         signals.meter.tell(|| format!("{name}, scope {scope}"));
         let bounds = match remote {
             // Whoever searches finds them.
-            Some(_) if options.setup.split.rounds() == 0 => Bounds::resolve(&problem, &scope),
+            Some(_) if options.setup.split == Split::None => Bounds::resolve(&problem, &scope),
             _ => tight.within(input, &problem, scope, options, (signals, limits.deadline)),
         };
         let answer = search.answer(&Goals::All, &bounds, &Limits { goes_on: objects < largest, ..limits });

@@ -274,7 +274,7 @@ fn rank(cut: &Cut) -> u8 {
 
 fn coverage(input: Input<'_>, problem: &Problem<'_>, climb: &Climb, bounds: &Bounds, answer: &Answer) -> Coverage {
     let work = climb.all_numbers.as_ref().unwrap_or(&answer.work);
-    let is_solved = matches!(work, Work::Solved { .. });
+    let is_solved = matches!(work, Work::Solved { .. } | Work::Followed { .. });
     let values = bounds.coverage.iter().map(|value| {
         let (treatment, reason) = match &value.covered {
             // A formula covers all numbers where nobody has said otherwise.
@@ -312,7 +312,11 @@ fn coverage(input: Input<'_>, problem: &Problem<'_>, climb: &Climb, bounds: &Bou
             _ => None,
         },
         solved: match *work {
-            Work::Solved { variables, clauses, conflicts } => Some(Solved { variables, clauses, conflicts }),
+            Work::Solved { variables, clauses, conflicts } => {
+                Some(Solved { variables, clauses, conflicts, paths: None })
+            }
+            // How large formulas are depends on who follows which paths.
+            Work::Followed { paths } => Some(Solved { paths: Some(paths), ..Solved::default() }),
             _ => None,
         },
         certified: answer.certificate.as_ref().map(|certificate| certificate.refutations),

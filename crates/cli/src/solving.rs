@@ -39,9 +39,6 @@ pub(crate) fn solving(
     };
     let refused = |why: &str| Err(Box::new(Diagnostic::without_place(Code::BadArgument, why.to_owned())));
     let is_split = setup.split != Split::None;
-    if setup.split == Split::Paths && arguments.queue.queue.is_some() {
-        return refused("`--queue` with `--split paths`: one solver learns from path to path; leave one of them out");
-    }
     if setup.split == Split::Paths && setup.encoding != Encoding::Merged {
         return refused(
             "`--split paths` with `--encoding`: paths have an encoding of their own; leave one of them out",

@@ -90,6 +90,7 @@ fn what_is_said_is_the_same_with_a_server() {
         &["mutate", "examples/SortedList.java", "SortedList.contains", "--scope", "3", "--without-times"],
         &["check", "benchmarks/jml/LList.java", "--scope", "3", "--split", "vertices", "--verbose"],
         &["check", "benchmarks/jml/BSTree.java", "BSTree.insert", "--scope", "3", "--certify", "--verbose"],
+        &["check", "benchmarks/jml/LList.java", "--scope", "3", "--split", "paths", "--certify", "--verbose"],
     ] {
         let output = ended(nats.client(arguments), PATIENCE);
         assert_eq!(said(&output), alone(arguments), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
@@ -135,6 +136,36 @@ fn a_dead_worker_and_a_dead_server_change_nothing() {
         took.mul_f64((random % 1000) as f64 / 1000.0)
     };
     (0..rounds).for_each(|_: u32| round(&expected, moment(), moment()));
+}
+
+/// The same, path by path.
+const PATHS: &[&str] = &[
+    "check",
+    "benchmarks/jml/TreeSet.java",
+    "TreeSet.insert",
+    "--scope",
+    "7",
+    "--timeout",
+    "0",
+    "--verbose",
+    "--split",
+    "paths",
+];
+
+#[test]
+fn paths_of_a_dead_worker_are_followed_by_others() {
+    let started = Instant::now();
+    let expected = alone(PATHS);
+    let took = started.elapsed();
+    let mut nats = server("paths", &[]);
+    let (mut first, _second) = (nats.worker(&[]), nats.worker(&[]));
+    let client = nats.client(PATHS);
+    std::thread::sleep(took.mul_f64(0.4));
+    first.kill();
+    std::thread::sleep(took.mul_f64(0.1));
+    nats.kill_and_restart();
+    let output = ended(client, PATIENCE);
+    assert_eq!(said(&output), expected, "{}", String::from_utf8_lossy(&output.stderr));
 }
 
 #[test]

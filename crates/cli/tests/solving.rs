@@ -98,7 +98,6 @@ fn what_cannot_be_certified_is_refused() {
     refused(&["--encoding", "relational", "--engine", "explore"], "`--engine explore` makes no formula");
     refused(&["--encoding", "relational", "--split", "paths"], "encoding of their own");
     refused(&["--split", "paths", "--engine", "explore"], "does not split paths");
-    refused(&["--split", "paths", "--queue", "threads"], "one solver learns");
     refused(&["--split", "edges"], "how to split is not known");
 }
 

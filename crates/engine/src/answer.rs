@@ -283,6 +283,8 @@ pub enum Work {
     },
     /// A formula was solved.
     Solved { variables: u64, clauses: u64, conflicts: u64 },
+    /// Formulas were solved path by path.
+    Followed { paths: u64 },
     /// All states within the scope were a decision diagram, and each run took out all that look the
     /// same where it looked.
     States {
@@ -328,7 +330,7 @@ impl Work {
     /// How many heaps, and how many runs of the method: where an engine counts them.
     pub fn counts(&self) -> (u64, u64) {
         match self {
-            Work::Nothing | Work::Solved { .. } => (0, 0),
+            Work::Nothing | Work::Solved { .. } | Work::Followed { .. } => (0, 0),
             Work::Explored { heaps, runs, .. } | Work::Parts { heaps, runs, .. } | Work::States { heaps, runs, .. } => {
                 (*heaps, *runs)
             }
@@ -338,7 +340,7 @@ impl Work {
     /// Instructions of the longest run, where runs are counted.
     pub fn longest_run(&self) -> u64 {
         match self {
-            Work::Nothing | Work::Solved { .. } => 0,
+            Work::Nothing | Work::Solved { .. } | Work::Followed { .. } => 0,
             Work::Explored { longest_run, .. } | Work::Parts { longest_run, .. } | Work::States { longest_run, .. } => {
                 *longest_run
             }

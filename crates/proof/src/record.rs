@@ -97,13 +97,15 @@ impl Record {
     /// All queries that were refuted, as one problem that is unsatisfiable: besides the clauses, it
     /// says that the assumptions of one of the queries hold (`q1 or q2 or …`, `q1 implies …`). A
     /// clause that was handed in after it had been concluded is no part of the problem: it follows.
-    /// `None`: nothing was refuted.
+    /// Neither is one that came after the last refuted query: nothing rests on it, and whether
+    /// the solver has told of it by then depends on who keeps the record. `None`: nothing was
+    /// refuted.
     pub fn whole(&self) -> Option<(String, String)> {
-        self.conclusions.first()?;
+        let last = self.conclusions.last()?.steps;
         let mut names: HashMap<ClauseId, usize> = HashMap::new();
         let mut problem: Vec<Vec<i32>> = Vec::new();
         let follows = self.concluded_originals();
-        for step in &self.steps {
+        for step in &self.steps[..last] {
             if let Step::Original { id, clause } = step
                 && !follows.contains_key(id)
             {

@@ -257,11 +257,14 @@ pub struct ValueTreatment {
 }
 
 /// The size of a formula, and how often its solver was wrong on the way.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Solved {
     pub variables: u64,
     pub clauses: u64,
     pub conflicts: u64,
+    /// So many paths were followed by themselves; the other numbers are 0 then.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub paths: Option<u64>,
 }
 
 /// A loop that a run entered, and the most iterations of one entering in a run that ends.

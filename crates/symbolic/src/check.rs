@@ -53,6 +53,8 @@ pub struct Options {
     /// Of the circuit.
     pub most_gates: usize,
     pub limits: Limits,
+    /// Where paths are followed one by one: when this is so, those that are open are given back.
+    pub enough: Option<Interrupt>,
     /// What valid heaps can hold, where that is known.
     pub tight: Option<FieldBounds>,
     pub split: Split,
@@ -78,6 +80,7 @@ impl Default for Options {
             most_nodes: 400_000,
             most_gates: MOST_GATES,
             limits: Limits::NONE,
+            enough: None,
             tight: None,
             split: Split::None,
             threads: 1,
@@ -329,7 +332,10 @@ impl<'p> Problem<'p> {
             let (mut finding, shortage) = match options.split {
                 Split::None => attempt.decide(),
                 Split::Vertices(rounds) => attempt.decide_parts(rounds, options.threads, others),
-                Split::Paths => attempt.decide_paths(),
+                Split::Paths => match others {
+                    Some(others) => attempt.decide_paths_by(others),
+                    None => attempt.decide_paths(),
+                },
             };
             if options.proofs != Proofs::None {
                 finding.work.refutations += small.refutations;

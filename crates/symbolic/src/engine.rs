@@ -90,15 +90,18 @@ impl Symbolic {
     }
 
     /// Decides a part of a method's paths for somebody else. `None`: there is no such part.
+    /// `enough`: says when paths that are followed one by one should be given back.
     pub fn decide_part(
         &self,
         problem: &Arc<Problem<'_>>,
         bounds: &Bounds,
         limits: &Limits<'_>,
         part: &PathPart,
+        enough: Option<Interrupt>,
     ) -> Option<PathAnswer> {
         let search = SymbolicSearch::new(self, Arc::clone(problem), None);
-        search.translation.as_ref()?.decide_part(&bounds.scope, &search.options(bounds, limits), part)
+        let options = Options { enough, ..search.options(bounds, limits) };
+        search.translation.as_ref()?.decide_part(&bounds.scope, &options, part)
     }
 }
 
@@ -218,10 +221,13 @@ impl<'p> SymbolicSearch<'p> {
                 true => Precondition::Met,
                 false => Precondition::Unknown,
             },
-            work: Work::Solved {
-                variables: found.work.variables as u64,
-                clauses: found.work.clauses as u64,
-                conflicts: found.work.conflicts,
+            work: match self.setup.split {
+                Split::Paths => Work::Followed { paths: found.parts.len() as u64 },
+                _ => Work::Solved {
+                    variables: found.work.variables as u64,
+                    clauses: found.work.clauses as u64,
+                    conflicts: found.work.conflicts,
+                },
             },
             ..Answer::default()
         };

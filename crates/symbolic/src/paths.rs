@@ -17,14 +17,20 @@
 //! is asked again with exact ones.
 //!
 //! Each path that was finished stays decided when time runs out.
+//!
+//! Paths can also be followed by others, or later: a path is named by the ways that it takes at
+//! its forks ([`Prefix`]), and whoever gets a prefix goes that way without asking anything. What is
+//! found is kept with the way to it, and put together in the order of ways (`together`), so it does
+//! not depend on who followed what. A counterexample is made by a solver that knows its path only.
 
-use crate::check::{Asked, Attempt, Finding, Gap, Shortage, Violation, Work, is_over};
+use crate::check::{Asked, Attempt, Finding, Gap, Options, Shortage, Work, is_over};
 use crate::contract::{Assumed, Broken, Ending, Obligation, Owed, Subject};
+use crate::decode::Decoded;
 use crate::encoder::{Encoder, Flags, Steps};
+use crate::followed::{Event, Followed, Prefix, Unit, together};
 use crate::initial::{Initial, Symmetry};
 use crate::kept::Kept;
 use crate::questions::Question;
-use crate::split::DecidedPart;
 use crate::state::State;
 use crate::value::{ObjectId, Ref, Value};
 use crate::walk::{Failure, Walk, Walker, start_of_call};
@@ -33,9 +39,10 @@ use std::rc::Rc;
 use tightrope_circuit::{Lit, Preset, Proofs};
 use tightrope_graph::{Choice, Graph, LoopBounds, Node, NodeId, Op, branches};
 use tightrope_program::ClassId;
+use tightrope_source::Span;
 
 /// More paths are not followed: such a method is better decided as a whole.
-const MOST_PATHS: usize = 20_000;
+pub(crate) const MOST_PATHS: usize = 20_000;
 
 /// A path in progress.
 #[derive(Clone, Debug)]
@@ -50,6 +57,39 @@ struct Path {
     /// By kind: how many objects have a name.
     names: Vec<usize>,
     choices: Vec<Choice>,
+    /// The ways that it has taken.
+    route: Vec<u16>,
+    /// The way to where it begins, while it is not there.
+    wanted: Option<Rc<Prefix>>,
+}
+
+impl Path {
+    /// Goes a way that somebody has found to be open. What is asked from there on is its own.
+    fn takes(&mut self, way: usize) {
+        self.route.push(way as u16);
+        if let Some(prefix) = self.wanted.take_if(|prefix| prefix.route.len() <= self.route.len()) {
+            self.choices = prefix.choices();
+        }
+    }
+
+    /// The way that it has to take at the next fork.
+    fn next_way(&self) -> Option<usize> {
+        self.wanted.as_ref().map(|prefix| prefix.route.get(self.route.len()).map_or(usize::MAX, |way| *way as usize))
+    }
+
+    fn prefix(&self) -> Prefix {
+        match &self.wanted {
+            Some(prefix) => Prefix::clone(prefix),
+            None => Prefix::new(self.route.clone(), &self.choices),
+        }
+    }
+}
+
+/// A counterexample is looked for on one path.
+struct Sought {
+    broken: Broken,
+    span: Span,
+    call: Option<Decoded>,
 }
 
 /// All that paths share.
@@ -78,26 +118,49 @@ struct Paths<'e, 'a, 'p> {
     /// Where it holds, labels are exact.
     is_exact: Lit,
     pinned: usize,
-    finding: Finding,
+    found: Followed,
     open: Vec<Path>,
-    short: bool,
-    /// Some run did not end at an `assume`.
-    has_runs: bool,
+    /// What is known to be broken, and on which path.
+    broken: Vec<(Broken, Span, Vec<u16>)>,
+    /// The first path for which the bounds are too small.
+    short: Option<Vec<u16>>,
+    sought: Option<Sought>,
 }
 
 impl<'a, 'p> Attempt<'a, 'p> {
+    /// All paths, followed here.
     pub(crate) fn decide_paths(&self) -> (Finding, Shortage) {
+        together(self, vec![self.follow_unit(&Unit::whole(), None)])
+    }
+
+    /// Follows the paths that begin so. `most`: so many steps from fork to fork are made, and the
+    /// rest is given back.
+    pub(crate) fn follow_unit(&self, unit: &Unit, most: Option<usize>) -> Followed {
+        match self.opened_paths() {
+            Ok(paths) => paths.decide(unit, most),
+            Err(gap) => Followed::only(gap),
+        }
+    }
+
+    fn opened_paths(&self) -> Result<Paths<'_, 'a, 'p>, Gap> {
         let mut encoder = self.encoder();
         // A path that is not feasible goes nowhere: all copies of loops cost little.
         encoder.loops = LoopBounds::new();
-        let gap = |gap: Gap| (Finding { gaps: vec![gap], ..Finding::default() }, Shortage::None);
         let opened = self.open(&mut encoder);
         match opened {
-            _ if encoder.is_exhausted => gap(Gap::Undecided),
-            Err(reason) => gap(Gap::Unsupported(reason)),
-            Ok(_) if encoder.is_incoherent => gap(Gap::Unsupported(crate::walk::CLASH.to_owned())),
-            Ok(opened) => Paths::new(self, encoder, opened).decide(),
+            _ if encoder.is_exhausted => Err(Gap::Undecided),
+            Err(reason) => Err(Gap::Unsupported(reason)),
+            Ok(_) if encoder.is_incoherent => Err(Gap::Unsupported(crate::walk::CLASH.to_owned())),
+            Ok(opened) => Ok(Paths::new(self, encoder, opened)),
         }
+    }
+
+    /// A heap on which this is broken at the end of a path, by a solver that knows nothing else:
+    /// the same one whoever looks for it.
+    fn call_on(&self, prefix: &Prefix, broken: Broken, span: Span) -> Option<Decoded> {
+        let options = Options { proofs: Proofs::None, answers: Default::default(), ..self.options.clone() };
+        let attempt = Attempt { options: &options, ..self.clone() };
+        attempt.opened_paths().ok()?.seek(prefix, Sought { broken, span, call: None })
     }
 
     fn open(&self, encoder: &mut Encoder<'p>) -> Result<Opened<'p>, String> {
@@ -146,14 +209,16 @@ impl<'e, 'a, 'p> Paths<'e, 'a, 'p> {
             opened,
             is_exact,
             pinned: 0,
-            finding: Finding::default(),
+            found: Followed::default(),
             open: Vec::new(),
-            short: false,
-            has_runs: false,
+            broken: Vec::new(),
+            short: None,
+            sought: None,
         }
     }
 
-    fn decide(mut self) -> (Finding, Shortage) {
+    /// Tells the solvers what holds before the call.
+    fn assume_all(&mut self) {
         for lit in &self.opened.assumed.lits {
             self.asked.session.assert(&self.encoder.circuit, *lit);
             self.scout.session.assert(&self.encoder.circuit, *lit);
@@ -161,21 +226,64 @@ impl<'e, 'a, 'p> Paths<'e, 'a, 'p> {
         for lit in &self.opened.exact {
             self.asked.session.assert_any(&self.encoder.circuit, &[!self.is_exact, *lit]);
         }
+    }
+
+    /// From now on everything before the call has a value.
+    fn assume_values(&mut self) {
+        let doubt = self.opened.assumed.doubt;
+        for lit in [!doubt.beyond, !doubt.stuck] {
+            self.asked.session.assert(&self.encoder.circuit, lit);
+            self.scout.session.assert(&self.encoder.circuit, lit);
+        }
+    }
+
+    fn decide(mut self, unit: &Unit, most: Option<usize>) -> Followed {
+        self.assume_all();
         // Numbers make no difference to what is asked of all heaps: one order of them is enough.
         let nothing = self.path();
-        let order = self.assumptions(&nothing);
-        self.finding.is_vacuous = !self.ask_exactly(&order) && !self.asked.undecided;
-        if !self.finding.is_vacuous {
-            let doubt = self.opened.assumed.doubt;
-            self.settle(&order, doubt);
-            for lit in [!doubt.beyond, !doubt.stuck] {
-                self.asked.session.assert(&self.encoder.circuit, lit);
-                self.scout.session.assert(&self.encoder.circuit, lit);
+        if unit.is_whole() {
+            let order = self.assumptions(&nothing);
+            self.found.is_vacuous = !self.ask_exactly(&order) && !self.asked.undecided;
+            if !self.found.is_vacuous {
+                let doubt = self.opened.assumed.doubt;
+                self.settle(&nothing, &order, doubt);
             }
-            self.start(nothing);
-            self.follow_all();
+        }
+        if !self.found.is_vacuous {
+            self.assume_values();
+            for prefix in unit.prefixes.iter().rev() {
+                self.begin(&nothing, prefix);
+            }
+            self.follow_all(unit.spread, most);
         }
         self.finished()
+    }
+
+    /// Goes one way, and looks for one counterexample there.
+    fn seek(mut self, prefix: &Prefix, sought: Sought) -> Option<Decoded> {
+        self.assume_all();
+        self.assume_values();
+        self.sought = Some(sought);
+        let nothing = self.path();
+        self.begin(&nothing, prefix);
+        while let Some(path) = self.open.pop() {
+            let is_there = path.wanted.is_none();
+            self.follow(path);
+            if is_there {
+                break;
+            }
+        }
+        self.sought?.call
+    }
+
+    fn begin(&mut self, nothing: &Path, prefix: &Prefix) {
+        let wanted = (!prefix.route.is_empty()).then(|| Rc::new(prefix.clone()));
+        self.start(Path { wanted, ..nothing.clone() });
+    }
+
+    /// Nothing is asked where somebody else has asked, or where one thing is looked for.
+    fn is_quiet(&self, path: &Path) -> bool {
+        path.wanted.is_some() || self.sought.is_some()
     }
 
     /// Nothing is known yet.
@@ -184,7 +292,17 @@ impl<'e, 'a, 'p> Paths<'e, 'a, 'p> {
         let names = opened.initial.kinds.iter().map(|_| 0).collect();
         let (before, args) = (Rc::clone(&opened.state), opened.initial.args.clone());
         let now = start_of_call(&opened.graph, opened.initial.state.clone(), args.clone());
-        Path { at: NodeId(0), now, before, args, lits: Vec::new(), names, choices: Vec::new() }
+        Path {
+            at: NodeId(0),
+            now,
+            before,
+            args,
+            lits: Vec::new(),
+            names,
+            choices: Vec::new(),
+            route: Vec::new(),
+            wanted: None,
+        }
     }
 
     fn start(&mut self, mut path: Path) {
@@ -201,30 +319,49 @@ impl<'e, 'a, 'p> Paths<'e, 'a, 'p> {
         }
     }
 
-    fn follow_all(&mut self) {
-        while let Some(path) = self.open.pop() {
-            let is_cut = self.finding.parts.len() >= MOST_PATHS || is_over(&self.attempt.options.limits);
-            // A larger bound is tried at once, if there may be one.
-            let is_futile = self.short && self.attempt.iterations * 2 <= self.attempt.options.most_iterations;
-            if is_cut || is_futile || self.encoder.is_over() || self.encoder.is_incoherent {
-                self.asked.undecided |= !is_futile;
+    /// With `spread`, paths are followed side by side until so many are open, and given back.
+    fn follow_all(&mut self, spread: usize, most: Option<usize>) {
+        let is_enough = |open: usize| spread > 0 && open >= spread;
+        let mut has_gone_on = false;
+        while !is_enough(self.open.len()) {
+            let path = match spread {
+                0 => self.open.pop(),
+                _ => (!self.open.is_empty()).then(|| self.open.remove(0)),
+            };
+            let Some(path) = path else { break };
+            let limits = &self.attempt.options.limits;
+            let is_cut = self.found.parts >= MOST_PATHS || is_over(limits);
+            if self.is_futile(&path) {
+                continue;
+            }
+            if is_cut || self.encoder.is_over() || self.encoder.is_incoherent {
+                self.asked.undecided = true;
                 self.note_part(&path, false);
                 continue;
             }
+            let gives_up = self.attempt.options.enough.as_ref().is_some_and(tightrope_circuit::Interrupt::is_wanted);
+            // Somebody has to get on: the way to where a path begins does not count.
+            if most.map_or(gives_up && has_gone_on, |most| self.found.steps >= most) {
+                self.open.push(path);
+                break;
+            }
+            self.found.steps += 1;
+            has_gone_on |= path.wanted.is_none();
             self.follow(path);
         }
+        self.found.open = self.open.iter().map(Path::prefix).collect();
     }
 
-    fn finished(self) -> (Finding, Shortage) {
-        let mut finding = self.finding;
-        finding.is_assumed_away = finding.has_excluded && !self.has_runs;
-        if self.encoder.is_incoherent {
-            finding.gaps.push(Gap::Unsupported(crate::walk::CLASH.to_owned()));
-        }
-        if self.asked.undecided || self.encoder.is_exhausted {
-            finding.gaps.push(Gap::Undecided);
-        }
-        finding.work = Work {
+    /// A larger bound is tried at once, if there may be one.
+    fn is_futile(&self, path: &Path) -> bool {
+        self.attempt.can_grow() && self.short.as_ref().is_some_and(|short| *short < path.prefix().route)
+    }
+
+    fn finished(self) -> Followed {
+        let mut found = self.found;
+        found.is_incoherent = self.encoder.is_incoherent;
+        found.is_undecided = self.asked.undecided || self.encoder.is_exhausted;
+        found.work = Work {
             nodes: self.opened.graph.nodes.len(),
             branches: branches(&self.opened.graph),
             gates: self.encoder.circuit.len(),
@@ -236,16 +373,20 @@ impl<'e, 'a, 'p> Paths<'e, 'a, 'p> {
             iterations: self.attempt.iterations,
         };
         if self.attempt.options.proofs != Proofs::None {
-            finding.proofs.extend(self.asked.session.whole_proof());
-            finding.proofs.extend(self.scout.session.whole_proof());
+            found.proofs.extend(self.asked.session.whole_proof());
+            found.proofs.extend(self.scout.session.whole_proof());
         }
-        (finding, if self.short { Shortage::Other } else { Shortage::None })
+        found
+    }
+
+    fn note(&mut self, path: &Path, event: Event) {
+        self.found.events.push((path.route.clone(), event));
     }
 
     fn note_part(&mut self, path: &Path, is_complete: bool) {
-        let choices = path.choices.clone();
-        let part = DecidedPart { branches: choices.len(), choices, work: Work::default(), seconds: 0.0, is_complete };
-        self.finding.parts.push(part);
+        self.found.parts += 1;
+        let Prefix { route, choices } = path.prefix();
+        self.found.events.push((route, Event::Part { choices, is_complete }));
     }
 
     /// What a path assumes: its decisions, and the order of what has no name.
@@ -296,7 +437,10 @@ impl<'e, 'a, 'p> Paths<'e, 'a, 'p> {
     }
 
     /// Says what is missing where something has no value. `false`: nothing is missing.
-    fn settle(&mut self, assumptions: &[Lit], doubt: Flags) -> bool {
+    fn settle(&mut self, path: &Path, assumptions: &[Lit], doubt: Flags) -> bool {
+        if self.is_quiet(path) {
+            return false;
+        }
         let was_undecided = std::mem::take(&mut self.asked.undecided);
         let asked = |paths: &mut Self, lit: Lit| {
             let all: Vec<Lit> = assumptions.iter().copied().chain([lit]).collect();
@@ -304,20 +448,19 @@ impl<'e, 'a, 'p> Paths<'e, 'a, 'p> {
         };
         let (is_beyond, is_stuck) = (asked(self, doubt.beyond), asked(self, doubt.stuck));
         if is_beyond {
-            self.short = true;
-            self.add_gap(Gap::Bound(self.attempt.iterations));
+            if self.short.as_ref().is_none_or(|short| path.route < *short) {
+                self.short = Some(path.route.clone());
+            }
+            self.note(path, Event::Short);
+            self.note(path, Event::Missing(Gap::Bound(self.attempt.iterations)));
         }
         if is_stuck {
             for reason in self.encoder.reasons.clone() {
-                self.add_gap(Gap::Unsupported(reason));
+                self.note(path, Event::Missing(Gap::Unsupported(reason)));
             }
         }
         self.asked.undecided |= was_undecided;
         is_beyond || is_stuck
-    }
-
-    fn add_gap(&mut self, gap: Gap) {
-        self.finding.gaps.extend(Some(gap.clone()).filter(|gap| !self.finding.gaps.contains(gap)));
     }
 
     /// Gives an object a name, if it is one of the heap without any.
@@ -350,12 +493,19 @@ impl<'e, 'a, 'p> Paths<'e, 'a, 'p> {
                 std::iter::once((None, reference.null)).chain(objects).collect()
             }
         };
-        for (object, lit) in ways {
+        // The last way is followed first.
+        let count = ways.len();
+        for (at, (object, lit)) in ways.into_iter().enumerate() {
+            let way = count - 1 - at;
+            if path.next_way().is_some_and(|wanted| wanted != way) {
+                continue;
+            }
             let mut next = path.clone();
             // With its name first: then only the others are ordered.
             object.iter().for_each(|object| self.name(&mut next, *object));
-            if self.may(&next, lit) {
+            if path.wanted.is_some() || self.may(&next, lit) {
                 self.learn(&mut next, lit);
+                next.takes(way);
                 self.open.push(next);
             }
         }
@@ -447,8 +597,10 @@ impl<'e, 'a, 'p> Paths<'e, 'a, 'p> {
                 let frame = walk.graph.frame(node.frame);
                 let holds = self.encoder.assumed(walk, frame, &path.now, clause);
                 self.drain(walk, &mut path)?;
-                self.finding.has_excluded |= self.can(&path, !holds);
-                if !self.may(&path, holds) {
+                if !self.is_quiet(&path) {
+                    self.found.has_excluded |= self.can(&path, !holds);
+                }
+                if path.wanted.is_none() && !self.may(&path, holds) {
                     self.note_part(&path, true);
                     return None;
                 }
@@ -456,7 +608,7 @@ impl<'e, 'a, 'p> Paths<'e, 'a, 'p> {
             }
             _ => {
                 let Some(now) = self.encoder.plain_step(walk, node, path.now.clone()) else {
-                    self.has_runs = true;
+                    self.found.has_runs = true;
                     let is_fine = walk.flags == Flags::NONE;
                     let ended = self.drain(walk, &mut path);
                     if ended.is_some() || is_fine {
@@ -480,7 +632,7 @@ impl<'e, 'a, 'p> Paths<'e, 'a, 'p> {
     fn drain(&mut self, walk: &mut Walk<'_, 'p>, path: &mut Path) -> Option<()> {
         for Failure { kind, span, lit } in std::mem::take(&mut walk.failures) {
             let kind: Broken = kind.into();
-            self.has_runs = true;
+            self.found.has_runs = true;
             self.decide_one(path, &Obligation { kind, span, broken: lit });
             if lit == Lit::TRUE {
                 self.note_part(path, true);
@@ -491,8 +643,8 @@ impl<'e, 'a, 'p> Paths<'e, 'a, 'p> {
         let flags = std::mem::replace(&mut walk.flags, Flags::NONE);
         if (flags.beyond, flags.stuck) != (Lit::FALSE, Lit::FALSE) {
             let assumptions = self.assumptions(path);
-            let is_missing = self.settle(&assumptions, flags);
-            self.has_runs = true;
+            let is_missing = self.settle(path, &assumptions, flags);
+            self.found.has_runs = true;
             if flags.beyond == Lit::TRUE || flags.stuck == Lit::TRUE {
                 self.note_part(path, !is_missing);
                 return None;
@@ -515,17 +667,20 @@ impl<'e, 'a, 'p> Paths<'e, 'a, 'p> {
             path.at = *node.next.get(*edge)?;
             return Some(path);
         }
-        let mut feasible: Vec<(usize, Lit)> = Vec::new();
+        let mut feasible: Vec<(usize, usize, Lit)> = Vec::new();
         let count = open.len();
-        for (index, (edge, lit)) in open.into_iter().enumerate() {
-            // A path that goes on at all goes the last way if it goes no other.
-            let is_left = index + 1 == count && feasible.is_empty();
-            if is_left || self.may(&path, lit) {
-                feasible.push((edge, lit));
+        for (way, (edge, lit)) in open.into_iter().enumerate() {
+            let is_taken = match path.next_way() {
+                Some(wanted) => wanted == way,
+                // A path that goes on at all goes the last way if it goes no other.
+                None => way + 1 == count && feasible.is_empty() || self.may(&path, lit),
+            };
+            if is_taken {
+                feasible.push((way, edge, lit));
             }
         }
         let is_fork = feasible.len() > 1;
-        for (edge, lit) in feasible.into_iter().rev() {
+        for (way, edge, lit) in feasible.into_iter().rev() {
             let mut next = path.clone();
             self.learn(&mut next, lit);
             let Some(at) = node.next.get(edge) else { continue };
@@ -533,6 +688,7 @@ impl<'e, 'a, 'p> Paths<'e, 'a, 'p> {
             if is_fork {
                 next.choices.push(Choice { vertex: path.at, span: node.span, goes_through: edge == 0 });
             }
+            next.takes(way);
             self.open.push(next);
         }
         None
@@ -540,7 +696,7 @@ impl<'e, 'a, 'p> Paths<'e, 'a, 'p> {
 
     /// What the run owes, all in one question.
     fn end(&mut self, path: Path, has_returned: bool) -> Option<Path> {
-        self.has_runs = true;
+        self.found.has_runs = true;
         self.encoder.decided.clear();
         let mut path = path;
         let kept = self.kept(&mut path);
@@ -561,7 +717,7 @@ impl<'e, 'a, 'p> Paths<'e, 'a, 'p> {
         let any = self.encoder.circuit.or_all(any);
         let was_undecided = std::mem::take(&mut self.asked.undecided);
         let mut is_complete = true;
-        if self.can(&path, any) || self.asked.undecided {
+        if self.sought.is_some() || self.can(&path, any) || self.asked.undecided {
             self.asked.undecided = false;
             is_complete = self.decide_each(path.clone(), &owed);
         }
@@ -585,24 +741,38 @@ impl<'e, 'a, 'p> Paths<'e, 'a, 'p> {
             doubt = self.encoder.either(doubt, *flags);
         }
         let assumptions = self.assumptions(&path);
-        let is_missing = self.settle(&assumptions, doubt);
+        let is_missing = self.settle(&path, &assumptions, doubt);
         for (class, broken) in &owed.shares {
-            if !self.finding.shares.contains(class) && self.can(&path, *broken) {
-                self.finding.shares.push(*class);
+            if self.sought.is_none() && !self.found.shares.contains(class) && self.can(&path, *broken) {
+                self.found.shares.push(*class);
             }
         }
         !is_missing
     }
 
     fn decide_one(&mut self, path: &Path, obligation: &Obligation) {
-        let known = |found: &Violation| found.broken == obligation.kind && found.span == obligation.span;
-        if self.finding.violations.iter().any(known) || !self.can(path, obligation.broken) {
+        let (kind, span) = (obligation.kind, obligation.span);
+        let is_sought = |sought: &Sought| sought.call.is_none() && (sought.broken, sought.span) == (kind, span);
+        let is_wanted = match &self.sought {
+            Some(sought) => is_sought(sought),
+            None => !self.broken.iter().any(|(other, at, route)| (*other, *at) == (kind, span) && *route <= path.route),
+        };
+        if path.wanted.is_some() || !is_wanted || !self.can(path, obligation.broken) {
             return;
+        }
+        if self.sought.is_none() {
+            self.broken.push((kind, span, path.route.clone()));
+            if let Some(call) = self.attempt.call_on(&path.prefix(), kind, span) {
+                return self.note(path, Event::Broken { broken: kind, span, call });
+            }
         }
         let mut assumptions = self.assumptions(path);
         assumptions.extend([obligation.broken, self.is_exact]);
         let call = self.attempt.smallest(&self.encoder, &mut self.asked, &self.opened.initial, &assumptions);
-        self.finding.violations.push(Violation { broken: obligation.kind, span: obligation.span, call });
+        match &mut self.sought {
+            Some(sought) => sought.call = Some(call),
+            None => self.note(path, Event::Broken { broken: kind, span, call }),
+        }
     }
 
     /// The heap before the call as this path sees it.

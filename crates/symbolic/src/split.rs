@@ -10,6 +10,7 @@
 //! and its number, so whoever decides it makes the same graph and splits it in the same way.
 
 use crate::check::{Answers, Attempt, Finding, Gap, Options, Problem, Shortage, Work};
+use crate::followed::{Followed, Unit};
 use std::sync::Arc;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -40,10 +41,17 @@ type Outcome = (Finding, Shortage);
 /// A part of a graph, in words that another process understands.
 #[derive(Clone, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
 pub struct PathPart {
-    iterations: usize,
-    loops: Vec<(Span, usize)>,
-    /// Its number after all splits.
-    index: usize,
+    pub(crate) iterations: usize,
+    pub(crate) loops: Vec<(Span, usize)>,
+    pub(crate) which: Which,
+}
+
+/// Which paths of the graph.
+#[derive(Clone, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
+pub(crate) enum Which {
+    /// A part by its number after all splits.
+    Part(usize),
+    Paths(Unit),
 }
 
 /// What somebody else says of a part.
@@ -53,10 +61,26 @@ pub enum PathAnswer {
     Found(Box<(Finding, Shortage)>),
     /// What solvers said, with proofs: it is checked.
     Proven(Vec<Transcript>),
+    /// What was found on paths that were followed one by one; it is believed.
+    Followed(Box<Followed>),
+    /// What solvers said about them, with proofs, and how far they were followed.
+    ProvenPaths { transcripts: Vec<Transcript>, steps: usize },
 }
 
 /// Others who decide parts.
 pub trait PathParts: Sync {
+    /// How many of them there are, as far as anybody knows.
+    fn workers(&self) -> usize;
+
+    /// Has parts decided; `take` is given each answer and says what else there is to do. `false`:
+    /// not everything was decided.
+    fn decide_all(
+        &self,
+        scope: &Scope,
+        parts: Vec<PathPart>,
+        take: &mut dyn FnMut(&PathPart, PathAnswer) -> Vec<PathPart>,
+    ) -> bool;
+
     /// An answer for each part, and how many seconds it took; `None`: there is none.
     fn decide(&self, scope: &Scope, parts: &[PathPart]) -> Vec<Option<(PathAnswer, f64)>>;
 
@@ -69,15 +93,19 @@ impl Problem<'_> {
     pub(crate) fn decide_part(&self, scope: &Scope, options: &Options, wanted: &PathPart) -> Option<PathAnswer> {
         let plain = Options { answers: Answers::Solved, ..options.clone() };
         let small = Attempt::new(self, scope, &plain).small_fields();
-        let PathPart { iterations, loops, index } = wanted;
+        let PathPart { iterations, loops, which } = wanted;
         let attempt = Attempt {
             loops: loops.iter().copied().collect(),
             widths: small.widths,
             iterations: *iterations,
             ..Attempt::new(self, scope, options)
         };
+        let index = match which {
+            Which::Part(index) => *index,
+            Which::Paths(unit) => return Some(attempt.follow_for_others(unit)),
+        };
         let parts = attempt.parts(options.split.rounds())?;
-        let found = attempt.only(&parts, *index)?.decide();
+        let found = attempt.only(&parts, index)?.decide();
         Some(match &options.answers {
             Answers::Recorded(recording) => PathAnswer::Proven(recording.take()),
             _ => PathAnswer::Found(Box::new(found)),
@@ -102,6 +130,16 @@ impl<'p> Attempt<'_, 'p> {
         }
     }
 
+    fn follow_for_others(&self, unit: &Unit) -> PathAnswer {
+        let found = self.follow_unit(unit, None);
+        match &self.options.answers {
+            Answers::Recorded(recording) => {
+                PathAnswer::ProvenPaths { transcripts: recording.take(), steps: found.steps }
+            }
+            _ => PathAnswer::Followed(Box::new(found)),
+        }
+    }
+
     /// The attempt at one part. Where nothing was split, that is the whole.
     fn only(&self, parts: &[Part<'p>], index: usize) -> Option<Self> {
         let part = parts.get(index)?;
@@ -120,7 +158,7 @@ impl<'p> Attempt<'_, 'p> {
     /// What others say of the parts; proofs are checked here.
     fn parts_by(&self, parts: &[Part<'p>], others: &dyn PathParts) -> Vec<Option<(Outcome, f64)>> {
         let loops: Vec<(Span, usize)> = self.loops.iter().map(|(span, bound)| (*span, *bound)).collect();
-        let part = |index| PathPart { iterations: self.iterations, loops: loops.clone(), index };
+        let part = |index| PathPart { iterations: self.iterations, loops: loops.clone(), which: Which::Part(index) };
         let wanted: Vec<PathPart> = (0..parts.len()).map(part).collect();
         let answers = others.decide(self.scope, &wanted);
         let outcome = |(index, answer): (usize, Option<(PathAnswer, f64)>)| {
@@ -134,6 +172,10 @@ impl<'p> Attempt<'_, 'p> {
         let transcripts = match answer {
             PathAnswer::Found(found) => return *found,
             PathAnswer::Proven(transcripts) => transcripts,
+            PathAnswer::Followed(_) | PathAnswer::ProvenPaths { .. } => {
+                others.reject("an answer to another question".to_owned());
+                return undecided();
+            }
         };
         let replay = Arc::new(Replay::new(transcripts));
         let options = Options { answers: Answers::Replayed(Arc::clone(&replay)), ..self.options.clone() };

@@ -115,8 +115,11 @@ fn covered(coverage: &Coverage) -> String {
 /// What is said instead of a number of heaps. The size of the formula is in the details.
 const ALL_AT_ONCE: &str = "all heaps at once";
 
-/// `formula: 812 variables, 5,210 clauses, 40 conflicts`.
-fn formula(Solved { variables, clauses, conflicts }: &Solved) -> String {
+/// `formula: 812 variables, 5,210 clauses, 40 conflicts`, or `formulas: of 12 paths`.
+fn formula(Solved { variables, clauses, conflicts, paths }: &Solved) -> String {
+    if let Some(paths) = paths {
+        return format!("formulas: of {}", counted(*paths, "path", "paths"));
+    }
     let variables = counted(*variables, "variable", "variables");
     let clauses = counted(*clauses, "clause", "clauses");
     format!("formula: {variables}, {clauses}, {}", counted(*conflicts, "conflict", "conflicts"))
