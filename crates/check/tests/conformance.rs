@@ -9,7 +9,8 @@
 //! has to be among what is expected.
 //! Every witness has to be confirmed by the judge.
 //!
-//! `TIGHTROPE_CASE=sharing` looks at one file. `TIGHTROPE_BLESS=1` writes the file anew, from the answers of `explore`.
+//! `TIGHTROPE_CASE=sharing` looks at one file. `TIGHTROPE_BLESS=1` writes the file anew, from the
+//! answers of `explore`.
 
 #![allow(clippy::print_stderr, reason = "what is left open is shown to whoever asks for it")]
 
