@@ -6,7 +6,8 @@
 //! bound is compared with all iterations, or calls, that it has started there: what is the same is
 //! decided, and only the rest asks for a larger bound.
 //!
-//! Objects that were made in between make no difference: nothing that is the same leads to them.
+//! Objects that were made in between make no difference, since nothing that is the same leads to
+//! them; but the machine, which judges such a run again, does not see that, so it is left open.
 
 use crate::encoder::{Encoder, Fate};
 use crate::state::{Cell, State};
@@ -84,6 +85,11 @@ impl<'p> Encoder<'p> {
         for (object, cell) in start.heap.iter().enumerate() {
             let Some(cell) = cell else { continue };
             all.push(state.cell(object).map_or(Lit::FALSE, |now| self.is_same_cell(cell, now)));
+        }
+        for object in 0..state.heap.len() {
+            if state.cell(object).is_some() && start.cell(object).is_none() {
+                all.push(!self.objects[object].born);
+            }
         }
         for (field, value) in start.statics.iter() {
             all.push(self.is_same_var(Some(value), state.statics.get(field)));

@@ -14,6 +14,7 @@ use crate::rows::{Clause as RowClause, Rows, Writing};
 use crate::split::{DecidedPart, PathParts};
 use crate::state::State;
 use crate::tight::are_usable;
+use crate::value::default_of;
 use crate::walk::{Ended, Failure, Walker, start_of_call};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -22,15 +23,16 @@ use tightrope_circuit::{
     BatSat, Cadical, Interrupt, Limits, Lit, Outcome as Answered, Preset, Proofs, Recorder, Recording, Replay,
     Replayer, Session,
 };
-use tightrope_graph::{Bounds, Calls, Cond, Graph, LiveClasses, LoopBounds, Op, World, branches, build, live_classes};
+use tightrope_graph::{Bounds, Calls, Graph, LiveClasses, LoopBounds, Op, World, branches, build, live_classes};
 use tightrope_heap::{FieldBounds, Layouts, Scope};
-use tightrope_program::body::ExprKind;
+use tightrope_program::body::{Body, ExprKind, StmtKind};
 use tightrope_program::contract::Clause;
 use tightrope_program::effective::{EffectiveCase, EffectiveContract, effective_contract};
 use tightrope_program::natives::{Native, find_native};
 use tightrope_program::sorts::{Sorts, sorts_with_shared_boxes};
+use tightrope_program::visit::for_each_stmt;
 use tightrope_program::{
-    BaseType, ClassId, ClassKind, ClassOrigin, Code, Constant, MethodId, MethodKind, Program, Type,
+    BaseType, ClassId, ClassKind, ClassOrigin, Code, Constant, FieldId, MethodId, MethodKind, Program, Type,
 };
 use tightrope_source::{Name, Span};
 
@@ -550,16 +552,17 @@ impl<'a, 'p> Attempt<'a, 'p> {
             false => cases.iter().all(is_allowed).then_some(Fate::Allowed),
         };
         let overflow = program.class_named("java.lang.StackOverflowError");
-        let catches = |cond: &Cond<'_>| match cond {
-            Cond::Catches(classes) => {
-                classes.iter().any(|class| overflow.is_some_and(|it| program.is_subclass(it, *class)))
-            }
-            _ => false,
+        let tries = |body: &Body| {
+            let mut tries = false;
+            for_each_stmt(&body.block, &mut |stmt| tries |= matches!(stmt.kind, StmtKind::Try { .. }));
+            tries
         };
-        let is_caught = graph.nodes.iter().any(|node| matches!(&node.op, Op::Branch { cond, .. } if catches(cond)));
-        let is_allowed =
-            self.allowed().into_iter().any(|class| overflow.is_some_and(|it| program.is_subclass(it, class)));
-        let calls = (!is_caught && !is_allowed && overflow.is_some()).then_some(Fate::Broken);
+        let is_caught = graph.frames.iter().any(|frame| match &program.method(frame.method).code {
+            Code::Body(body) => tries(body),
+            _ => false,
+        });
+        let is_allowed = |class: &ClassId| overflow.is_some_and(|it| program.is_subclass(it, *class));
+        let calls = (!is_caught && !self.allowed().iter().any(is_allowed)).then_some(Fate::Broken);
         Endless { loops, calls }
     }
 
@@ -626,6 +629,11 @@ impl<'a, 'p> Attempt<'a, 'p> {
                 state = self.run_initializer(encoder, method, state)?;
             }
             state.started.insert(class, Lit::TRUE);
+        }
+        // What nobody has assigned is there too: branches that assign it meet others.
+        let statics = Rc::make_mut(&mut state.statics);
+        for (index, field) in (0..).zip(&program.fields).filter(|(_, field)| field.is_static) {
+            statics.entry(FieldId(index)).or_insert_with(|| default_of(field.ty));
         }
         for object in &mut encoder.objects {
             object.is_initial = true;

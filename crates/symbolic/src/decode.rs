@@ -2,7 +2,7 @@
 
 use crate::encoder::Encoder;
 use crate::initial::Initial;
-use crate::value::{ObjectId, Value};
+use crate::value::{ObjectId, Value, default_of};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use tightrope_circuit::{Lit, Model};
@@ -80,7 +80,9 @@ impl<'d, 'p> Decoder<'d, 'p> {
                 .inputs
                 .end
                 .is_some_and(|end| self.encoder.objects[end].ty.as_class() == Some(declared.class));
-            if class.origin == ClassOrigin::User || is_input {
+            // A default value needs no mention.
+            let is_told = *value != default_of(declared.ty);
+            if is_told && (class.origin == ClassOrigin::User || is_input) {
                 let name = Name::from(format!("{}.{}", class.name, declared.name));
                 roots.push(Root { name, value: self.value(value, declared.ty) });
             }
