@@ -341,6 +341,101 @@ fn the_commands_of_the_document_run() {
     }
 }
 
+/// The block of the document that begins so.
+fn block(fence: &str, beginning: &str) -> String {
+    let text = std::fs::read_to_string(project().join("docs/cluster.md")).expect("the document is there");
+    let mut blocks = text.split("```").skip(1).step_by(2).filter_map(|block| block.strip_prefix(fence));
+    let found = blocks.find(|block| block.trim_start().starts_with(beginning));
+    found.unwrap_or_else(|| panic!("no block begins with {beginning}")).trim_start().to_owned()
+}
+
+/// The script for Slurm runs, where `srun` is one that starts two tasks on this machine.
+#[cfg(unix)]
+#[test]
+fn the_script_for_slurm_runs() {
+    use std::os::unix::fs::PermissionsExt;
+    use std::os::unix::process::CommandExt;
+    let folder = support::scratch("cluster-slurm");
+    let port = nats::free_port().expect("there is a free port");
+    let script = block("sh", "#!/bin/bash").replace(":4222", &format!(":{port}"));
+    let script = script.replace("nats-server ", &format!("nats-server -p {port} ")).replace("$(hostname)", "127.0.0.1");
+    // Sooner done.
+    let script = script.replace("--scope 8", "--scope 3");
+    support::write(&folder, "job.sh", &script);
+    support::write(&folder, "srun", "#!/bin/bash\n\"$@\" &\n\"$@\" &\nwait\n");
+    let srun = folder.join("srun");
+    std::fs::set_permissions(&srun, std::fs::Permissions::from_mode(0o755)).expect("it can be made executable");
+    std::fs::create_dir_all(folder.join("src")).expect("a folder can be made");
+    let example = project().join("examples/SortedList.java");
+    std::fs::copy(example, folder.join("src/SortedList.java")).expect("it can be copied");
+    let own = std::path::Path::new(env!("CARGO_BIN_EXE_tightrope")).parent().expect("it lies in a folder");
+    let path = std::env::var("PATH").unwrap_or_default();
+    let path = format!("{}:{}:{path}:/usr/sbin", folder.display(), own.display());
+    let mut command = Command::new("bash");
+    command.args(["-e", "job.sh"]).current_dir(&folder).env("PATH", path).env("TIGHTROPE_CACHE_DIR", "");
+    command.env("SCRATCH", &folder).env("TOKEN", "a-token").process_group(0);
+    let job = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("bash can be started");
+    let (text, exit) = ended_script(job);
+    assert_eq!(exit, Some(0), "{text}");
+    assert!(text.contains("hold"), "{text}");
+}
+
+/// What a script and all that it has started said. What it leaves behind is ended, as Slurm does.
+fn ended_script(mut job: Child) -> (String, Option<i32>) {
+    use std::io::Read;
+    let started = Instant::now();
+    let status = loop {
+        match job.try_wait().expect("it can be asked") {
+            Some(status) => break status,
+            None if started.elapsed() > PATIENCE => {
+                drop(Command::new("kill").args(["-9", "--", &format!("-{}", job.id())]).status());
+                break job.wait().expect("it has ended");
+            }
+            None => std::thread::sleep(Duration::from_millis(50)),
+        }
+    };
+    drop(Command::new("kill").args(["-9", "--", &format!("-{}", job.id())]).status());
+    let mut text = String::new();
+    drop(job.stdout.take().map(|mut stdout| stdout.read_to_string(&mut text)));
+    drop(job.stderr.take().map(|mut stderr| stderr.read_to_string(&mut text)));
+    (text, status.code())
+}
+
+/// The workers of the document's manifest start with the arguments that it gives them.
+#[test]
+fn the_manifest_for_kubernetes_is_one() {
+    let folder = support::scratch("cluster-kubernetes");
+    support::write(&folder, "workers.yaml", block("yaml", "apiVersion"));
+    let check = "import json, sys, yaml\n\
+                 it = yaml.safe_load(open('workers.yaml'))\n\
+                 assert (it['apiVersion'], it['kind']) == ('apps/v1', 'Deployment')\n\
+                 spec = it['spec']; pod = spec['template']\n\
+                 assert spec['selector']['matchLabels'].items() <= pod['metadata']['labels'].items()\n\
+                 assert isinstance(spec['replicas'], int) and it['metadata']['name']\n\
+                 volumes = {volume['name'] for volume in pod['spec']['volumes']}\n\
+                 (container,) = pod['spec']['containers']\n\
+                 assert container['name'] and container['image']\n\
+                 assert {mount['name'] for mount in container['volumeMounts']} <= volumes\n\
+                 assert all(isinstance(arg, str) for arg in container['args'])\n\
+                 assert all(isinstance(v, str) for r in container['resources'].values() for v in r.values())\n\
+                 print('\\n'.join(container['args']))\n";
+    let has_yaml = Command::new("python3").args(["-c", "import yaml"]).stderr(Stdio::null()).status();
+    if !has_yaml.is_ok_and(|status| status.success()) {
+        eprintln!("SKIPPED: there is no python3 with yaml");
+        return;
+    }
+    let output = Command::new("python3").args(["-c", check]).current_dir(&folder).output().expect("python3 runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let nats = server("kubernetes", &[]);
+    let arguments = String::from_utf8_lossy(&output.stdout).replace("nats://nats:4222", &nats.url());
+    let mut arguments: Vec<&str> = arguments.lines().collect();
+    // There are no credentials here: this server lets everybody in.
+    let credentials = arguments.iter().position(|argument| *argument == "--credentials").expect("they are given");
+    arguments.drain(credentials..credentials + 2);
+    let _worker = Running::start(&mut tightrope(&arguments)).expect("tightrope can be started");
+    assert_eq!(said(&ended(nats.client(SHORT), PATIENCE)), alone(SHORT));
+}
+
 /// Runs `ip`; `false` if that is not permitted.
 fn ip(arguments: &str) -> bool {
     let status = Command::new("ip").args(arguments.split(' ')).stderr(Stdio::null()).status();

@@ -29,6 +29,11 @@ impl Drop for Running {
     }
 }
 
+/// Closed again: a server takes it.
+pub fn free_port() -> std::io::Result<u16> {
+    Ok(TcpListener::bind("127.0.0.1:0")?.local_addr()?.port())
+}
+
 /// A server with a store of its own on a free port of this machine.
 pub struct Nats {
     pub folder: PathBuf,
@@ -43,8 +48,7 @@ impl Nats {
         let folder = std::env::temp_dir().join(format!("tightrope-nats-{name}-{}", std::process::id()));
         drop(std::fs::remove_dir_all(&folder));
         std::fs::create_dir_all(&folder)?;
-        // Closed again: the server takes it.
-        let port = TcpListener::bind("127.0.0.1:0")?.local_addr()?.port();
+        let port = free_port()?;
         let more: Vec<String> = more.iter().map(|&word| word.to_owned()).collect();
         let process = Nats::process(&folder, port, &more)?;
         let nats = Nats { folder, port, more, process };
