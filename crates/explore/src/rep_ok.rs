@@ -18,6 +18,11 @@ const VIOLATED: &str = "RepOk.Violated";
 /// An assert that takes longer may fail later.
 const STEPS_OF_ASSERT: u64 = 500;
 
+/// Is an exception of this class what an assert throws?
+pub(crate) fn is_of_failed_assert(class: &str) -> bool {
+    class.ends_with(VIOLATED)
+}
+
 impl Setup<'_> {
     /// All clauses hold: on to the `repOk`s of the initial objects that have not had theirs.
     pub(crate) fn next_rep_ok(&self, node: &mut Node, thread: &mut Thread) -> Next {
@@ -108,7 +113,9 @@ impl Setup<'_> {
         if !is_special || !self.executable.runs_method_of(&node.state, SPECIAL_ASSERTS) {
             return Err(Stop::Fork(ask));
         }
-        let choices = self.choices(node, &ask, thread).choices;
+        let offer = self.choices(node, &ask, thread);
+        // An object that the scope has refused may be one with which the assert holds.
+        self.leave_waiting(node, &ask, &offer, &[], thread);
         let mut copy = Box::<Node>::default();
         let mut passes = |choice: &Choice| {
             copy.clone_from(node);
@@ -116,7 +123,7 @@ impl Setup<'_> {
             self.choose(&mut copy, &ask, *choice)
                 && !self.is_violated(&self.executable.run_watched(&mut copy.state, &mut budget))
         };
-        let good: Vec<Choice> = choices.into_iter().filter(|choice| passes(choice)).collect();
+        let good: Vec<Choice> = offer.choices.into_iter().filter(|choice| passes(choice)).collect();
         // What has failed is not known to whoever remembers failures.
         thread.scratch.failures.give_up();
         match good.as_slice() {
@@ -131,7 +138,7 @@ impl Setup<'_> {
 
     /// Has an assert of `RepOk` failed?
     pub(crate) fn is_violated(&self, outcome: &Outcome) -> bool {
-        matches!(outcome, Outcome::Thrown(thrown) if self.program.class(thrown.class).name.ends_with(VIOLATED))
+        matches!(outcome, Outcome::Thrown(thrown) if is_of_failed_assert(&self.program.class(thrown.class).name))
     }
 
     /// A `repOk` holds. What it has found out about slots without deciding on them is decided now:

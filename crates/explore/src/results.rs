@@ -4,6 +4,7 @@
 use crate::completions::Shapes;
 use crate::failures::Figures;
 use crate::node::Node;
+use crate::rep_ok::is_of_failed_assert;
 use crate::setup::Setup;
 use std::collections::{BTreeMap, BTreeSet};
 use tightrope_engine::{Cut, Exclusion};
@@ -177,7 +178,11 @@ impl Results {
     /// An assumption that can only throw is not true; somebody should know.
     pub(crate) fn note_exclusion(&mut self, setup: &Setup<'_>, node: &Node, truth: Truth) {
         let Some(throws) = truth.throws.filter(|_| truth.is_decided() && truth.can_throw()) else { return };
-        self.exclude(throws.span, throws.exception.name(setup.program), node);
+        let exception = throws.exception.name(setup.program);
+        // An assert of `RepOk` that fails says no, as `false` does.
+        if !is_of_failed_assert(exception) {
+            self.exclude(throws.span, exception, node);
+        }
     }
 
     fn exclude(&mut self, span: Span, exception: &str, node: &Node) {
