@@ -16,6 +16,7 @@ use tightrope_machine::{
     Acceleration, Accelerations, Budget, Compiled, Executable, Outcome, SlotRef, State, Word, believe_of_spoilt_fields,
     compile_problem,
 };
+use tightrope_problem::assumptions::{of_calls, of_hash_tables};
 use tightrope_problem::collections::{Layout, layout};
 use tightrope_problem::{Bounds, Problem, Subject};
 use tightrope_program::{ClassId, ClassOrigin, FieldId, FieldKind, MethodId, MethodKind, Program, Type};
@@ -116,10 +117,9 @@ impl<'p> Setup<'p> {
         }
         let mut assumptions = assumptions::of_statics(program, &executable, &states[0]);
         assumptions.extend(assumptions::of_initializers(program, &executable, &lazy, &early));
-        assumptions.extend(assumptions::of_hash_tables(program, &executable));
-        assumptions.extend(
-            problem.method().into_iter().flat_map(|method| assumptions::of_calls(program, method, &executable)),
-        );
+        assumptions.extend(of_hash_tables(program, &executable.library_methods()));
+        let methods = executable.user_methods();
+        assumptions.extend(problem.method().into_iter().flat_map(|method| of_calls(program, method, &methods)));
         if program.is_owned && contract.has_object_invariants {
             assumptions.push("objects do not share what their invariants speak of (--sharing owned)".to_owned());
         }

@@ -6,6 +6,7 @@
 //! objects of each class there are, and what each place may hold. No engine, no machine, no
 //! algorithm is known here.
 
+pub mod assumptions;
 mod bounds;
 mod classes;
 pub mod collections;

@@ -136,6 +136,7 @@ impl<'p> Search<'p> for SymbolicSearch<'p> {
         }
         answer.witnesses.retain(|witness| goals.contains(witness.breach.obligation));
         answer.coverage.assumptions.clone_from(&bounds.assumptions);
+        answer.coverage.assumptions.extend(self.problem.assumptions_of_code());
         answer.coverage.parts = found.parts.iter().map(part_coverage).collect();
         let program = self.problem.program;
         if self.problem.user_classes().any(|class| program.class(class).static_initializer.is_some()) {
