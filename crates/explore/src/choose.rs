@@ -145,6 +145,7 @@ impl Setup<'_> {
     pub(crate) fn add_stranger(&self, node: &mut Node, fresh: Fresh) -> bool {
         let made = self.make(node, fresh, 0).and_then(object_of);
         node.strangers.extend(made.map(|object| object as u32));
+        node.unreferenced.extend(made.map(|object| object as u32));
         made.is_some()
     }
 
@@ -213,6 +214,9 @@ fn note_stranger(node: &mut Node, ask: &Ask, new: Word) {
     };
     if is_stranger {
         node.strangers.extend(object_of(new).map(|object| object as u32));
+    }
+    if matches!(ask, Ask::Observer) {
+        node.unreferenced.extend(object_of(new).map(|object| object as u32));
     }
 }
 

@@ -67,6 +67,7 @@ impl Setup<'_> {
         };
         node.initial.iter_mut().for_each(renumber);
         node.strangers.iter_mut().for_each(renumber);
+        node.unreferenced.iter_mut().for_each(renumber);
         node.arrays.iter_mut().for_each(|(object, _)| renumber(object));
         for (arg, is_reference) in node.args.iter_mut().zip(&self.arg_is_reference) {
             if *is_reference {

@@ -152,8 +152,10 @@ pub(crate) struct Node {
     pub(crate) initial: Vec<u32>,
     /// So many of them were made by static initialisers.
     pub(crate) given: u32,
-    /// Those of them that nothing leads to, and what only they lead to.
+    /// Those of them that nothing leads to, and what was met behind them.
     pub(crate) strangers: Vec<u32>,
+    /// Those of them that nothing leads to.
+    pub(crate) unreferenced: Vec<u32>,
     /// By kind: how many initial objects there are.
     pub(crate) counts: Vec<u16>,
     /// Assumed clauses that are not known to hold yet.
@@ -213,6 +215,7 @@ impl Node {
         copy(&mut self.initial, &other.initial);
         self.given = other.given;
         copy(&mut self.strangers, &other.strangers);
+        copy(&mut self.unreferenced, &other.unreferenced);
         copy(&mut self.counts, &other.counts);
         copy(&mut self.pending, &other.pending);
         copy(&mut self.watches, &other.watches);
@@ -245,10 +248,12 @@ impl Node {
     }
 
     /// May a place of this object refer to that one? Objects that nothing leads to are met by
-    /// themselves: what something else leads to is met there. `None`: the receiver, an argument.
+    /// themselves: what something else leads to is met there. What they lead to may have been met
+    /// behind them before somebody has looked at another place that leads there, too. `None`: the
+    /// receiver, an argument.
     pub(crate) fn sees(&self, owner: Option<usize>, object: usize) -> bool {
         let is_stranger = |object: usize| self.strangers.contains(&(object as u32));
-        self.strangers.is_empty() || owner.is_some_and(is_stranger) || !is_stranger(object)
+        !self.unreferenced.contains(&(object as u32)) || owner.is_some_and(is_stranger)
     }
 
     /// Something has been decided.
