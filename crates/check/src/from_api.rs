@@ -29,6 +29,10 @@ use tightrope_report::{
     AfterCall, Counterexample, Coverage, MethodReport, Reachability, Rule, Thrown, Verdict, Warning, WarningKind,
 };
 
+/// Of collections that are arguments. Others, with equal elements, say, are not tried.
+const COLLECTIONS_PASSED: &str =
+    "collections that public calls pass are new, one of each size up to 2: the first elements that are tried, in order";
+
 /// Which heaps a method starts from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum InitialHeaps {
@@ -234,7 +238,7 @@ fn conclude(
     report.assumptions.push(assumption(limits));
     let api = api_of(input.program, class).unwrap_or_default();
     if api.makers.iter().chain(&api.methods).any(|method| takes_collections(input.program, *method)) {
-        report.assumptions.push("collections that public calls pass have at most 2 elements".to_owned());
+        report.assumptions.push(COLLECTIONS_PASSED.to_owned());
     }
     report.verdict = match left_out(reached, method) {
         _ if !report.counterexamples.is_empty() => Verdict::Violated,
