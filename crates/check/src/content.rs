@@ -61,12 +61,8 @@ fn reached(program: &Program, entries: &[MethodId]) -> BTreeSet<MethodId> {
     of_classes.for_each(|clause| add_calls(&clause.formula.expr, &mut called));
     called.sort_unstable();
     called.dedup();
-    let overriders = called.iter().flat_map(|method| {
-        let owner = program.method(*method).class;
-        let below = program.class_ids().filter(move |class| program.is_subclass(*class, owner));
-        below.filter_map(|class| program.implementation(class, *method))
-    });
-    let all: Vec<MethodId> = called.iter().copied().chain(overriders).collect();
+    let overriders = called.iter().flat_map(|method| program.code_of_calls(*method));
+    let all: Vec<MethodId> = called.iter().chain(overriders).copied().collect();
     reach(program, all).methods
 }
 

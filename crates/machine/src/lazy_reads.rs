@@ -334,8 +334,8 @@ impl Executable<'_> {
                 _ => LazyReads::Number,
             };
         };
-        let subclasses = self.program.class_ids().filter(|id| self.program.is_subclass(*id, class));
-        let mut types = subclasses.filter_map(|id| self.types.find(Type::class(id)));
+        let subclasses = self.program.subclasses(class).iter();
+        let mut types = subclasses.filter_map(|id| self.types.find(Type::class(*id)));
         let is_concrete =
             |ty: RuntimeType| !self.types.info(ty).ty.as_class().is_some_and(|id| self.program.class(id).is_abstract);
         match types.all(|ty| !is_concrete(ty) || self.is_identity(ty)) {

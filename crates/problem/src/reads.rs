@@ -248,7 +248,7 @@ impl<'p> Walk<'p> {
     fn add_invariants_for(&mut self, object: &Expr, on: Object) {
         let Some(base) = object.ty.as_class() else { return };
         let program = self.program;
-        for class in program.class_ids().filter(|class| program.is_subclass(*class, base)) {
+        for class in program.subclasses(base).iter().copied() {
             if self.classes.insert((class, on)) {
                 self.add_invariants(&class_invariants(program, class), on);
             }
@@ -265,11 +265,7 @@ impl<'p> Walk<'p> {
 
     fn add_overriders(&mut self, method: MethodId, on: Object) {
         self.add_method(method, on);
-        let program = self.program;
-        let owner = program.method(method).class;
-        for class in program.class_ids().filter(|class| program.is_subclass(*class, owner)) {
-            program.implementation(class, method).into_iter().for_each(|code| self.add_method(code, on));
-        }
+        self.program.code_of_calls(method).iter().for_each(|code| self.add_method(*code, on));
     }
 
     fn add_method(&mut self, method: MethodId, on: Object) {

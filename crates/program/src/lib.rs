@@ -9,6 +9,7 @@ pub mod effective;
 pub mod final_fields;
 pub mod floating;
 pub mod generics;
+pub mod hierarchy;
 mod lower;
 pub mod names;
 pub mod natives;

@@ -8,6 +8,7 @@
 use crate::body::Body;
 use crate::contract::{Clause, Contract, Unchecked};
 use crate::generics::Generics;
+use crate::hierarchy::Hierarchy;
 use std::collections::HashSet;
 use tightrope_source::{Name, Span};
 
@@ -52,6 +53,8 @@ pub struct Program {
     pub is_owned: bool,
     /// The user wants objects behind static fields in any state, not only in their initial one.
     pub statics_vary: bool,
+    /// What has been asked about its classes.
+    pub hierarchy: Hierarchy,
 }
 
 /// A walk over what is initialised before a class.
@@ -184,6 +187,9 @@ impl Program {
         // Every interface inherits the members of Object.
         if class == ancestor || self.class(ancestor).name == "java.lang.Object" {
             return true;
+        }
+        if let Some(below) = self.hierarchy.known_below(ancestor) {
+            return below.binary_search(&class).is_ok();
         }
         // Few classes have many ancestors.
         let (mut seen, mut next) = (vec![class], 0);

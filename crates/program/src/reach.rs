@@ -83,7 +83,7 @@ impl Walk<'_> {
     fn add_invariants(&mut self, object: &Expr) {
         let Some(base) = object.ty.as_class() else { return };
         let program = self.program;
-        for class in program.class_ids().filter(|class| program.is_subclass(*class, base)) {
+        for class in program.subclasses(base).iter().copied() {
             if !self.classes.insert(class) {
                 continue;
             }
@@ -113,11 +113,7 @@ impl Walk<'_> {
 
     fn add_overriders(&mut self, method: MethodId) {
         self.add_method(method);
-        let program = self.program;
-        let owner = program.method(method).class;
-        for class in program.class_ids().filter(|class| program.is_subclass(*class, owner)) {
-            program.implementation(class, method).into_iter().for_each(|code| self.add_method(code));
-        }
+        self.program.code_of_calls(method).iter().for_each(|code| self.add_method(*code));
     }
 
     /// Natives that look for equal elements have to know whether anybody overrides `equals`.

@@ -336,7 +336,7 @@ impl FormulaCompiler<'_, '_> {
     fn invariant_for(&mut self, object: &Expr) -> NodeKind {
         let program = self.executable.program;
         let fitting: Vec<ClassId> = match object.ty.as_class() {
-            Some(class) => program.class_ids().filter(|id| program.is_subclass(*id, class)).collect(),
+            Some(class) => program.subclasses(class).to_vec(),
             None => Vec::new(),
         };
         for class in fitting {

@@ -161,7 +161,8 @@ impl<'a> Resolver<'a> {
     fn made_class(&self, classes: &[ClassId], done: &[ClassId]) -> Option<ClassId> {
         let is_library = |class: ClassId| self.program.class(class).origin == ClassOrigin::Library;
         let is_made = |class: &ClassId| self.bound_of.contains_key(&Type::class(*class)) && !done.contains(class);
-        let mut all = self.program.class_ids().filter(|class| classes.contains(class) || is_library(*class));
+        let mut all =
+            self.program.class_ids().filter(|class| classes.binary_search(class).is_ok() || is_library(*class));
         all.find(is_made)
     }
 
@@ -464,7 +465,8 @@ impl<'a> Resolver<'a> {
         if declared.origin == ClassOrigin::Missing {
             return Err(declared.name.clone());
         }
-        let mut found: Vec<ClassId> = program.class_ids().filter(|id| self.is_tried(*id, class)).collect();
+        let below = program.subclasses(class).iter().copied();
+        let mut found: Vec<ClassId> = below.filter(|id| self.is_tried(*id, class)).collect();
         if declared.origin == ClassOrigin::Library && self.wants_comparable(class, &found) {
             found.extend(program.class_named("java.lang.Integer").filter(|integer| !found.contains(integer)));
         }
@@ -620,8 +622,7 @@ impl<'a> Resolver<'a> {
     fn has_subtypes(&self, element: Type) -> bool {
         let Some(class) = element.as_class() else { return false };
         let program = self.program;
-        let is_below = |other: ClassId| other != class && program.is_subclass(other, class);
-        program.class_ids().any(is_below)
+        program.subclasses(class).len() > 1
     }
 
     fn bound(&mut self, bound: ObjectBound) -> ObjectBoundId {

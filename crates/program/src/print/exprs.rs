@@ -357,6 +357,7 @@ mod tests {
             generics: Default::default(),
             is_owned: false,
             statics_vary: false,
+            hierarchy: Default::default(),
             classes: vec![class("pack.Node", None)],
             fields: vec![
                 field(NODE, "left", Type::class(NODE), false),

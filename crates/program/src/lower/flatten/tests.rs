@@ -30,6 +30,7 @@ fn program(params: &[Type], return_type: Option<Type>) -> Program {
         generics: Default::default(),
         is_owned: false,
         statics_vary: false,
+        hierarchy: Default::default(),
         classes: vec![
             class("java.lang.Object", None),
             class("java.lang.Throwable", Some(object)),
