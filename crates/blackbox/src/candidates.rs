@@ -9,9 +9,10 @@
 use crate::api::api_of;
 use crate::call::{Call, Operand};
 use crate::library;
+use std::collections::HashMap;
 use tightrope_program::floating;
 use tightrope_program::generics::Generic;
-use tightrope_program::{BaseType, ClassId, ClassKind, ClassOrigin, MethodId, Program, Type};
+use tightrope_program::{BaseType, ClassId, ClassKind, ClassOrigin, MethodId, MethodKind, Program, Type};
 
 /// The values that are tried.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -55,6 +56,45 @@ pub(crate) struct Owned<'o> {
     pub(crate) receiver: Option<ClassId>,
     /// The calls that returned objects, with their classes.
     pub(crate) returned: &'o [(usize, ClassId)],
+}
+
+/// For which types a client has values.
+#[derive(Debug)]
+pub struct KnownArguments<'p> {
+    candidates: Candidates<'p>,
+    known: HashMap<(Type, Generic), bool>,
+}
+
+impl<'p> KnownArguments<'p> {
+    pub fn new(program: &'p Program) -> KnownArguments<'p> {
+        KnownArguments { candidates: Candidates { program, values: Values::few() }, known: HashMap::new() }
+    }
+
+    /// The type of a parameter for which a client has no value: a function, say.
+    pub fn missing(&mut self, method: MethodId) -> Option<Type> {
+        let program = self.candidates.program;
+        let declared = program.method(method);
+        let is_receiver = |ty: Type| {
+            let class = ty.as_class().filter(|class| program.class(*class).origin == ClassOrigin::User);
+            let is_call = declared.kind == MethodKind::Method && !declared.is_static;
+            is_call && !ty.is_array() && class.is_some_and(|class| program.is_subclass(declared.class, class))
+        };
+        let params = declared.params.iter().enumerate();
+        let mut params = params.filter(|(_, param)| !is_receiver(param.ty));
+        let missing = params.find(|(index, param)| !self.has(param.ty, program.param_generic(method, *index)));
+        missing.map(|(_, param)| param.ty)
+    }
+
+    fn has(&mut self, ty: Type, declared: Generic) -> bool {
+        let key = (ty, declared);
+        if let Some(known) = self.known.get(&key) {
+            return *known;
+        }
+        let nobody = Owned { receiver: None, returned: &[] };
+        let has = !self.candidates.operands(ty, &key.1, nobody, NESTED).is_empty();
+        self.known.insert(key, has);
+        has
+    }
 }
 
 impl Candidates<'_> {

@@ -261,12 +261,15 @@ fn boxing(program: &Program) -> Option<MethodId> {
     program.class(class).methods.iter().find(is_boxing).copied()
 }
 
+/// What a client has no answer for.
+pub const INPUTS_IN_CALLS: &str = "random numbers or clocks where public calls make the objects";
+
 fn gap_of(outcome: Outcome, span: Span) -> Gap {
     match outcome {
         Outcome::Unsupported(what) => Gap::Unsupported(what),
         // What comes from outside has no place among the arguments of calls.
         Outcome::Asked(_) | Outcome::Discarded => {
-            let detail = Name::new("random numbers or clocks where public calls make the objects");
+            let detail = Name::new(INPUTS_IN_CALLS);
             Gap::Unsupported(Unsupported { construct: Construct::MissingMember, detail, span })
         }
         Outcome::Exhausted(limit) => Gap::Budget(limit),

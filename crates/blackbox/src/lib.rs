@@ -19,8 +19,9 @@ mod walk;
 
 pub use api::{Api, api_of};
 pub use call::{Call, Operand, as_java};
+pub use candidates::KnownArguments;
 pub use candidates::Values;
-pub use client::Gap;
+pub use client::{Gap, INPUTS_IN_CALLS};
 pub use library::takes_collections;
 pub use story::{Story, tell};
 pub use walk::{Finding, LeftOut, Limits, Reached, Stop, Suspect, reach};

@@ -14,8 +14,8 @@ use crate::{Input, Options, Signals, new_report};
 use std::collections::BTreeMap;
 use std::time::Instant;
 use tightrope_blackbox::{
-    Call, Finding, Gap, LeftOut, Limits, Reached, Stop, Story, Suspect, Values, api_of, as_java, reach,
-    takes_collections, tell,
+    Call, Finding, Gap, INPUTS_IN_CALLS, LeftOut, Limits, Reached, Stop, Story, Suspect, Values, api_of, as_java,
+    reach, takes_collections, tell,
 };
 use tightrope_heap::text;
 use tightrope_machine::Budget;
@@ -76,26 +76,15 @@ impl ApiChecks {
         let run = Budget { steps: options.run.steps, depth: options.run.depth, objects: options.run.objects };
         let limits = Limits { run, ..Limits::default() };
         let limits = match heaps {
+            _ if !is_on_calls(program, method, heaps) => return None,
             InitialHeaps::Any => return None,
-            InitialHeaps::Auto if has_contract(program, class) => return None,
             InitialHeaps::Auto => Limits { calls: MOST_CALLS, states: MOST_STATES, ..limits },
             InitialHeaps::Api { calls } => Limits { calls, ..limits },
         };
-        if program.method(method).is_static || api_of(program, class).is_none_or(|api| api.makers.is_empty()) {
-            return None;
-        }
-        // Public calls are not told what comes from outside while they run.
         let problem = Problem::of_method(program, method);
-        if problem.natives.iter().any(|(_, native)| *native == Native::OpenInput) {
-            return has_state(program, class).then(|| {
-                let mut report = new_report(input, &problem, method);
-                report.verdict = Verdict::Unsupported {
-                    what: "random numbers or clocks where public calls make the objects".to_owned(),
-                    place: None,
-                    via: Vec::new(),
-                };
-                report
-            });
+        let takes_input = problem.natives.iter().any(|(_, native)| *native == Native::OpenInput);
+        if takes_input && !has_state(program, class) {
+            return None;
         }
         let started = Instant::now();
         let deadline = options.timeout.map(|timeout| started + timeout);
@@ -122,6 +111,28 @@ impl ApiChecks {
     }
 }
 
+/// Is the method checked on what public calls build?
+pub(crate) fn is_on_calls(program: &Program, method: MethodId, heaps: InitialHeaps) -> bool {
+    let declared = program.method(method);
+    let is_wanted = match heaps {
+        InitialHeaps::Any => false,
+        InitialHeaps::Auto => !has_contract(program, declared.class),
+        InitialHeaps::Api { .. } => true,
+    };
+    is_wanted && !declared.is_static && api_of(program, declared.class).is_some_and(|api| !api.makers.is_empty())
+}
+
+/// Is nothing known of the objects that the method runs on?
+pub(crate) fn is_doubtful(program: &Program, method: MethodId, heaps: InitialHeaps) -> bool {
+    let declared = program.method(method);
+    let class = program.class(declared.class);
+    let is_inner = class.outer_instance.is_some() || !class.captures.is_empty();
+    let outer = class.outer_instance.and_then(|field| program.field(field).ty.as_class());
+    let is_described = [Some(declared.class), outer].into_iter().flatten().any(|class| has_contract(program, class));
+    let is_call = !declared.is_static && declared.kind != MethodKind::Constructor;
+    heaps == InitialHeaps::Auto && is_inner && is_call && !is_described
+}
+
 /// Takes back alarms about objects of which nothing is known: those of an inner or a local class
 /// that nobody has written a contract for. Public calls do not make them by themselves, so they
 /// were looked at in every state, and some of these no program can build.
@@ -131,14 +142,7 @@ pub fn without_doubtful_alarms(
     heaps: InitialHeaps,
     report: MethodReport,
 ) -> MethodReport {
-    let program = input.program;
-    let declared = program.method(method);
-    let class = program.class(declared.class);
-    let is_inner = class.outer_instance.is_some() || !class.captures.is_empty();
-    let outer = class.outer_instance.and_then(|field| program.field(field).ty.as_class());
-    let is_described = [Some(declared.class), outer].into_iter().flatten().any(|class| has_contract(program, class));
-    let is_doubtful = heaps == InitialHeaps::Auto && is_inner && !declared.is_static && !is_described;
-    if !is_doubtful || report.verdict != Verdict::Violated || declared.kind == MethodKind::Constructor {
+    if !is_doubtful(input.program, method, heaps) || report.verdict != Verdict::Violated {
         return report;
     }
     let what = "objects of an inner class without a contract: nothing says which there are, and some fail; write a \
@@ -148,7 +152,7 @@ pub fn without_doubtful_alarms(
 }
 
 /// Does an object of the class hold anything? If not, all heaps are what public calls make.
-fn has_state(program: &Program, class: ClassId) -> bool {
+pub(crate) fn has_state(program: &Program, class: ClassId) -> bool {
     let mut next = Some(class);
     while let Some(class) = next {
         let declared = program.class(class);
@@ -270,8 +274,8 @@ fn not_called(input: Input<'_>, why: &LeftOut) -> Verdict {
             via: Vec::new(),
         },
         LeftOut::Gap { gap: Gap::Unsupported(what), .. } => {
-            let title = what.construct.title();
-            let shown = if what.detail.is_empty() { title.to_owned() } else { format!("{title} ({})", what.detail) };
+            let is_input = what.detail == INPUTS_IN_CALLS;
+            let shown = if is_input { INPUTS_IN_CALLS.to_owned() } else { what.describe() };
             Verdict::Unsupported { what: shown, place: Some(input.place(what.span)), via: Vec::new() }
         }
         LeftOut::Gap { gap, .. } => {

@@ -25,6 +25,7 @@ mod queued_bounds;
 mod queued_paths;
 mod reachable;
 mod select;
+mod support;
 mod tight;
 mod verdict;
 
@@ -41,6 +42,7 @@ pub use queued_bounds::{BOUNDS, Commissioned, answer_questions};
 pub use queued_paths::{PATHS, decide_paths};
 pub use reachable::ReachableHeaps;
 pub use select::{Selection, select};
+pub use support::{Support, Supported, Why};
 pub use tight::{Shelf, TightBounds, TightFrom};
 pub use tightrope_bounds::feasible::Algorithm;
 pub use tightrope_symbolic::{Drawing, Encoding, Proofs, Setup, Solver, Split, Symmetry, graph_of};
@@ -56,7 +58,7 @@ use tightrope_engine::{
 use tightrope_heap::Scope;
 use tightrope_machine::Accelerations;
 use tightrope_problem::{Bounds, How, Problem};
-use tightrope_program::names::{signature, simple_name};
+use tightrope_program::names::{call_form, signature, simple_name};
 use tightrope_program::{MethodId, MethodKind, Program};
 use tightrope_report::{Excerpt, Forecast, MethodReport, Place, Rung, Verdict, forecast};
 use tightrope_source::{SourceMap, Span};
@@ -337,6 +339,15 @@ fn grows_with_the_scope(bounds: &Bounds, answer: &Answer) -> bool {
     let is_array = |bound: &BoundKind| matches!(bound, BoundKind::Objects { class: None, .. });
     let is_bounded = |used: &BoundUse| used.reached || is_array(&used.bound);
     bounds.chooses_numbers() || answer.bounds.iter().any(is_bounded)
+}
+
+/// What is said of a method no run of which can be checked.
+pub fn unsupported(input: Input<'_>, method: MethodId, why: &Why) -> MethodReport {
+    let mut report = blank(input, method);
+    let via = why.chain.iter().skip(1).map(|id| call_form(input.program, input.program.method(*id))).collect();
+    let place = why.place.map(|span| input.place(span));
+    report.verdict = Verdict::Unsupported { what: why.what.clone(), place, via };
+    report
 }
 
 /// What is known of a method before anything is looked at.

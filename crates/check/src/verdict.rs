@@ -229,9 +229,7 @@ fn cut_verdict(input: Input<'_>, climb: &Climb, answer: &Answer) -> Verdict {
     let unknown = |reason: String| Verdict::Unknown { reason, last_complete_scope: last_scope(climb) };
     match cut {
         Cut::Unsupported(what) => {
-            let title = what.construct.title();
-            let shown = if what.detail.is_empty() { title.to_owned() } else { format!("{title} ({})", what.detail) };
-            Verdict::Unsupported { what: shown, place: Some(input.place(what.span)), via: Vec::new() }
+            Verdict::Unsupported { what: what.describe(), place: Some(input.place(what.span)), via: Vec::new() }
         }
         Cut::CannotBuild { class, .. } => Verdict::Unsupported {
             what: format!("initial objects of class `{class}`, whose invariant is not known"),

@@ -24,8 +24,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 use tightrope_check::{
-    ApiChecks, InitialHeaps, Input, Options, ReachableHeaps, Remote, Signals, TightBounds, blank, check_method, select,
-    without_doubtful_alarms,
+    ApiChecks, InitialHeaps, Input, Options, ReachableHeaps, Remote, Signals, Supported, TightBounds, blank,
+    check_method, select, unsupported, without_doubtful_alarms,
 };
 use tightrope_engine::{Meter, RunBudget};
 use tightrope_heap::{Layouts, Scope};
@@ -421,17 +421,7 @@ fn check_all(
 ) -> RunReport {
     let started = Instant::now();
     let input = Input { program: &loaded.program, sources: &loaded.sources };
-    let options = Options {
-        scope: settings.scope.clone(),
-        timeout: settings.timeout,
-        // A log tells one story.
-        threads: if watch.signals.meter.has_log() { 1 } else { settings.jobs },
-        run: run_budget(settings),
-        accelerations: settings.accelerations,
-        engine: settings.engine.clone(),
-        setup: settings.setup,
-        tight: help.tight.clone(),
-    };
+    let options = search_options(settings, watch, &help.tight);
     let mut report = RunReport {
         schema: SCHEMA,
         tool_version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -441,7 +431,11 @@ fn check_all(
     let mut by_calls = ApiChecks::default();
     let mut reachable = ReachableHeaps::default();
     let mut kept = KeptVerdicts::new(help.repository, loaded, &options, heaps);
-    let mut on_calls = |method: &MethodId| by_calls.check(input, *method, heaps, &options, &watch.signals);
+    let supported = Supported::of(input.program, heaps);
+    let mut on_calls = |method: &MethodId| match supported.never(*method) {
+        Some(why) => Some(unsupported(input, *method, &why)),
+        None => by_calls.check(input, *method, heaps, &options, &watch.signals),
+    };
     match help.remote {
         None => {
             let on_heaps = |method: &MethodId| {
@@ -490,6 +484,21 @@ fn check_all(
     report.notes.extend(kept.notes());
     report.seconds = started.elapsed().as_secs_f64();
     report
+}
+
+/// How each method is searched.
+fn search_options(settings: &Settings, watch: &Watch, tight: &TightBounds) -> Options {
+    Options {
+        scope: settings.scope.clone(),
+        timeout: settings.timeout,
+        // A log tells one story.
+        threads: if watch.signals.meter.has_log() { 1 } else { settings.jobs },
+        run: run_budget(settings),
+        accelerations: settings.accelerations,
+        engine: settings.engine.clone(),
+        setup: settings.setup,
+        tight: tight.clone(),
+    }
 }
 
 /// Lets others search; without them, each method says why nothing is known.

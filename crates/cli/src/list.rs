@@ -5,13 +5,13 @@ use crate::exit::Exit;
 use crate::load::{Loaded, load};
 use crate::output::Output;
 use crate::render::count;
-use crate::support::{RankedReason, Status, Supported, describe_reason, rank};
+use crate::support::{RankedReason, describe_reason, rank};
 use crate::table::{pad, width};
 use std::collections::BTreeMap;
 use std::io;
+use tightrope_check::{InitialHeaps, Support, Supported, Why};
 use tightrope_program::contract::{Clause, Contract, Origin, Unchecked};
 use tightrope_program::names::{is_listed, kind_name, signature, simple_name};
-use tightrope_program::support::Reason;
 use tightrope_program::{Class, ClassId, ClassOrigin, Code, FieldKind, Method, MethodId};
 use tightrope_source::{FileId, Span};
 
@@ -24,7 +24,7 @@ const REASONS_IN_TABLE: usize = 25;
 
 pub fn run(arguments: &ListArguments, output: &mut Output<'_>) -> io::Result<Exit> {
     let loaded = load(&arguments.paths, &arguments.reading);
-    let supported = Supported::of(&loaded.program);
+    let supported = Supported::of(&loaded.program, InitialHeaps::Auto);
     if !arguments.summary {
         for (file, classes) in classes_by_file(&loaded) {
             print_file(&loaded, &supported, file, &classes, output)?;
@@ -188,9 +188,10 @@ fn row(loaded: &Loaded, supported: &Supported<'_>, id: MethodId) -> Row {
     let program = &loaded.program;
     let method = program.method(id);
     let (status, is_supported) = match supported.status(id) {
-        Status::Supported => ("supported".to_owned(), true),
-        Status::Abstract => ("abstract".to_owned(), true),
-        Status::Unsupported(reason) => (format!("unsupported: {}", describe_reason(loaded, &reason)), false),
+        Support::Supported => ("supported".to_owned(), true),
+        Support::Abstract => ("abstract".to_owned(), true),
+        Support::InPart(why) => (format!("in part: {}", describe_reason(loaded, &why)), true),
+        Support::Unsupported(why) => (format!("unsupported: {}", describe_reason(loaded, &why)), false),
     };
     Row {
         signature: signature(program, method),
@@ -247,7 +248,8 @@ struct Totals {
     classes: usize,
     methods: usize,
     abstract_methods: usize,
-    unsupported: Vec<Reason>,
+    unsupported: Vec<Why>,
+    in_part: Vec<Why>,
     /// Parts of JML that are read but not checked.
     unchecked: usize,
 }
@@ -262,27 +264,32 @@ impl Totals {
                 totals.methods += 1;
                 totals.unchecked += unchecked_of(&loaded.program.method(method).contract).count();
                 match supported.status(method) {
-                    Status::Supported => {}
-                    Status::Abstract => totals.abstract_methods += 1,
-                    Status::Unsupported(reason) => totals.unsupported.push(reason),
+                    Support::Supported => {}
+                    Support::Abstract => totals.abstract_methods += 1,
+                    Support::InPart(why) => totals.in_part.push(why),
+                    Support::Unsupported(why) => totals.unsupported.push(why),
                 }
             }
         }
         totals
     }
 
-    /// Abstract methods that mention something unsupported count as unsupported, not as abstract.
+    /// Abstract methods that mention something unsupported count as supported in part.
     fn with_code(&self) -> usize {
         self.methods - self.abstract_methods
     }
 
     fn supported(&self) -> usize {
-        self.with_code() - self.unsupported.len()
+        self.with_code() - self.in_part.len() - self.unsupported.len()
     }
 
     fn line(&self) -> String {
+        let in_part = match self.in_part.len() {
+            0 => String::new(),
+            some => format!(", {some} in part"),
+        };
         let mut line = format!(
-            "{}, {}: {} supported, {} unsupported",
+            "{}, {}: {} supported{in_part}, {} unsupported",
             count(self.classes, "class", "classes"),
             count(self.methods, "method", "methods"),
             self.supported(),
@@ -300,12 +307,13 @@ impl Totals {
 
 fn print_totals(loaded: &Loaded, supported: &Supported<'_>, as_table: bool, output: &mut Output<'_>) -> io::Result<()> {
     let totals = Totals::of(loaded, supported);
-    let reasons = rank(loaded, &totals.unsupported);
+    let all = [totals.unsupported.as_slice(), totals.in_part.as_slice()].concat();
+    let reasons = rank(loaded, &all);
     let mut line = totals.line();
     if as_table {
         let share = percent(totals.supported(), totals.with_code());
         line.push_str(&format!(" ({share} of the methods with code are supported)"));
-        print_reason_table(&reasons, totals.unsupported.len(), output)?;
+        print_reason_table(&reasons, all.len(), output)?;
     } else if !reasons.is_empty() {
         let top = reasons.iter().take(REASONS_IN_LINE).map(|reason| format!("{} ({})", reason.text, reason.count));
         line.push_str(&format!("; top reasons: {}", top.collect::<Vec<_>>().join(", ")));
@@ -320,7 +328,8 @@ fn print_reason_table(reasons: &[RankedReason], unsupported: usize, output: &mut
     output.result("methods   share  reason (and the first place)\n")?;
     for reason in reasons.iter().take(REASONS_IN_TABLE) {
         let share = percent(reason.count, unsupported);
-        output.result(&format!("{:>7}  {share:>6}  {}, {}\n", reason.count, reason.text, reason.place))?;
+        let place = reason.place.as_ref().map_or_else(String::new, |place| format!(", {place}"));
+        output.result(&format!("{:>7}  {share:>6}  {}{place}\n", reason.count, reason.text))?;
     }
     if reasons.len() > REASONS_IN_TABLE {
         let rest: usize = reasons.iter().skip(REASONS_IN_TABLE).map(|reason| reason.count).sum();

@@ -14,10 +14,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use support::{expect, files_below, no_complaints, project};
+use tightrope_check::{InitialHeaps, Support, Supported};
 use tightrope_cli::arguments::{Arguments, Command};
 use tightrope_cli::load::{Loaded, load};
 use tightrope_cli::render;
-use tightrope_cli::support::{Status, Supported, describe_reason};
+use tightrope_cli::support::describe_reason;
 use tightrope_program::names::is_listed;
 use tightrope_program::{Class, ClassOrigin};
 
@@ -130,17 +131,20 @@ fn describe(loaded: &Loaded) -> String {
         tightrope_program::print::print_program(&loaded.program, &loaded.sources, is_users)
     );
     text.push_str("== support ==\n");
-    let supported = Supported::of(&loaded.program);
+    let supported = Supported::of(&loaded.program, InitialHeaps::Any);
     for id in loaded.program.method_ids() {
         let method = loaded.program.method(id);
         let class = loaded.program.class(method.class);
         if !is_users(class) || !is_listed(method) {
             continue;
         }
-        if let Status::Unsupported(reason) = supported.status(id) {
-            let call = tightrope_program::names::call_form(&loaded.program, method);
-            let _ = writeln!(text, "{}.{call}: {}", class.name, describe_reason(loaded, &reason));
-        }
+        let (how, why) = match supported.status(id) {
+            Support::Supported | Support::Abstract => continue,
+            Support::InPart(why) => ("in part", why),
+            Support::Unsupported(why) => ("unsupported", why),
+        };
+        let call = tightrope_program::names::call_form(&loaded.program, method);
+        let _ = writeln!(text, "{}.{call}: {how}: {}", class.name, describe_reason(loaded, &why));
     }
     text.push_str("== diagnostics ==\n");
     for note in &loaded.notes {

@@ -1,7 +1,7 @@
 //! Which classes can have objects in a heap, and which of them the method can be called on.
 
 use crate::Subject;
-use crate::collections::{is_node, layout};
+use crate::collections::{is_node, layout, stands_for};
 use std::collections::HashSet;
 use tightrope_heap::Layouts;
 use tightrope_program::reach::Reached;
@@ -55,7 +55,7 @@ pub(crate) fn heap_classes(program: &Program, roots: impl IntoIterator<Item = Ty
     let layouts = Layouts::new(program);
     while let Some(ty) = pending.pop() {
         let BaseType::Class(base) = ty.base else { continue };
-        for class in program.class_ids().filter(|class| program.is_subclass(*class, base)) {
+        for class in program.subclasses(base).iter().copied() {
             let declared = program.class(class);
             let is_any = program.class(base).name == "java.lang.Object" && declared.origin != ClassOrigin::User;
             if found.contains(&class) || is_any && class != base {
@@ -112,4 +112,29 @@ const BUILT_FROM_LIBRARY: &[&str] = &[
 pub(crate) fn is_built_from_library(program: &Program, class: ClassId) -> bool {
     let is_plain = BUILT_FROM_LIBRARY.contains(&program.class(class).name.as_str());
     is_plain || is_node(program, class) || layout(program, class).is_some()
+}
+
+/// Is there a class in the given files whose objects the method can be called on?
+pub fn has_receiver(program: &Program, method: tightrope_program::MethodId) -> bool {
+    let class = program.class(program.method(method).class);
+    let is_concrete = class.kind != ClassKind::Interface && !class.is_abstract && class.origin == ClassOrigin::User;
+    is_concrete || !receiver_classes(program, Subject::Method(method)).is_empty()
+}
+
+/// A class or interface of the library, or one that is not at hand: may a place of this type have
+/// to hold an object that nobody can make?
+pub fn may_lack_objects(program: &Program, class: ClassId) -> bool {
+    let declared = program.class(class);
+    if declared.origin == ClassOrigin::User || is_built_from_library(program, class) {
+        return false;
+    }
+    let is_below = |name: &str| program.class_named(name).is_some_and(|above| program.is_subclass(class, above));
+    let has_integers = program.class_named("java.lang.Integer").is_some_and(|it| program.is_subclass(it, class));
+    let is_tried = |other: ClassId| {
+        let declared = program.class(other);
+        let is_concrete = matches!(declared.kind, ClassKind::Class | ClassKind::Record) && !declared.is_abstract;
+        let is_users = declared.origin == ClassOrigin::User && program.is_subclass(other, class);
+        is_concrete && (is_users || stands_for(program, other, class))
+    };
+    !is_below("java.lang.Throwable") && !has_integers && !program.class_ids().any(is_tried)
 }

@@ -27,6 +27,8 @@ pub use obligation::{Breach, How, Obligation, ObligationId, ObligationKind, Owne
 
 pub use reads::{Reads, is_observed, reads_of};
 
+pub use classes::{has_receiver, may_lack_objects};
+
 use classes::{heap_classes, receiver_classes, root_types, static_types};
 use std::collections::BTreeSet;
 use tightrope_heap::Layouts;

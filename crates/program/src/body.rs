@@ -178,6 +178,25 @@ pub struct Unsupported {
     pub span: Span,
 }
 
+/// How the lowering names what it could not read or type.
+const WITH_ERROR: &str = "with an error";
+
+impl Unsupported {
+    /// `floating point (double)`.
+    pub fn describe(&self) -> String {
+        let (title, detail) = (self.construct.title(), &self.detail);
+        // What is wrong there has been reported as a diagnostic.
+        if detail.ends_with(WITH_ERROR) {
+            return detail.to_string();
+        }
+        if detail.is_empty() || title.contains(detail.as_str()) {
+            title.to_owned()
+        } else {
+            format!("{title} ({detail})")
+        }
+    }
+}
+
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Dispatch {
     Static,

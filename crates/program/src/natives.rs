@@ -62,6 +62,20 @@ pub enum Native {
     Halt,
 }
 
+impl Native {
+    /// What is not modelled where a run gets here.
+    pub fn stops(self) -> Option<&'static str> {
+        match self {
+            Native::IdentityHashCode => Some("identity hash code"),
+            Native::BeyondAscii => Some("characters beyond ASCII"),
+            Native::LastDigit => Some("a function of `Math` whose last digit Java leaves open"),
+            Native::Stop => Some("format or regular expression"),
+            Native::DetailOfMachine => Some("message or cause of an exception of the JVM's own"),
+            _ => None,
+        }
+    }
+}
+
 macro_rules! natives {
     ($($native:ident $class:literal $method:literal $params:literal;)*) => {
         /// The table.

@@ -5,7 +5,6 @@ use super::statics::Fresh;
 use crate::exit::Exit;
 use crate::load::Loaded;
 use crate::output::Output;
-use crate::support::construct;
 use std::io;
 use tightrope_check::{CallJudgement, Input, judge_call};
 use tightrope_engine::RunBudget;
@@ -69,7 +68,7 @@ impl Printer<'_> {
             Outcome::Exhausted(limit) => self.unknown(output, &self.exhausted(end, *limit)),
             Outcome::Unsupported(what) => {
                 let place = self.loaded.sources.place(what.span);
-                self.unknown(output, &format!("the run reaches what is not modelled: {} at {place}", construct(what)))
+                self.unknown(output, &format!("the run reaches what is not modelled: {} at {place}", what.describe()))
             }
         }
     }
