@@ -31,7 +31,7 @@ fn problems(path: &Path) -> Vec<String> {
     assert!(!print::print_program(&program, &sources, |class| class.origin == ClassOrigin::User).contains("(?"));
     let report = support(&program);
     for method in program.method_ids() {
-        assert_eq!(report.is_supported(method), report.reasons(method).is_empty());
+        assert_eq!(report.is_supported_for_all_objects(method), report.reasons(method).is_empty());
     }
     problems
 }

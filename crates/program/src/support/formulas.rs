@@ -11,7 +11,8 @@ use tightrope_source::{Name, Span};
 /// All of it, in a formula.
 pub(super) fn gaps(program: &Program, formula: &Formula) -> Vec<Unsupported> {
     let mut found = Vec::new();
-    look_at(program, formula, &formula.expr, Wanted::Value, &mut found);
+    // A location may be a set; no clause is one.
+    look_at(program, formula, &formula.expr, Wanted::Set, &mut found);
     found
 }
 
