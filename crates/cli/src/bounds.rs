@@ -6,7 +6,7 @@ use crate::config::settings;
 use crate::exit::Exit;
 use crate::load::{Loaded, load};
 use crate::output::Output;
-use crate::queue::client::{open, queued_job};
+use crate::queue::client::{open, queued_job, with_advice};
 use crate::shape_file::{ShapeOfFile, find_shape, has_companion, no_shape, shape_diagnostic};
 use crate::solving::write_files;
 use crate::target;
@@ -202,7 +202,13 @@ impl Job<'_> {
             (None, ..) => BoundsFrom::Exploration,
         };
         let order = arguments.labels.order();
-        let mut report = field_bounds(input, self.class, from, order, self.options, &self.watch.signals)?;
+        let (started, scope) = (Instant::now(), &self.options.scope);
+        let say = |workers: usize| {
+            let what = format!("bounds of {}, scope {scope}, {workers} at work", arguments.class);
+            self.watch.say(Doing { what, since: Some(started), forecast: None });
+        };
+        let find = || field_bounds(input, self.class, from, order, self.options, &self.watch.signals);
+        let mut report = with_advice(self.remote, self.watch, &say, find)?;
         if let Some(Err(reason)) = self.derived {
             report.notes.push(format!("no shape predicate is derived from the invariant: {reason}"));
         }

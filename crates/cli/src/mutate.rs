@@ -6,7 +6,7 @@ use crate::config::{Settings, settings};
 use crate::exit::Exit;
 use crate::load::{Loaded, load, lowering_options};
 use crate::output::Output;
-use crate::queue::client::{open, queued_job};
+use crate::queue::client::{open, queued_job, with_advice};
 use crate::queue::job::MutantsWanted;
 use crate::watch::{Doing, Watch};
 use std::io;
@@ -111,17 +111,19 @@ fn mutate_all(
         scope: settings.scope.to_string(),
         ..MutationReport::default()
     };
-    for method in methods {
-        let name = &loaded.program.method(*method).name;
-        report.methods.push(mutate_method(&job, &loaded.program, *method, &|done, all| {
-            let what = format!("{name}, mutant {} of {all}", done + 1);
-            watch.say(Doing { what, since: Some(started), forecast: None });
-        }));
-        if watch.is_interrupted() {
-            report.interrupted = true;
-            break;
+    with_advice(remote, &watch, &|_| (), || {
+        for method in methods {
+            let name = &loaded.program.method(*method).name;
+            report.methods.push(mutate_method(&job, &loaded.program, *method, &|done, all| {
+                let what = format!("{name}, mutant {} of {all}", done + 1);
+                watch.say(Doing { what, since: Some(started), forecast: None });
+            }));
+            if watch.is_interrupted() {
+                report.interrupted = true;
+                break;
+            }
         }
-    }
+    });
     report.seconds = started.elapsed().as_secs_f64();
     report
 }

@@ -182,6 +182,35 @@ impl Running {
     }
 }
 
+/// Tells whoever waits for workers what it should know, such as that there are none, while they
+/// work. `say` is given their number.
+pub(crate) fn with_advice<T>(
+    remote: Option<Remote<'_>>,
+    watch: &Watch,
+    say: &(dyn Fn(usize) + Sync),
+    work: impl FnOnce() -> T,
+) -> T {
+    let Some(remote) = remote else { return work() };
+    let is_over = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            let mut asked = Instant::now();
+            say(remote.queue.workers().unwrap_or(0));
+            while !is_over.load(Ordering::Relaxed) {
+                std::thread::sleep(BETWEEN_LOOKS);
+                if asked.elapsed() > BETWEEN_QUESTIONS {
+                    asked = Instant::now();
+                    say(remote.queue.workers().unwrap_or(0));
+                    remote.queue.advice().iter().for_each(|advice| watch.note(advice));
+                }
+            }
+        });
+        let result = work();
+        is_over.store(true, Ordering::Relaxed);
+        result
+    })
+}
+
 /// How often the live line is brought up to date, and the server is asked who is there.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(100);
 const BETWEEN_QUESTIONS: Duration = Duration::from_secs(2);
