@@ -17,7 +17,7 @@ use tightrope_symbolic::{Effort, Setup, Symbolic};
 
 /// Looks at all numbers, if the climb has shown nothing and has drawn some.
 pub(crate) fn look_at_all(problem: &Arc<Problem<'_>>, climb: &mut Climb, options: &Options, limits: &Limits<'_>) {
-    let engine = Symbolic { setup: Setup { effort: Effort::Small, ..options.setup }, ..Symbolic::default() };
+    let engine = Symbolic { setup: Setup { effort: Effort::Spare, ..options.setup }, ..Symbolic::default() };
     let is_wanted = options.engine == EngineChoice::Auto && !climb.is_violated(problem) && climb.last.is_none();
     let Some((bounds, answer)) = climb.complete.as_ref().filter(|_| is_wanted) else { return };
     if !has_drawn(bounds, answer) || engine.supports(problem).is_err() {

@@ -54,7 +54,11 @@ pub struct Options {
     pub most_nodes: usize,
     /// Of the circuit.
     pub most_gates: usize,
+    /// For each query.
     pub limits: Limits,
+    /// Of one solver, in all its queries together: conflicts times gates; `None`: as much as it
+    /// takes.
+    pub most_effort: Option<u64>,
     /// Where paths are followed one by one: when this is so, those that are open are given back.
     pub enough: Option<Interrupt>,
     /// What valid heaps can hold, where that is known.
@@ -82,6 +86,7 @@ impl Default for Options {
             most_nodes: 400_000,
             most_gates: MOST_GATES,
             limits: Limits::NONE,
+            most_effort: None,
             enough: None,
             tight: None,
             split: Split::None,
@@ -430,20 +435,31 @@ pub(crate) struct Attempt<'a, 'p> {
 pub(crate) struct Asked<'a> {
     pub(crate) session: Session,
     limits: &'a Limits,
+    /// Conflicts times gates, in all queries.
+    most_effort: Option<u64>,
     pub(crate) queries: usize,
     pub(crate) refutations: usize,
     pub(crate) undecided: bool,
 }
 
 impl<'a> Asked<'a> {
-    pub(crate) fn new(session: Session, limits: &'a Limits) -> Asked<'a> {
-        Asked { session, limits, queries: 0, refutations: 0, undecided: false }
+    pub(crate) fn new(session: Session, options: &'a Options) -> Asked<'a> {
+        let Options { limits, most_effort, .. } = options;
+        Asked { session, limits, most_effort: *most_effort, queries: 0, refutations: 0, undecided: false }
     }
 
     /// Can this be?
     pub(crate) fn ask(&mut self, encoder: &Encoder<'_>, assumptions: &[Lit]) -> bool {
+        let gates = encoder.circuit.len() as u64;
+        let left = self.most_effort.map(|most| (most / gates.max(1)).saturating_sub(self.session.conflicts()));
+        if left == Some(0) {
+            self.undecided = true;
+            return false;
+        }
+        let conflicts = left.into_iter().chain(self.limits.conflicts).min();
+        let limits = Limits { conflicts, ..self.limits.clone() };
         self.queries += 1;
-        match self.session.solve(&encoder.circuit, assumptions, self.limits) {
+        match self.session.solve(&encoder.circuit, assumptions, &limits) {
             Answered::Sat => true,
             Answered::Unsat => {
                 self.refutations += usize::from(self.session.is_certified());
@@ -708,7 +724,7 @@ impl<'a, 'p> Attempt<'a, 'p> {
 
     /// Asks everything. The second value: a larger bound could say more.
     fn solve(&self, encoder: &mut Encoder<'p>, translated: &Translated) -> (Finding, Shortage) {
-        let mut asked = Asked::new(self.options.session(self.options.preset), &self.options.limits);
+        let mut asked = Asked::new(self.options.session(self.options.preset), self.options);
         let mut finding = Finding::default();
         for lit in &translated.assumed.lits {
             asked.session.assert(&encoder.circuit, *lit);

@@ -52,11 +52,18 @@ pub enum Effort {
     Full,
     /// A formula of moderate size and some conflicts for each query: as much on every machine.
     Small,
+    /// The same, with a bound on conflicts times gates in all queries together: beside another
+    /// search, which it must not outlast by far.
+    Spare,
 }
 
 /// Of a small effort.
 const FEW_CONFLICTS: u64 = 5_000;
 const FEW_GATES: usize = 400_000;
+
+/// What can be spared.
+const SPARE_EFFORT: u64 = 150_000_000;
+const SPARE_GATES: usize = 100_000;
 
 impl Engine for Symbolic {
     fn name(&self) -> &'static str {
@@ -191,8 +198,12 @@ impl<'p> SymbolicSearch<'p> {
 
     fn options(&self, bounds: &Bounds, limits: &Limits<'_>) -> Options {
         let Setup { encoding, symmetry, solver, proofs, effort, split } = self.setup;
-        let is_small = effort == Effort::Small;
         let usual = Options::default();
+        let (conflicts, most_effort, most_gates) = match effort {
+            Effort::Full => (None, None, usual.most_gates),
+            Effort::Small => (Some(FEW_CONFLICTS), None, FEW_GATES),
+            Effort::Spare => (Some(FEW_CONFLICTS), Some(SPARE_EFFORT), SPARE_GATES),
+        };
         let cancel = limits.cancel.clone();
         Options {
             encoding,
@@ -202,11 +213,12 @@ impl<'p> SymbolicSearch<'p> {
             answers: self.answers.clone(),
             limits: SolverLimits {
                 deadline: limits.deadline,
-                conflicts: is_small.then_some(FEW_CONFLICTS),
+                conflicts,
                 interrupt: Some(Interrupt::new(move || cancel.stopped().is_some())),
             },
             tight: bounds.tight.clone(),
-            most_gates: if is_small { FEW_GATES } else { usual.most_gates },
+            most_effort,
+            most_gates,
             most_iterations: limits.run.iterations.unwrap_or(usual.most_iterations),
             split,
             threads: limits.threads,

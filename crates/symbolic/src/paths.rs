@@ -198,7 +198,7 @@ impl<'a, 'p> Attempt<'a, 'p> {
 
 impl<'e, 'a, 'p> Paths<'e, 'a, 'p> {
     fn new(attempt: &'e Attempt<'a, 'p>, mut encoder: Encoder<'p>, opened: Opened<'p>) -> Paths<'e, 'a, 'p> {
-        let solver = || Asked::new(attempt.options.session(Preset::Plain), &attempt.options.limits);
+        let solver = || Asked::new(attempt.options.session(Preset::Plain), attempt.options);
         let (asked, scout) = (solver(), solver());
         let is_exact = encoder.circuit.input();
         Paths {

@@ -1,4 +1,5 @@
-//! What the machine does with formulas in code: asserts, assumptions, measures of loops, and values.
+//! What the machine does with formulas in code: asserts, assumptions, measures of loops, and
+//! values.
 
 use super::stop;
 use crate::code::{Instruction, NO_MEASURE, Register, SpecKind};
