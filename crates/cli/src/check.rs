@@ -421,7 +421,7 @@ fn check_all(
 ) -> RunReport {
     let started = Instant::now();
     let input = Input { program: &loaded.program, sources: &loaded.sources };
-    let options = search_options(settings, watch, &help.tight);
+    let options = search_options(settings, watch, help.tight);
     let mut report = RunReport {
         schema: SCHEMA,
         tool_version: env!("CARGO_PKG_VERSION").to_owned(),

@@ -69,7 +69,7 @@ impl PathParts for Impatient<'_, '_> {
             };
             let engine = Symbolic { setup: self.setup, answers };
             let asked = AtomicUsize::new(1);
-            let enough = Some(Interrupt::new(move || asked.fetch_add(1, Ordering::Relaxed) % STEPS == 0));
+            let enough = Some(Interrupt::new(move || asked.fetch_add(1, Ordering::Relaxed).is_multiple_of(STEPS)));
             let answer = with_limits(|limits| engine.decide_part(self.problem, &bounds, limits, &part, enough));
             open.extend(take(&part, answer.expect("there is such a part")));
         }
