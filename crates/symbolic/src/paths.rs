@@ -414,6 +414,11 @@ impl<'e, 'a, 'p> Paths<'e, 'a, 'p> {
 
     /// Can this be, of real heaps?
     fn ask_exactly(&mut self, assumptions: &[Lit]) -> bool {
+        // A translation that was broken off says nothing.
+        if self.encoder.is_exhausted {
+            self.asked.undecided = true;
+            return false;
+        }
         if !self.asked.ask(&self.encoder, assumptions) {
             return false;
         }
