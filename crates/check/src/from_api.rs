@@ -114,12 +114,17 @@ impl ApiChecks {
 /// Is the method checked on what public calls build?
 pub(crate) fn is_on_calls(program: &Program, method: MethodId, heaps: InitialHeaps) -> bool {
     let declared = program.method(method);
+    !declared.is_static && has_calls(program, declared.class, heaps)
+}
+
+/// Are methods of objects of the class checked on what public calls build?
+pub(crate) fn has_calls(program: &Program, class: ClassId, heaps: InitialHeaps) -> bool {
     let is_wanted = match heaps {
         InitialHeaps::Any => false,
-        InitialHeaps::Auto => !has_contract(program, declared.class),
+        InitialHeaps::Auto => !has_contract(program, class),
         InitialHeaps::Api { .. } => true,
     };
-    is_wanted && !declared.is_static && api_of(program, declared.class).is_some_and(|api| !api.makers.is_empty())
+    is_wanted && api_of(program, class).is_some_and(|api| !api.makers.is_empty())
 }
 
 /// Is nothing known of the objects that the method runs on?
@@ -128,9 +133,10 @@ pub(crate) fn is_doubtful(program: &Program, method: MethodId, heaps: InitialHea
     let class = program.class(declared.class);
     let is_inner = class.outer_instance.is_some() || !class.captures.is_empty();
     let outer = class.outer_instance.and_then(|field| program.field(field).ty.as_class());
-    let is_described = [Some(declared.class), outer].into_iter().flatten().any(|class| has_contract(program, class));
+    // Asked last: it looks at all methods of the class.
+    let is_described = || [Some(declared.class), outer].into_iter().flatten().any(|class| has_contract(program, class));
     let is_call = !declared.is_static && declared.kind != MethodKind::Constructor;
-    heaps == InitialHeaps::Auto && is_inner && is_call && !is_described
+    heaps == InitialHeaps::Auto && is_inner && is_call && !is_described()
 }
 
 /// Takes back alarms about objects of which nothing is known: those of an inner or a local class

@@ -6,7 +6,7 @@
 //! others, and ends `unsupported` if a run of the scope gets there. Which is not known without
 //! running it.
 
-use crate::from_api::{InitialHeaps, has_state, is_doubtful, is_on_calls};
+use crate::from_api::{InitialHeaps, has_calls, has_state, is_doubtful};
 use tightrope_blackbox::{INPUTS_IN_CALLS, KnownArguments};
 use tightrope_problem::{has_receiver, may_lack_objects};
 use tightrope_program::names::type_name;
@@ -52,6 +52,8 @@ pub struct Supported<'p> {
     lacking: Vec<(ClassId, Vec<bool>)>,
     /// By method: can its check ask for random numbers or clocks?
     inputs: Vec<bool>,
+    /// By method: is it checked on what public calls build?
+    on_calls: Vec<bool>,
     /// By method: the type of a parameter of which public calls make no objects.
     missing: Vec<Option<Type>>,
 }
@@ -64,10 +66,13 @@ impl<'p> Supported<'p> {
         let inputs = code.running(|method| find_native(program, method) == Some(Native::OpenInput));
         let mut arguments = KnownArguments::new(program);
         let is_users = |id: MethodId| program.class(program.method(id).class).origin == ClassOrigin::User;
-        let is_called = |id: &MethodId| is_users(*id) && is_on_calls(program, *id, heaps);
+        let has_calls: Vec<bool> = program.class_ids().map(|class| has_calls(program, class, heaps)).collect();
+        let on_calls = program.methods.iter().map(|method| !method.is_static && has_calls[method.class.index()]);
+        let on_calls: Vec<bool> = on_calls.collect();
+        let is_called = |id: &MethodId| is_users(*id) && on_calls[id.index()];
         let missing = program.method_ids().map(|id| Some(id).filter(is_called).and_then(|id| arguments.missing(id)));
         let missing = missing.collect();
-        Supported { program, heaps, code, lacking, inputs, missing }
+        Supported { program, heaps, code, lacking, inputs, on_calls, missing }
     }
 
     /// The answer for one method.
@@ -105,8 +110,10 @@ impl<'p> Supported<'p> {
         if let Some((class, _)) = self.lacking.iter().find(|(_, looks)| looks[id.index()]) {
             return Some(Why::of(format!("initial objects of class `{}`", self.program.class(*class).name)));
         }
-        let is_on_calls = is_on_calls(self.program, id, self.heaps);
-        if is_on_calls && self.inputs[id.index()] && has_state(self.program, self.program.method(id).class) {
+        if self.on_calls[id.index()]
+            && self.inputs[id.index()]
+            && has_state(self.program, self.program.method(id).class)
+        {
             return Some(Why::of(INPUTS_IN_CALLS));
         }
         let is_doubtful = is_doubtful(self.program, id, self.heaps);

@@ -113,7 +113,11 @@ impl Program {
         let mut current = Some(class);
         while let Some(id) = current {
             let class = self.class(id);
-            let declared = class.methods.iter().copied().find(is_it);
+            // Classes may have many methods, and no method overrides another of its own class.
+            let declared = match id == self.method(method).class {
+                true => Some(method),
+                false => class.methods.iter().copied().find(is_it),
+            };
             let inherited = class.inherited_implementations.iter().find(|(interface, _)| *interface == method);
             if let Some(found) = declared.or(inherited.map(|(_, implementation)| *implementation)) {
                 return Some(found).filter(|found| !self.method(*found).is_abstract);
