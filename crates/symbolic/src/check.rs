@@ -230,6 +230,20 @@ pub struct Work {
     pub iterations: usize,
 }
 
+impl Work {
+    /// Adds what another part took. Parts may share branches: those are for the caller to count.
+    pub(crate) fn add_effort(&mut self, more: &Work) {
+        self.nodes = self.nodes.max(more.nodes);
+        self.gates += more.gates;
+        self.variables += more.variables;
+        self.clauses += more.clauses;
+        self.queries += more.queries;
+        self.conflicts += more.conflicts;
+        self.refutations += more.refutations;
+        self.iterations = self.iterations.max(more.iterations);
+    }
+}
+
 /// By a type of the library: the exact types of the objects that stand in places of it. Without an
 /// entry nobody may look into what stands there.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

@@ -111,7 +111,8 @@ pub(crate) fn together(attempt: &Attempt<'_, '_>, units: Vec<Followed>) -> (Find
         finding.has_excluded |= unit.has_excluded;
         finding.shares.extend(unit.shares);
         finding.proofs.extend(unit.proofs);
-        add(&mut finding.work, &unit.work);
+        finding.work.branches = finding.work.branches.max(unit.work.branches);
+        finding.work.add_effort(&unit.work);
         has_runs |= unit.has_runs;
         // What is open has been given to somebody, or else nobody has followed it.
         is_undecided |= unit.is_undecided || !unit.open.is_empty();
@@ -152,18 +153,6 @@ pub(crate) fn together(attempt: &Attempt<'_, '_>, units: Vec<Followed>) -> (Find
 fn part(route: Vec<u16>, choices: Vec<(u32, Span, bool)>, is_complete: bool) -> DecidedPart {
     let choices = Prefix { route, choices }.choices();
     DecidedPart { branches: choices.len(), choices, work: Work::default(), seconds: 0.0, is_complete }
-}
-
-fn add(sum: &mut Work, more: &Work) {
-    sum.nodes = sum.nodes.max(more.nodes);
-    sum.branches = sum.branches.max(more.branches);
-    sum.gates += more.gates;
-    sum.variables += more.variables;
-    sum.clauses += more.clauses;
-    sum.queries += more.queries;
-    sum.conflicts += more.conflicts;
-    sum.refutations += more.refutations;
-    sum.iterations = sum.iterations.max(more.iterations);
 }
 
 /// For each of the others there are so many parts at first.

@@ -261,14 +261,6 @@ fn add(all: &mut Finding, part: Finding) {
     let new: Vec<_> = part.shares.into_iter().filter(|class| !all.shares.contains(class)).collect();
     all.shares.extend(new);
     all.proofs.extend(part.proofs);
-    let (sum, more) = (&mut all.work, part.work);
-    sum.nodes = sum.nodes.max(more.nodes);
-    sum.branches += more.branches;
-    sum.gates += more.gates;
-    sum.variables += more.variables;
-    sum.clauses += more.clauses;
-    sum.queries += more.queries;
-    sum.conflicts += more.conflicts;
-    sum.refutations += more.refutations;
-    sum.iterations = sum.iterations.max(more.iterations);
+    all.work.branches += part.work.branches;
+    all.work.add_effort(&part.work);
 }

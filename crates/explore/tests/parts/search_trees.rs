@@ -15,11 +15,7 @@ const REACH: &str = "\\reach(root, Node, left + right)";
 
 impl Writer {
     pub(crate) fn new(seed: u64) -> Writer {
-        let mut random = Random::new(seed);
-        // The first numbers of neighbouring seeds are alike.
-        for _ in 0..20 {
-            random.below(2);
-        }
+        let mut random = super::random_from(seed);
         let (has_size, has_marks) = (random.below(3) > 0, random.below(5) == 0);
         Writer { random, has_size, has_marks }
     }

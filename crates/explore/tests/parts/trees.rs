@@ -24,11 +24,7 @@ pub(crate) struct Writer {
 
 impl Writer {
     pub(crate) fn new(seed: u64) -> Writer {
-        let mut random = Random::new(seed);
-        // The first numbers of neighbouring seeds are alike.
-        for _ in 0..20 {
-            random.below(2);
-        }
+        let mut random = super::random_from(seed);
         let mut chance = |percent: usize| random.below(100) < percent;
         let (is_list, has_key, has_mark) = (chance(30), chance(85), chance(40));
         let (has_number, has_parent) = (chance(20), chance(25));
