@@ -101,7 +101,7 @@ pub enum Command {
     /// Explain an error or warning code, or a verdict
     #[command(after_help = EXPLAIN_EXAMPLES)]
     Explain(ExplainArguments),
-    /// Do parts of the checks of others, who share a queue with this process
+    /// Work on tasks from a queue: parts of checks that other processes have started
     #[command(after_help = WORKER_EXAMPLES)]
     Worker(WorkerArguments),
     /// Print a completion script for a shell
@@ -164,7 +164,7 @@ A shape predicate says how structures of a class are made, and gives bounds with
 stands in FILE.shape beside FILE.java:
   shape Tree == this -> Tree(root: t) * tree(t);
   tree(t) == emp & t = null or t -> Node(left: l, right: r) * tree(l) * tree(r);
-Without one, all structures that satisfy the invariant are enumerated.
+Without one, a predicate is derived from the invariant where that is possible.
 
 Examples:
   tightrope bounds AvlTree benchmarks/jml --scope 10

@@ -17,12 +17,8 @@ pub(crate) enum Stop {
     Fork(Ask),
     /// The same, and these are the answers.
     ForkInto(Ask, Vec<Choice>),
-    /// An assumption cannot hold, or the run is over and was counted.
+    /// An assumption cannot hold, or what was looked for is there and was counted.
     Dead,
-    /// `generate`: as `Fork`, and nothing else is open.
-    Last(Ask),
-    /// `generate`: nothing is open any more.
-    Complete,
 }
 
 pub(crate) type Next = Result<(), Stop>;
@@ -41,7 +37,7 @@ impl Setup<'_> {
                 Phase::RepOkHeld { object, method } => self.end_rep_ok(node, object, method),
                 Phase::Parameter(index) => self.parameter(node, index),
                 Phase::Requires => self.requires(node, thread),
-                Phase::Complete => self.complete(node),
+                Phase::Complete => self.complete(node, thread),
                 Phase::Run => self.run(node, thread),
                 Phase::Judge => self.judge(node, thread),
                 Phase::Part => self.part(node, thread),

@@ -1,19 +1,59 @@
-//! `generate`: whatever a valid structure still leaves open gets a value, so that each structure is
-//! counted once for each of its contents.
+//! `generate`: lists or counts the valid structures within a scope.
 //!
-//! Slots come first, then ordered values: those with a range of their own get their numbers, the
-//! others are put in order with all that they may meet.
+//! It drives the same search as a check does, over a problem without a method: receiver, parameters
+//! and assumptions come first. Then it gives a value to whatever a valid structure still leaves
+//! open, so that each structure is counted once for each of its contents. Slots come first, then
+//! ordered values: those with a range of their own get their numbers, the others are put in order
+//! with all that they may meet.
 
 use crate::choices::Choice;
-use crate::drive::Stop;
+use crate::drive::{Next, Stop};
+use crate::frontier::LeftOff;
 use crate::node::{Ask, Node};
+use crate::results::Results;
+use crate::search::{Found, Thread, search};
 use crate::setup::Setup;
 use crate::space::{Content, Fresh};
+use crate::{Explore, answer_of, run_budget};
 use std::cmp::Ordering;
+use std::sync::Arc;
+use tightrope_engine::{Answer, Enumerate, Limits, Structures};
 use tightrope_machine::{Acceleration, Question, SlotRef, Word};
+use tightrope_problem::{Bounds, Problem};
+
+impl Enumerate for Explore {
+    fn structures<'p>(
+        &self,
+        problem: Arc<Problem<'p>>,
+        bounds: &Bounds,
+        limits: &Limits<'_>,
+        keeps_heaps: bool,
+    ) -> Structures {
+        let setup = match Setup::new(problem, bounds.clone(), run_budget(limits.run), self.accelerations) {
+            Ok(setup) => setup,
+            Err(cut) => return Structures { answer: Answer::cut_off(cut), ..Structures::default() },
+        };
+        let mut results = Results::new(&setup);
+        results.structures = keeps_heaps.then(Vec::new);
+        let known = Found { results, left_off: LeftOff::lost() };
+        let mut results = search(&setup, setup.roots(), known, limits).results;
+        let heaps = results.structures.take().unwrap_or_default();
+        Structures { count: results.heaps, heaps, answer: answer_of(&setup, &results) }
+    }
+}
+
+/// What a valid structure still leaves open.
+enum Open {
+    Nothing,
+    /// This, and nothing else.
+    One(Ask),
+    /// This first.
+    Many(Ask),
+}
 
 impl Setup<'_> {
-    pub(crate) fn complete(&self, node: &mut Node) -> Result<(), Stop> {
+    /// Asks for what is open, and counts structures where nothing is.
+    pub(crate) fn complete(&self, node: &mut Node, thread: &mut Thread) -> Next {
         if self.assume_of_new_objects(node) {
             return Ok(());
         }
@@ -21,30 +61,48 @@ impl Setup<'_> {
         let completed =
             node.initial.iter().skip(node.completed as usize).take_while(|object| is_complete(object)).count();
         node.completed += completed as u32;
-        Err(self.next_open(node))
+        Err(match self.next_open(node) {
+            Open::Nothing => self.count(node, 1, thread),
+            Open::Many(ask) => Stop::Fork(ask),
+            Open::One(ask) if thread.results.structures.is_some() => Stop::Fork(ask),
+            Open::One(ask) => {
+                let choices = self.choices(node, &ask, thread).choices;
+                match self.count_last(node, &ask, &choices) {
+                    Some(count) => self.count(node, count, thread),
+                    None => Stop::ForkInto(ask, choices),
+                }
+            }
+        })
     }
 
-    /// What is open next; [`Stop::Complete`] if nothing is.
-    fn next_open(&self, node: &Node) -> Stop {
+    /// So many structures come of this node.
+    fn count(&self, node: &Node, structures: u64, thread: &mut Thread) -> Stop {
+        thread.results.heaps += structures;
+        thread.results.measure(node);
+        if let Some(structures) = &mut thread.results.structures {
+            structures.push(self.structure_of(node));
+        }
+        Stop::Dead
+    }
+
+    fn next_open(&self, node: &Node) -> Open {
         let objects = node.initial.iter().skip(node.completed as usize);
         let mut slots = objects.flat_map(|object| self.open_slots(node, *object as usize));
         if let Some(request) = slots.next() {
-            return match slots.next() {
-                None => Stop::Last(Ask::Machine(Question::Slot(request))),
-                Some(_) => Stop::Fork(Ask::Machine(Question::Slot(request))),
-            };
+            let ask = Ask::Machine(Question::Slot(request));
+            return if slots.next().is_none() { Open::One(ask) } else { Open::Many(ask) };
         }
         if !self.space.has_points {
-            return Stop::Complete;
+            return Open::Nothing;
         }
         let points: Vec<(Word, u32, bool)> = self.points(node).collect();
         let is_open = |point: Word| node.state.point_range(point).is_some_and(|(least, greatest)| least < greatest);
         let mut open = points.iter().filter(|(point, _, _)| is_open(*point));
         match open.next() {
-            None => Stop::Complete,
-            Some((point, _, true)) if open.all(|(_, _, is_ranged)| *is_ranged) => Stop::Last(Ask::Number(*point)),
-            Some((point, _, true)) => Stop::Fork(Ask::Number(*point)),
-            _ => open_order(node, &points).map_or(Stop::Complete, Stop::Fork),
+            None => Open::Nothing,
+            Some((point, _, true)) if open.all(|(_, _, is_ranged)| *is_ranged) => Open::One(Ask::Number(*point)),
+            Some((point, _, true)) => Open::Many(Ask::Number(*point)),
+            _ => open_order(node, &points).map_or(Open::Nothing, Open::Many),
         }
     }
 
@@ -73,7 +131,7 @@ impl Setup<'_> {
 
     /// How many structures come of the answers to the last open question, if none of them opens
     /// another; of numbers, all are asked for at once.
-    pub(crate) fn count_last(&self, node: &Node, ask: &Ask, choices: &[Choice]) -> Option<u64> {
+    fn count_last(&self, node: &Node, ask: &Ask, choices: &[Choice]) -> Option<u64> {
         if !self.executable.has(Acceleration::Counting) {
             return None;
         }

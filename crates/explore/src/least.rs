@@ -246,8 +246,8 @@ impl Setup<'_> {
         while node.phase == Phase::Assume {
             match self.assume(node, thread) {
                 Ok(()) => {}
-                Err(Stop::Dead | Stop::Complete) => return thread.results.cuts.is_empty().then_some(false),
-                Err(Stop::ForkInto(..) | Stop::Fork(_) | Stop::Last(_)) => return None,
+                Err(Stop::Dead) => return thread.results.cuts.is_empty().then_some(false),
+                Err(Stop::ForkInto(..) | Stop::Fork(_)) => return None,
             }
         }
         thread.results.cuts.is_empty().then_some(true)
@@ -275,9 +275,9 @@ impl Setup<'_> {
         while node.phase == Phase::Assume {
             match self.assume(node, thread) {
                 Ok(()) => {}
-                Err(Stop::Dead | Stop::Complete) => return Ok(None),
+                Err(Stop::Dead) => return Ok(None),
                 Err(Stop::ForkInto(ask, choices)) => return Ok(Some((ask, choices))),
-                Err(Stop::Fork(ask) | Stop::Last(ask)) => {
+                Err(Stop::Fork(ask)) => {
                     let choices = self.choices(node, &ask, thread).choices;
                     return Ok(Some((ask, choices)));
                 }

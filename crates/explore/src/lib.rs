@@ -59,7 +59,7 @@ use setup::Setup;
 use std::sync::Arc;
 use tightrope_engine::{
     Answer, Blame, BoundKind, BoundUse, Coverage, Cut, Engine, Enumerate, Gap, Goals, Limits, LoopUse, Precondition,
-    RunBudget, RunLimit, Search, Structures, Untested, UntestedKind, Witness, Work,
+    RunBudget, RunLimit, Search, Untested, UntestedKind, Witness, Work,
 };
 use tightrope_machine::contract::{CoverageGoal, OccasionKind};
 use tightrope_machine::{Acceleration, Accelerations, Budget, Limit, SavedCall};
@@ -411,25 +411,6 @@ fn search_on(setup: &Setup<'_>, kept: Kept, roots: Nodes, limits: &Limits<'_>) -
     let mut found = search(setup, nodes, thread.found(), limits);
     found.results.add_kept(kept.results, goes_on);
     found
-}
-
-impl Enumerate for Explore {
-    fn structures<'p>(
-        &self,
-        problem: Arc<Problem<'p>>,
-        bounds: &Bounds,
-        limits: &Limits<'_>,
-        keeps_heaps: bool,
-    ) -> Structures {
-        let setup = match Setup::new(problem, bounds.clone(), run_budget(limits.run), self.accelerations) {
-            Ok(setup) => setup,
-            Err(cut) => return Structures { answer: Answer::cut_off(cut), ..Structures::default() },
-        };
-        let known = Found { results: Results::of_structures(&setup, keeps_heaps), left_off: LeftOff::lost() };
-        let mut results = search(&setup, setup.roots(), known, limits).results;
-        let heaps = results.structures.take().unwrap_or_default();
-        Structures { count: results.heaps, heaps, answer: answer_of(&setup, &results) }
-    }
 }
 
 fn run_budget(run: RunBudget) -> Budget {

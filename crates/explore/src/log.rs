@@ -32,15 +32,14 @@ impl Setup<'_> {
     pub(crate) fn told(&self, node: &Node, stop: &Stop, before: Before, results: &Results) -> String {
         let what = match stop {
             Stop::Fork(ask) => format!("{}?", self.asked(node, ask)),
-            Stop::Last(ask) => format!("{}? Nothing else is open.", self.asked(node, ask)),
             Stop::ForkInto(ask, choices) => {
                 let answers: Vec<String> = choices.iter().map(|choice| self.answered(node, choice)).collect();
                 format!("{}: {}", self.asked(node, ask), answers.join(" | "))
             }
             Stop::Dead if results.witnesses.len() > before.witnesses => "a violation".to_owned(),
             Stop::Dead if results.runs > before.runs => "the run meets its contract".to_owned(),
+            Stop::Dead if results.heaps > before.heaps => "nothing is open any more".to_owned(),
             Stop::Dead => "a dead end".to_owned(),
-            Stop::Complete => "a structure".to_owned(),
         };
         let begun = if results.heaps > before.heaps { "a valid heap, " } else { "" };
         let indent = "  ".repeat(node.made());

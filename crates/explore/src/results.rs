@@ -78,9 +78,9 @@ impl Results {
         }
     }
 
-    /// The same, for a search that keeps the structures, or does not.
-    pub(crate) fn of_structures(setup: &Setup<'_>, are_kept: bool) -> Results {
-        Results { structures: are_kept.then(Vec::new), ..Results::new(setup) }
+    /// What another thread of the same search starts with.
+    pub(crate) fn none_yet(&self, setup: &Setup<'_>) -> Results {
+        Results { structures: self.structures.as_ref().map(|_| Vec::new()), ..Results::new(setup) }
     }
 
     /// Is all that was found the same in every larger scope?
@@ -233,14 +233,6 @@ impl Results {
     pub(crate) fn cut(&mut self, cut: Cut) {
         if !self.cuts.contains(&cut) {
             self.cuts.push(cut);
-        }
-    }
-
-    pub(crate) fn structure(&mut self, setup: &Setup<'_>, node: &Node) {
-        self.heaps += 1;
-        self.measure(node);
-        if let Some(structures) = &mut self.structures {
-            structures.push(setup.structure_of(node));
         }
     }
 

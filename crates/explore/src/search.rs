@@ -105,12 +105,9 @@ pub(crate) fn search(setup: &Setup<'_>, nodes: Nodes, known: Found, limits: &Lim
         is_over: AtomicBool::new(false),
     };
     let Found { mut results, mut left_off } = known;
-    let (keeps_structures, keeps_frontier) = (results.structures.is_some(), !left_off.frontier.is_lost());
+    let (nothing, keeps_frontier) = (results.none_yet(setup), !left_off.frontier.is_lost());
     std::thread::scope(|scope| {
-        let work = || {
-            let own = Results::of_structures(setup, keeps_structures);
-            work(setup, &pool, limits, Thread::new(own, LeftOff::new(keeps_frontier)))
-        };
+        let work = || work(setup, &pool, limits, Thread::new(nothing.clone(), LeftOff::new(keeps_frontier)));
         let spawn = |_| {
             let spawned = std::thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, work);
             if spawned.is_err() {
@@ -188,28 +185,13 @@ impl Worker<'_, '_> {
     fn go_on(&mut self, node: &mut Node, stop: Stop, thread: &mut Thread) -> bool {
         match stop {
             Stop::Dead => false,
-            Stop::Complete => {
-                thread.results.structure(self.setup, node);
-                false
-            }
-            Stop::Last(ask) if thread.results.structures.is_none() => {
-                let choices = self.setup.choices(node, &ask, thread).choices;
-                match self.setup.count_last(node, &ask, &choices) {
-                    Some(count) => {
-                        thread.results.heaps += count;
-                        thread.results.measure(node);
-                        false
-                    }
-                    None => self.fork(node, &ask, thread, choices.iter().copied()),
-                }
-            }
             Stop::Fork(Ask::Machine(question @ Question::Holds { .. })) => self.fork_slot(node, question, thread),
             Stop::Fork(Ask::Machine(question @ Question::Slot(request)))
                 if self.setup.content_of(node, &request).is_some() =>
             {
                 self.fork_slot(node, question, thread)
             }
-            Stop::Fork(ask) | Stop::Last(ask) => {
+            Stop::Fork(ask) => {
                 let offer = self.setup.choices(node, &ask, thread);
                 self.setup.leave_waiting(node, &ask, &offer, &[], thread);
                 self.fork(node, &ask, thread, offer.choices.iter().copied())
