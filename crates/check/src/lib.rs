@@ -186,6 +186,11 @@ fn check(
             is_violated: climb.is_violated(&problem),
         });
         signals.meter.reset();
+        // Making the next rung takes time as well.
+        if let Some(cut) = limits.exhausted().filter(|_| objects > 1) {
+            climb.last = Some(Answer::cut_off(cut));
+            break;
+        }
         let rung_started = Instant::now();
         signals.meter.tell(|| format!("{name}, scope {scope}"));
         let bounds = match remote {

@@ -16,6 +16,7 @@ use crate::choices::{Choice, Offer, ScopeUse};
 use crate::node::{Ask, Node};
 use crate::setup::Setup;
 use crate::space::{Content, Fresh, Space};
+use std::collections::HashMap;
 use tightrope_machine::{Executable, Question, SlotRef};
 use tightrope_problem::{Problem, Reads, is_observed};
 use tightrope_program::{FieldId, Type};
@@ -60,10 +61,13 @@ impl Unseen {
 
 /// By content: the kinds that may be met behind it and have reads.
 fn leads(executable: &Executable<'_>, space: &Space, reads: &[Option<Reads>]) -> Vec<Vec<usize>> {
-    let of_type = |ty: Type| executable.types().position(|known| known == ty);
+    if reads.iter().all(Option::is_none) {
+        return vec![Vec::new(); space.contents().count()];
+    }
+    let number_of: HashMap<Type, usize> = executable.types().enumerate().map(|(number, ty)| (ty, number)).collect();
     let next = |fresh: &Fresh| match fresh {
         Fresh::Object { class, instance, .. } => {
-            let plain = || of_type(Type::class(*class)).map_or(&[][..], |number| space.slots(number));
+            let plain = || number_of.get(&Type::class(*class)).map_or(&[][..], |number| space.slots(*number));
             let slots = instance.map_or_else(plain, |instance| space.slots_of_instance(instance));
             slots.iter().flatten().map(|slot| slot.content).collect()
         }

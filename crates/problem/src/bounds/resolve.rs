@@ -124,13 +124,15 @@ impl<'a> Resolver<'a> {
     /// The fields of all classes of which there can be initial objects. What a field may hold can
     /// add classes.
     fn add_fields(&mut self, classes: &[ClassId]) {
-        let layouts = Layouts::new(self.program);
-        let mut done: Vec<ClassId> = Vec::new();
-        while let Some(class) = self.made_class(classes, &done) {
-            done.push(class);
-            let declared = self.program.class(class);
+        let program = self.program;
+        let layouts = Layouts::new(program);
+        let is_library = |class: ClassId| program.class(class).origin == ClassOrigin::Library;
+        let is_known = |class: &ClassId| classes.binary_search(class).is_ok() || is_library(*class);
+        let mut open: Vec<ClassId> = program.class_ids().filter(is_known).collect();
+        while let Some(next) = open.iter().position(|class| self.bound_of.contains_key(&Type::class(*class))) {
+            let class = open.remove(next);
             // Not every content of a collection of the library is a valid one.
-            if declared.origin == ClassOrigin::Library && !is_built_from_library(self.program, class) {
+            if is_library(class) && !is_built_from_library(program, class) {
                 continue;
             }
             for field in layouts.fields(class) {
@@ -155,15 +157,6 @@ impl<'a> Resolver<'a> {
         };
         let generic = self.program.field_type_in(instance.class, &instance.args, field);
         self.field_of(instance.class, field, generic)
-    }
-
-    /// A class whose objects an initial heap may have, and that is not done yet.
-    fn made_class(&self, classes: &[ClassId], done: &[ClassId]) -> Option<ClassId> {
-        let is_library = |class: ClassId| self.program.class(class).origin == ClassOrigin::Library;
-        let is_made = |class: &ClassId| self.bound_of.contains_key(&Type::class(*class)) && !done.contains(class);
-        let mut all =
-            self.program.class_ids().filter(|class| classes.binary_search(class).is_ok() || is_library(*class));
-        all.find(is_made)
     }
 
     pub(super) fn field(&mut self, class: ClassId, field: FieldId) -> ValuesId {
