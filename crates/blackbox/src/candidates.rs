@@ -10,9 +10,10 @@ use crate::api::api_of;
 use crate::call::{Call, Operand};
 use crate::library;
 use std::collections::HashMap;
+use tightrope_program::body::StmtKind;
 use tightrope_program::floating;
 use tightrope_program::generics::Generic;
-use tightrope_program::{BaseType, ClassId, ClassKind, ClassOrigin, MethodId, MethodKind, Program, Type};
+use tightrope_program::{BaseType, ClassId, ClassKind, ClassOrigin, Code, MethodId, MethodKind, Program, Type, visit};
 
 /// The values that are tried.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -29,11 +30,53 @@ impl Default for Values {
 }
 
 impl Values {
+    /// Of a program: where its code looks into strings, one of them has two characters.
+    pub fn of(program: &Program) -> Values {
+        let values = Values::default();
+        match looks_into_texts(program) {
+            true => Values { texts: ["a", "b", "ab", ""].map(str::to_owned).to_vec(), ..values },
+            false => values,
+        }
+    }
+
+    /// As few of these as can differ.
+    pub fn fewer(&self) -> Values {
+        let few = Values::few();
+        match self.texts.contains(&"ab".to_owned()) {
+            true => Values { texts: ["a", "ab"].map(str::to_owned).to_vec(), ..few },
+            false => few,
+        }
+    }
+
     /// As few as can differ: longer sequences can be tried with them.
     pub fn few() -> Values {
         Values { ints: vec![0, 1], elements: vec![0, 1], texts: ["a", "b"].map(str::to_owned).to_vec() }
     }
 }
+
+/// Does code of the user ask a string for its parts or for its length?
+fn looks_into_texts(program: &Program) -> bool {
+    let is_users = |method: &MethodId| program.class(program.method(*method).class).origin == ClassOrigin::User;
+    let looks = |called: MethodId| {
+        let called = program.method(called);
+        let is_of_text =
+            ["java.lang.String", "java.lang.CharSequence"].contains(&program.class(called.class).name.as_str());
+        is_of_text && !WHOLE_TEXT.contains(&called.name.as_str())
+    };
+    program.method_ids().filter(is_users).any(|method| {
+        let Code::Body(body) = &program.method(method).code else { return false };
+        let mut is_found = false;
+        visit::for_each_stmt(&body.block, &mut |stmt| {
+            if let StmtKind::Call { call, .. } = &stmt.kind {
+                is_found |= looks(call.method);
+            }
+        });
+        is_found
+    })
+}
+
+/// Methods that take a string as a whole.
+const WHOLE_TEXT: [&str; 6] = ["equals", "hashCode", "compareTo", "toString", "valueOf", "equalsIgnoreCase"];
 
 /// An object made on the spot may need objects itself: so deep.
 const NESTED: usize = 2;

@@ -6,7 +6,7 @@ use crate::call::{Call, Operand};
 use std::collections::BTreeMap;
 use tightrope_machine::contract::{CompiledCase, CompiledContract, Ending, Judgement, Violation, ViolationKind, judge};
 use tightrope_machine::formula::{Halt, Workspace};
-use tightrope_machine::{Budget, Executable, Limit, Outcome, SlotRef, State, Word, object_of};
+use tightrope_machine::{Blame, Budget, Executable, Limit, Outcome, SlotRef, State, Word, object_of};
 use tightrope_program::body::Unsupported;
 use tightrope_program::constructs::Construct;
 use tightrope_program::effective::effective_contract;
@@ -106,6 +106,15 @@ impl<'p> Client<'p> {
         };
         let args = this.into_iter().chain(words).collect();
         Ok(Prepared { position, args })
+    }
+
+    /// Makes a call that throws once more, to see who is to blame.
+    pub(crate) fn blame(&self, position: &Position, call: &Call) -> Option<Blame> {
+        let Prepared { mut position, args } = self.prepare(position, call).ok()?;
+        let mut blame = Blame::of(&self.executable, call.method);
+        self.executable.start(&mut position.state, call.method, &args);
+        let outcome = self.executable.run_observed(&mut position.state, &mut self.budget.clone(), &mut blame);
+        matches!(outcome, Outcome::Thrown(_)).then_some(blame)
     }
 
     fn operand(&self, position: &mut Position, operand: &Operand) -> Result<Word, Gap> {

@@ -24,4 +24,4 @@ pub use candidates::Values;
 pub use client::{Gap, INPUTS_IN_CALLS};
 pub use library::takes_collections;
 pub use story::{Story, tell};
-pub use walk::{Finding, LeftOut, Limits, Reached, Stop, Suspect, reach};
+pub use walk::{Fault, Finding, LeftOut, Limits, Reached, Stop, Suspect, reach};

@@ -14,6 +14,10 @@ use tightrope_program::names::simple_name;
 use tightrope_program::{ClassId, MethodId, Program, Type};
 use tightrope_source::{Name, Span};
 
+/// What a number out of range causes.
+const NUMBER_EXCEPTIONS: [&str; 4] =
+    ["IndexOutOfBoundsException", "NegativeArraySizeException", "ArithmeticException", "IllegalArgumentException"];
+
 /// How far to go.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Limits {
@@ -73,9 +77,22 @@ pub struct Finding {
     /// The calls that made an object fail in this way which did not do so before, each method once:
     /// one of them may be the one to blame. Empty if a new object fails already.
     pub after: Vec<Suspect>,
-    /// It needs a null that nobody excluded: the last call passes one, or the object was made from
-    /// one where a part belongs, and fails for want of it.
-    pub needs_null: bool,
+    pub fault: Fault,
+}
+
+/// Who is to blame, as far as can be told?
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Fault {
+    /// The class.
+    Class,
+    /// A null that nobody excluded: the last call passes one, or the object was made from one where
+    /// a part belongs, and fails for want of it.
+    Null,
+    /// A number that nobody excluded: the last call passes an index or a length that is out of
+    /// range.
+    Number,
+    /// Nobody: another method of the class throws, before anything has changed.
+    Refused,
 }
 
 /// A method that takes an object on which a call succeeds, and leaves one on which it fails.
@@ -98,7 +115,7 @@ impl Finding {
     }
 
     fn broken(&self) -> Option<Broken> {
-        Some((self.violation.kind, self.violation.span, self.method()?, self.needs_null))
+        Some((self.violation.kind, self.violation.span, self.method()?, self.fault))
     }
 }
 
@@ -203,9 +220,9 @@ struct Reachable {
     broken: Vec<(Broken, Call)>,
 }
 
-/// What a call breaks: the clause or the exception, the method that was called, and whether null
-/// was passed.
-type Broken = (ViolationKind, Span, MethodId, bool);
+/// What a call breaks: the clause or the exception, the method that was called, and whose fault it
+/// is.
+type Broken = (ViolationKind, Span, MethodId, Fault);
 
 /// A call that led to a state, the first one or another.
 #[derive(Debug)]
@@ -296,7 +313,8 @@ impl Walk<'_> {
             Made::Kept(_, Ending::Thrown(_)) => self.count(method),
             Made::Broken(violation) => {
                 self.count(method);
-                self.find(violation, parent, call);
+                let fault = self.fault(&violation, position, parent, &call);
+                self.find(violation, fault, parent, call);
             }
             Made::Illegal => {}
             // An argument that cannot be made says nothing of the method.
@@ -369,9 +387,33 @@ impl Walk<'_> {
         this.into_iter().chain(held).chain(statics).collect()
     }
 
-    fn find(&mut self, violation: Violation, parent: Option<usize>, call: Call) {
-        let needs_null = call.passes_null() || self.is_for_want_of_a_part(&violation, parent);
-        let broken = (violation.kind, violation.span, call.method, needs_null);
+    fn fault(&self, violation: &Violation, position: &Position, parent: Option<usize>, call: &Call) -> Fault {
+        if call.passes_null() || self.is_for_want_of_a_part(violation, parent) {
+            return Fault::Null;
+        }
+        let ViolationKind::Exception(class) = violation.kind else { return Fault::Class };
+        let Some(blame) = self.client.blame(position, call) else { return Fault::Class };
+        let program = self.client.program;
+        let called = program.method(call.method);
+        let is_other = |thrower: &MethodId| {
+            *thrower != call.method && program.is_subclass(called.class, program.method(*thrower).class)
+        };
+        match blame.refuses().filter(is_other) {
+            _ if blame.is_number() && self.is_about_numbers(class) => Fault::Number,
+            Some(_) => Fault::Refused,
+            None => Fault::Class,
+        }
+    }
+
+    /// Is it an exception that a number out of range causes?
+    fn is_about_numbers(&self, exception: ClassId) -> bool {
+        let program = self.client.program;
+        let known = NUMBER_EXCEPTIONS.iter().filter_map(|name| program.class_named(&format!("java.lang.{name}")));
+        known.into_iter().any(|known| program.is_subclass(exception, known))
+    }
+
+    fn find(&mut self, violation: Violation, fault: Fault, parent: Option<usize>, call: Call) {
+        let broken = (violation.kind, violation.span, call.method, fault);
         if let Some(node) = parent
             && !self.nodes[node].breaks(broken)
         {
@@ -383,7 +425,7 @@ impl Walk<'_> {
         }
         let mut calls = parent.map_or(Vec::new(), |parent| self.calls_to(parent));
         calls.push(call);
-        self.reached.findings.push(Finding { violation, calls, runs: 1, after: Vec::new(), needs_null });
+        self.reached.findings.push(Finding { violation, calls, runs: 1, after: Vec::new(), fault });
     }
 
     /// Is it a null pointer, on an object whose maker was given null for a part? For a link to an

@@ -1,6 +1,6 @@
 //! Counts that can be found by hand, and bugs that only a sequence of calls shows.
 
-use tightrope_blackbox::{Finding, Limits, Reached, as_java, reach};
+use tightrope_blackbox::{Fault, Finding, Limits, Reached, as_java, reach};
 use tightrope_program::{Options, Program, lower};
 use tightrope_source::SourceMap;
 
@@ -22,7 +22,8 @@ fn reached(program: &Program, class: &str, calls: usize) -> Reached {
 
 /// The findings that do not need a null.
 fn alarms(program: &Program, reached: &Reached) -> Vec<String> {
-    let alarms = reached.findings.iter().filter(|finding: &&Finding| !finding.needs_null);
+    let alarms =
+        reached.findings.iter().filter(|finding: &&Finding| !matches!(finding.fault, Fault::Null | Fault::Number));
     alarms.map(|finding| as_java(program, &finding.calls).join(" ")).collect()
 }
 

@@ -9,13 +9,13 @@
 //! has promised anything else.
 
 use crate::counterexample::{clause, path, rule, title};
-use crate::note::{because, is_deliberate};
+use crate::note::{because, is_about_arguments, is_deliberate, is_refused_by_other};
 use crate::{Input, Options, Signals, new_report};
 use std::collections::BTreeMap;
 use std::time::Instant;
 use tightrope_blackbox::{
-    Call, Finding, Gap, INPUTS_IN_CALLS, LeftOut, Limits, Reached, Stop, Story, Suspect, Values, api_of, as_java,
-    reach, takes_collections, tell,
+    Call, Fault, Finding, Gap, INPUTS_IN_CALLS, LeftOut, Limits, Reached, Stop, Story, Suspect, Values, api_of,
+    as_java, reach, takes_collections, tell,
 };
 use tightrope_heap::text;
 use tightrope_machine::Budget;
@@ -74,7 +74,7 @@ impl ApiChecks {
         let program = input.program;
         let class = program.method(method).class;
         let run = Budget { steps: options.run.steps, depth: options.run.depth, objects: options.run.objects };
-        let limits = Limits { run, ..Limits::default() };
+        let limits = Limits { run, values: Values::of(program), ..Limits::default() };
         let limits = match heaps {
             _ if !is_on_calls(program, method, heaps) => return None,
             InitialHeaps::Any => return None,
@@ -173,7 +173,7 @@ pub(crate) fn has_state(program: &Program, class: ClassId) -> bool {
 /// Few values and the plainest way to make an object, so that sequences can be long: a mistake that
 /// needs four insertions is found behind a wide API too.
 fn deep_limits(limits: &Limits) -> Limits {
-    Limits { values: Values::few(), plain_makers: true, states: DEEP_STATES, ..limits.clone() }
+    Limits { values: limits.values.fewer(), plain_makers: true, states: DEEP_STATES, ..limits.clone() }
 }
 
 /// What either has found; of one finding, the shorter sequence, unless its object was made from
@@ -228,12 +228,14 @@ fn conclude(
     let Some(method) = problem.method() else { return };
     let made = reached.calls_made.iter().find(|(known, _)| *known == method).map_or(0, |(_, calls)| *calls);
     let own = || reached.findings.iter().filter(|finding| finding.method() == Some(method));
-    let fails_without_null = |finding: &Finding| {
-        let same = |other: &Finding| other.violation == finding.violation && !other.needs_null;
-        finding.needs_null && own().any(same)
+    let fails_anyway = |finding: &Finding| {
+        let same = |other: &Finding| other.violation == finding.violation && other.fault == Fault::Class;
+        finding.fault != Fault::Class && own().any(same)
     };
-    for finding in own().filter(|finding| !fails_without_null(finding)) {
-        match note(input, problem, finding) {
+    // Who refuses some arguments should refuse them all.
+    let refuses = own().any(|finding| refuses_argument(problem, finding));
+    for finding in own().filter(|finding| !fails_anyway(finding)) {
+        match note(input, problem, finding).filter(|note| note.kind != WarningKind::NumberArgument || !refuses) {
             Some(note) => report.warnings.push(note),
             None => {
                 let story = tell(input.program, class, limits, finding);
@@ -307,22 +309,39 @@ fn covered(limits: &Limits, reached: &Reached, made: u64) -> Coverage {
 /// What a verdict about calls rests on: the same text for all classes, which is shown once.
 fn assumption(limits: &Limits) -> String {
     let list = |numbers: &[i32]| numbers.iter().map(i32::to_string).collect::<Vec<_>>().join(", ");
+    let texts: Vec<String> = limits.values.texts.iter().map(|text| format!("\"{text}\"")).collect();
+    // Strings are named where the code looks into them.
+    let is_looked_into = limits.values.texts != Values::default().texts;
+    let texts = if is_looked_into { format!("; strings {}", texts.join(", ")) } else { String::new() };
     format!(
-        "without an invariant, objects are those that public calls make (ints {}; elements {}); write \
+        "without an invariant, objects are those that public calls make (ints {}; elements {}{texts}); write \
          `boolean repOk()` to have every heap tried",
         list(&limits.values.ints),
         list(&limits.values.elements),
     )
 }
 
+/// Does the method throw on purpose because it does not want an argument?
+fn refuses_argument(problem: &Problem<'_>, finding: &Finding) -> bool {
+    let ViolationKind::Exception(exception) = finding.violation.kind else { return false };
+    let is_purpose = finding.violation.breach(problem).is_some_and(|breach| is_deliberate(problem, &breach));
+    is_purpose && is_about_arguments(problem.program, exception)
+}
+
 /// A finding that is no alarm.
 fn note(input: Input<'_>, problem: &Problem<'_>, finding: &Finding) -> Option<Warning> {
     let ViolationKind::Exception(exception) = finding.violation.kind else { return None };
-    let is_purpose = finding.violation.breach(problem).is_some_and(|breach| is_deliberate(problem, &breach));
+    let is_purpose = finding.violation.breach(problem).is_some_and(|breach| {
+        let is_refused = finding.fault == Fault::Refused && is_refused_by_other(problem, &breach);
+        is_deliberate(problem, &breach) || is_refused
+    });
     let kind = match is_purpose {
         true => WarningKind::DeliberateException,
-        false if finding.needs_null => WarningKind::NullArgument,
-        false => return None,
+        false => match finding.fault {
+            Fault::Null => WarningKind::NullArgument,
+            Fault::Number => WarningKind::NumberArgument,
+            Fault::Class | Fault::Refused => return None,
+        },
     };
     let exception = simple_name(input.program, exception);
     let calls = as_java(input.program, &finding.calls);

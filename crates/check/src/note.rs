@@ -62,6 +62,7 @@ pub(crate) fn note(input: Input<'_>, problem: &Problem<'_>, witness: &Witness, c
 pub(crate) fn because(kind: WarningKind) -> &'static str {
     match kind {
         WarningKind::NullArgument => "when given null",
+        WarningKind::NumberArgument => "when given a number out of range",
         WarningKind::CyclicArgument => "when given links that lead back to where they start",
         _ => "on purpose",
     }
@@ -86,6 +87,21 @@ pub(crate) fn is_deliberate(problem: &Problem<'_>, breach: &Breach) -> bool {
             .is_some_and(|thrower| (thrower == method || is_own(thrower)) && is_thrown(program, thrower, *class, *made))
 }
 
+/// Does a `throw` of another method of the class make the exception, to say in which states it
+/// cannot be called? `poll` asks `peek`, which refuses an empty queue.
+pub(crate) fn is_refused_by_other(problem: &Problem<'_>, breach: &Breach) -> bool {
+    let (How::Exception { class, made }, Some(method)) = (&breach.how, problem.method()) else { return false };
+    let program = problem.program;
+    let is_state = !is_error(program, *class) && !is_about_arguments(program, *class);
+    let is_of_class =
+        |thrower: &MethodId| program.is_subclass(program.method(method).class, program.method(*thrower).class);
+    problem.is_unspecified()
+        && is_state
+        && thrower(program, method, *made)
+            .filter(is_of_class)
+            .is_some_and(|thrower| is_thrown(program, thrower, *class, *made))
+}
+
 /// One constructor leaves it to another, of its class or of the one above, to look at arguments.
 fn chains(program: &Program, method: &Method, thrower: &Method) -> bool {
     let are_constructors = [method, thrower].iter().all(|it| it.kind == MethodKind::Constructor);
@@ -93,7 +109,7 @@ fn chains(program: &Program, method: &Method, thrower: &Method) -> bool {
 }
 
 /// Is it an exception that says what is wrong with an argument?
-fn is_about_arguments(program: &Program, class: ClassId) -> bool {
+pub(crate) fn is_about_arguments(program: &Program, class: ClassId) -> bool {
     let names = ["IllegalArgumentException", "IndexOutOfBoundsException", "NullPointerException"];
     let known = names.iter().filter_map(|name| program.class_named(&format!("java.lang.{name}")));
     known.into_iter().any(|known| program.is_subclass(class, known))

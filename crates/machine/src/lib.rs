@@ -11,6 +11,7 @@ pub const STACK_SIZE: usize = 256 << 20;
 pub mod accelerations;
 mod adopt_statics;
 mod arithmetic;
+mod blame;
 mod calls;
 mod code;
 mod compile;
@@ -49,6 +50,7 @@ mod version;
 mod word;
 
 pub use accelerations::{Acceleration, Accelerations};
+pub use blame::Blame;
 pub use calls::{LoadedCall, SavedCall};
 pub use code::SpecKind;
 pub use compile::Executable;

@@ -321,6 +321,9 @@ pub enum WarningKind {
     DeliberateException,
     /// The method throws because it was given null, which nobody has excluded.
     NullArgument,
+    /// The method throws because it was given a number that is out of range, which nobody has
+    /// excluded.
+    NumberArgument,
     /// The method does not end because links of what it was given lead back to where they start,
     /// which nobody has excluded.
     CyclicArgument,
@@ -340,6 +343,7 @@ impl WarningKind {
             WarningKind::NeverReturns => "a contract whose method never returns",
             WarningKind::DeliberateException => "an exception on purpose",
             WarningKind::NullArgument => "a failure when given null",
+            WarningKind::NumberArgument => "a failure when given a number out of range",
             WarningKind::CyclicArgument => "no end when given links that lead back",
             WarningKind::OneStructure => "an invariant that admits one structure",
         }
@@ -347,7 +351,13 @@ impl WarningKind {
 
     /// Worth knowing, and no reason to worry.
     pub fn is_note(self) -> bool {
-        matches!(self, WarningKind::DeliberateException | WarningKind::NullArgument | WarningKind::CyclicArgument)
+        matches!(
+            self,
+            WarningKind::DeliberateException
+                | WarningKind::NullArgument
+                | WarningKind::NumberArgument
+                | WarningKind::CyclicArgument
+        )
     }
 }
 
