@@ -22,7 +22,7 @@ use crate::tight::tight_bounds;
 use crate::watch::{Doing, Watch};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use tightrope_check::{
     ApiChecks, InitialHeaps, Input, Options, ReachableHeaps, Remote, Signals, Supported, TightBounds, blank,
     check_method, select, unsupported, without_doubtful_alarms,
@@ -87,6 +87,10 @@ pub(crate) fn deliver(arguments: &CheckArguments, checked: Checked, output: &mut
 
 /// More methods are summed up, unless everything is asked for.
 const MOST_IN_FULL: usize = 40;
+
+/// The time of each method of a run over so many, where nobody has said how much it has: the first
+/// answer should not take an hour.
+const TIMEOUT_OF_MANY: Duration = Duration::from_secs(5);
 
 /// One of several checks of one process.
 #[derive(Debug, Default)]
@@ -421,7 +425,9 @@ fn check_all(
 ) -> RunReport {
     let started = Instant::now();
     let input = Input { program: &loaded.program, sources: &loaded.sources };
+    let is_hasty = settings.is_default_timeout && methods.len() > MOST_IN_FULL && help.remote.is_none();
     let options = search_options(settings, watch, help.tight);
+    let options = if is_hasty { Options { timeout: Some(TIMEOUT_OF_MANY), ..options } } else { options };
     let mut report = RunReport {
         schema: SCHEMA,
         tool_version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -482,6 +488,10 @@ fn check_all(
     }
     report.notes.extend(left_out_note(loaded, methods));
     report.notes.extend(kept.notes());
+    if is_hasty && report.methods.iter().any(|method| matches!(method.verdict, Verdict::Unknown { .. })) {
+        let seconds = TIMEOUT_OF_MANY.as_secs();
+        report.notes.push(format!("among so many methods each had {seconds} s; `--timeout 60s` gives each more"));
+    }
     report.seconds = started.elapsed().as_secs_f64();
     report
 }

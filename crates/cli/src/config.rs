@@ -67,6 +67,8 @@ pub struct Settings {
     pub scope: Scope,
     /// `None`: for ever.
     pub timeout: Option<Duration>,
+    /// Nobody has said how much time a method has.
+    pub is_default_timeout: bool,
     pub jobs: usize,
     /// In bytes.
     pub memory: Option<u64>,
@@ -152,7 +154,9 @@ pub fn settings(arguments: &SearchArguments) -> Result<Settings, Box<Diagnostic>
     if scope.largest() == 0 {
         return Err(bad(format!("the scope `{scope}`: there has to be at least one object")));
     }
-    let timeout = match arguments.timeout.as_ref().or(config.timeout.as_ref()) {
+    let given = arguments.timeout.as_ref().or(config.timeout.as_ref());
+    let is_default_timeout = given.is_none();
+    let timeout = match given {
         Some(text) => duration(text)?,
         None => Some(DEFAULT_TIMEOUT),
     };
@@ -173,7 +177,19 @@ pub fn settings(arguments: &SearchArguments) -> Result<Settings, Box<Diagnostic>
     let engine = with_space(arguments.space, engine)?;
     let max_steps = arguments.max_steps.or(config.max_steps).unwrap_or(DEFAULT_MAX_STEPS);
     let setup = Setup::default();
-    Ok(Settings { scope, timeout, jobs, memory, accelerations, engine, setup, max_steps, iterations: None, config })
+    Ok(Settings {
+        scope,
+        timeout,
+        is_default_timeout,
+        jobs,
+        memory,
+        accelerations,
+        engine,
+        setup,
+        max_steps,
+        iterations: None,
+        config,
+    })
 }
 
 /// A decision diagram is a way of `glassbox`, and an engine of its own.

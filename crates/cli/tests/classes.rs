@@ -102,6 +102,20 @@ fn mutants_in_json_tell_the_same_story() {
     assert!(mutants.iter().all(|mutant| mutant["part"] == "code"));
 }
 
+/// What was killed by then is no share of all.
+#[cfg(unix)]
+#[test]
+fn mutants_of_a_run_that_is_stopped_are_not_said_to_live() {
+    let tool = env!("CARGO_BIN_EXE_tightrope");
+    let output = std::process::Command::new("timeout")
+        .args(["-s", "INT", "1", tool, "mutate", "SortedList.insert", "examples", "--scope", "9"])
+        .current_dir(project())
+        .output()
+        .expect("starts");
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(text.contains("stopped: ") && !text.contains(": interrupted"), "{text}");
+}
+
 /// TACO's subject: what its authors removed by hand (equivalent mutants) is what survives here, and
 /// mutants that run forever are killed by proof.
 #[test]

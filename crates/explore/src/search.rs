@@ -136,18 +136,22 @@ pub(crate) fn search(setup: &Setup<'_>, nodes: Nodes, known: Found, limits: &Lim
 /// How many nodes are looked at between two looks at the clock.
 const BETWEEN_LOOKS: u64 = 64;
 
+/// After a run of so many steps the clock is looked at.
+const LONG_RUN: u64 = 100_000;
+
 fn work(setup: &Setup<'_>, pool: &Pool, limits: &Limits<'_>, mut thread: Thread) -> Found {
     let _end_on_panic = EndOnPanic(pool);
     let mut desk = Worker { setup, pool, stack: Vec::new(), offer: Offer::default() };
     let mut reported = (0, 0);
     let mut rounds: u64 = 0;
+    let mut has_run_long = false;
     while let Some(mut node) = desk.stack.pop().or_else(|| pool.take()) {
         let figures = thread.results.figures();
         thread.scratch.failures.resume(&node, desk.stack.len(), figures);
         loop {
             thread.results.branches += 1;
             rounds += 1;
-            if rounds.is_multiple_of(BETWEEN_LOOKS) {
+            if has_run_long || rounds.is_multiple_of(BETWEEN_LOOKS) {
                 if let Some(cut) = limits.exhausted() {
                     thread.results.cut(cut);
                     pool.end();
@@ -159,6 +163,7 @@ fn work(setup: &Setup<'_>, pool: &Pool, limits: &Limits<'_>, mut thread: Thread)
             }
             let before = log::Before::of(&thread.results);
             let stop = setup.advance(&mut node, &mut thread);
+            has_run_long = node.has_started() && setup.run_budget.steps.saturating_sub(node.steps) > LONG_RUN;
             limits.meter.tell(|| setup.told(&node, &stop, before, &thread.results));
             if !desk.go_on(&mut node, stop, &mut thread) {
                 break;

@@ -11,7 +11,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 use tightrope_check::{Input, Options, Remote, Signals, check_method};
 use tightrope_program::{MethodId, Program, lower};
-use tightrope_report::{Fate, MethodReport, MutantReport, MutatedMethod, MutationRung, Place, Rule, Verdict};
+use tightrope_report::{
+    Fate, INTERRUPTED, MethodReport, MutantReport, MutatedMethod, MutationRung, Place, Rule, Verdict,
+};
 use tightrope_source::{Severity, SourceMap, Span};
 use tightrope_syntax::STACK_SIZE;
 use tightrope_syntax::tree::{CompilationUnit, Expr, ExprKind, Member, MethodDecl, Receiver, Stmt, TypeDecl};
@@ -433,7 +435,7 @@ impl Numbers {
         *number += 1;
         let (fate, seconds) = match outcome {
             Outcome::Checked(checked) => (fate(checked), checked.seconds),
-            Outcome::Stillborn | Outcome::Skipped => (undecided("interrupted"), 0.0),
+            Outcome::Stillborn | Outcome::Skipped => (undecided(INTERRUPTED), 0.0),
         };
         MutantReport {
             id: format!("{}_{number}", mutant.operator),

@@ -79,6 +79,16 @@ pub enum Fate {
     Undecided { reason: String },
 }
 
+/// Why a mutant is undecided that was not checked to the end, because the run was stopped.
+pub const INTERRUPTED: &str = "interrupted";
+
+impl Fate {
+    /// Did somebody stop the run before it was decided?
+    pub fn is_interrupted(&self) -> bool {
+        matches!(self, Fate::Undecided { reason } if reason == INTERRUPTED)
+    }
+}
+
 impl MutatedMethod {
     pub fn name(&self) -> String {
         format!("{}.{}", self.class, self.method)

@@ -17,7 +17,13 @@ pub fn mutants_as_text(report: &MutationReport, options: TextOptions) -> String 
     let killed: usize = report.methods.iter().map(MutatedMethod::killed).sum();
     let time = if options.times { format!("; {}", duration(report.seconds)) } else { String::new() };
     let all = counted(mutants as u64, "mutant", "mutants");
-    lines.push(format!("{all}, {killed} killed within scope {}{time}", report.scope));
+    let unchecked: usize = report.methods.iter().map(|method| unchecked(method).count()).sum();
+    let counts = match report.interrupted || unchecked > 0 {
+        // Fewer were looked at than there are: the share of those killed means nothing.
+        true => format!("stopped: {} of {all} checked, {killed} killed", mutants - unchecked),
+        false => format!("{all}, {killed} killed"),
+    };
+    lines.push(format!("{counts} within scope {}{time}", report.scope));
     lines.into_iter().map(|line| line.trim_end().to_owned() + "\n").collect()
 }
 
@@ -81,9 +87,19 @@ fn by_operator(method: &MutatedMethod, options: TextOptions) -> Vec<String> {
     lines
 }
 
+/// Those that nobody looked at before somebody stopped the run.
+fn unchecked(method: &MutatedMethod) -> impl Iterator<Item = &MutantReport> {
+    method.mutants.iter().filter(|mutant| mutant.fate.is_interrupted())
+}
+
 fn undecided(method: &MutatedMethod, options: TextOptions) -> Vec<String> {
     let mut lines = Vec::new();
-    for mutant in &method.mutants {
+    let unchecked = unchecked(method).count();
+    if unchecked > 0 {
+        let what = counted(unchecked as u64, "mutant", "mutants");
+        lines.push(format!("  {} {what}: the run was stopped", options.paint(Style::Doubtful, "not checked:")));
+    }
+    for mutant in method.mutants.iter().filter(|mutant| !mutant.fate.is_interrupted()) {
         if let Fate::Undecided { reason } = &mutant.fate {
             lines.push(format!("  {} {}: {reason}", options.paint(Style::Doubtful, "undecided:"), head(mutant)));
         }
@@ -95,7 +111,8 @@ fn survivors(method: &MutatedMethod, options: TextOptions) -> Vec<String> {
     let mut lines = Vec::new();
     let survivors: Vec<&MutantReport> = method.survivors().collect();
     if survivors.is_empty() {
-        return vec!["  none survives".to_owned()];
+        let so_far = if unchecked(method).next().is_some() { " so far" } else { "" };
+        return vec![format!("  none survives{so_far}")];
     }
     let many = if survivors.len() == 1 { "survives" } else { "survive" };
     lines.push(format!("  {} {many}: no heap of the scope tells them from the original", survivors.len()));
