@@ -16,15 +16,20 @@
 //! Before that, what speaks of structure alone refutes what it can: numbers are easy to bound when
 //! most references are known not to be there.
 //!
+//! **Keys.** Of numbers of which only the order matters it is asked how two of them can stand to
+//! each other in a structure that has both: a question for each pair and ordering. They come last:
+//! by then the solvers know which values no structure has.
+//!
 //! **Certificates.** Where they are wanted, a value is refuted only by a proof that was checked
 //! ([`crate::certified`]), and nothing is believed of others but refutations with a certificate.
 
 use crate::certified::Certifier;
+use std::cmp;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use tightrope_circuit::{Cadical, Circuit, Limits, Lit, Model, Outcome, Preset, Proofs, Session, Unknown};
-use tightrope_heap::{FieldBound, FieldBounds, FieldValue, Label};
+use tightrope_heap::{FieldBound, FieldBounds, FieldValue, Key, Label, Orderings};
 use tightrope_program::{ClassId, FieldId};
 use tightrope_proof::{Derivation, Ledger};
 
@@ -42,6 +47,8 @@ pub struct Structures {
     pub doubts: Vec<Lit>,
     pub objects: Vec<(ClassId, u32)>,
     pub places: Vec<Place>,
+    /// Empty: the order of keys is not asked for.
+    pub pairs: Vec<Pair>,
 }
 
 /// A field of an object.
@@ -55,6 +62,17 @@ pub struct Place {
     pub values: Vec<(FieldValue, Lit)>,
     /// It holds something that is not listed: if it can, there is no bound.
     pub others: Lit,
+}
+
+/// Two keys, the lesser one first.
+#[derive(Clone, Debug)]
+pub struct Pair {
+    pub first: Key,
+    pub second: Key,
+    /// Whether both objects are part of the structure.
+    pub are_alive: Lit,
+    /// What says how the first stands to the second, as in [`Orderings::EACH`].
+    pub orderings: [Lit; 3],
 }
 
 /// The two algorithms.
@@ -88,12 +106,17 @@ pub struct Work {
     pub spurious: usize,
 }
 
-/// A value that no structure has in a place, and what it took to see that.
+/// What no structure has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Excluded {
+    Value { field: FieldId, object: Label, value: FieldValue },
+    Order { first: Key, second: Key, ordering: cmp::Ordering },
+}
+
+/// Something that no structure has, and what it took to see that.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Refuted {
-    pub field: FieldId,
-    pub object: Label,
-    pub value: FieldValue,
+    pub what: Excluded,
     /// The formula says so as a constant: no solver was needed.
     pub is_constant: bool,
     pub took: Duration,
@@ -124,23 +147,34 @@ impl Certificate {
 }
 
 impl Found {
-    /// How many values that are left out needed a solver to say so.
+    /// How many values and orderings that are left out needed a solver to say so.
     pub fn proved(&self) -> usize {
-        let is_bounded = |refuted: &&Refuted| self.bounds.get(refuted.field, refuted.object).is_some();
+        let is_bounded = |refuted: &&Refuted| match refuted.what {
+            Excluded::Value { field, object, .. } => self.bounds.get(field, object).is_some(),
+            Excluded::Order { first, second, .. } => self.bounds.order(first, second) != Orderings::ALL,
+        };
         self.refuted.iter().filter(|refuted| !refuted.is_constant).filter(is_bounded).count()
     }
 
     /// Bounds from a part of what is known (TACO, section 5.3): only the cheapest of the refuted
-    /// values, so many percent of them, are left out.
+    /// values, so many percent of them, are left out, and so many percent of the orderings.
     pub fn partial(&self, percent: usize) -> FieldBounds {
-        let count = self.refuted.len() * percent.min(100) / 100;
         let mut bounds = self.bounds.clone();
-        for refuted in &self.refuted[count..] {
-            if bounds.get(refuted.field, refuted.object).is_some() {
-                bounds.readmit(refuted.field, refuted.object, refuted.value);
-            }
+        let is_value = |one: &&Refuted| matches!(one.what, Excluded::Value { .. });
+        let (values, orders): (Vec<&Refuted>, Vec<&Refuted>) = self.refuted.iter().partition(is_value);
+        for refuted in [values, orders] {
+            let count = refuted.len() * percent.min(100) / 100;
+            refuted[count..].iter().for_each(|one| readmit(&mut bounds, one.what));
         }
         bounds
+    }
+}
+
+/// Takes back what bounds leave out. What is not bounded stays so.
+fn readmit(bounds: &mut FieldBounds, what: Excluded) {
+    match what {
+        Excluded::Value { field, object, value } => bounds.readmit(field, object, value),
+        Excluded::Order { first, second, ordering } => bounds.readmit_order(first, second, ordering),
     }
 }
 
@@ -152,12 +186,43 @@ enum Known {
     Infeasible,
 }
 
-/// One question: a place and one of its values; the number after the last is that of the others,
-/// which are asked for first.
+/// One question, by the numbers of what it is about.
 #[derive(Clone, Copy, Debug)]
-struct Edge {
-    place: usize,
-    value: usize,
+enum Question {
+    /// A place and one of its values; the number after the last is that of the others, which are
+    /// asked for first.
+    Value { place: usize, value: usize },
+    /// A pair of keys and one of the orderings.
+    Order { pair: usize, ordering: usize },
+}
+
+impl Question {
+    /// What it assumes: that the objects are there, and what is asked of them.
+    fn assumed(self, structures: &Structures) -> [Lit; 2] {
+        match self {
+            Question::Value { place, value } => {
+                let place = &structures.places[place];
+                [place.is_alive, place.values.get(value).map_or(place.others, |(_, lit)| *lit)]
+            }
+            Question::Order { pair, ordering } => {
+                let pair = &structures.pairs[pair];
+                [pair.are_alive, pair.orderings[ordering]]
+            }
+        }
+    }
+
+    /// Does it ask whether a number is another one than those that are listed?
+    fn is_about_others(self, structures: &Structures) -> bool {
+        matches!(self, Question::Value { place, value } if value == structures.places[place].values.len())
+    }
+
+    /// What needs no question: what the circuit excludes by itself.
+    fn known_at_once(self, structures: &Structures) -> Known {
+        match self.assumed(structures)[1] {
+            Lit::FALSE if !self.is_about_others(structures) => Known::Infeasible,
+            _ => Known::Open,
+        }
+    }
 }
 
 /// The answer to a question, for others.
@@ -186,9 +251,9 @@ struct Shared<'s> {
     told: Mutex<Vec<bool>>,
     /// Where the weakest assumptions begin to ask: not everybody with the same question.
     first_weak: usize,
-    edges: Vec<Edge>,
+    questions: Vec<Question>,
     known: Mutex<(Vec<Known>, Work)>,
-    /// By edge: how long it took to refute it.
+    /// By question: how long it took to refute it.
     took: Mutex<Vec<Duration>>,
     next: AtomicUsize,
     /// The same for the weakest assumptions.
@@ -221,16 +286,19 @@ pub fn feasible_values(structures: &Structures, effort: &Effort) -> Found {
 /// What is asked, in the order in which it is asked. Where structure alone has refuted what it can,
 /// numbers come first, and of these which have a bound at all, the last objects first: what they
 /// refer to comes after them, mostly, and a measure is computed from there.
-fn questions(structures: &Structures) -> Vec<Edge> {
+fn questions(structures: &Structures) -> Vec<Question> {
     let places = || structures.places.iter().enumerate();
+    let ask = |place: usize, values: std::ops::Range<usize>| values.map(move |value| Question::Value { place, value });
     let of_numbers = places().rev().filter(|(_, of)| of.others != Lit::FALSE);
-    let others = of_numbers.clone().map(|(place, of)| Edge { place, value: of.values.len() });
-    let numbers = of_numbers.flat_map(|(place, of)| (0..of.values.len()).map(move |value| Edge { place, value }));
+    let others = of_numbers.clone().flat_map(|(place, of)| ask(place, of.values.len()..of.values.len() + 1));
+    let numbers = of_numbers.flat_map(|(place, of)| ask(place, 0..of.values.len()));
     let rest = places().filter(|(_, of)| of.others == Lit::FALSE);
-    let rest = rest.flat_map(|(place, of)| (0..of.values.len()).map(move |value| Edge { place, value }));
+    let rest = rest.flat_map(|(place, of)| ask(place, 0..of.values.len()));
+    let pairs = 0..structures.pairs.len();
+    let orders = pairs.flat_map(|pair| (0..3).map(move |ordering| Question::Order { pair, ordering }));
     match structures.weakest.is_empty() {
-        true => rest.chain(others).chain(numbers).collect(),
-        false => others.chain(numbers).chain(rest).collect(),
+        true => rest.chain(others).chain(numbers).chain(orders).collect(),
+        false => others.chain(numbers).chain(rest).chain(orders).collect(),
     }
 }
 
@@ -242,7 +310,7 @@ pub struct Inquiry<'s> {
 
 impl std::fmt::Debug for Inquiry<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Inquiry").field("questions", &self.shared.edges.len()).finish_non_exhaustive()
+        f.debug_struct("Inquiry").field("questions", &self.shared.questions.len()).finish_non_exhaustive()
     }
 }
 
@@ -289,7 +357,7 @@ impl<'s> Inquiry<'s> {
     /// Answers a question, unless the answer is known.
     pub fn ask(&mut self, at: usize, limits: &Limits) -> Fact {
         let shared = &self.shared;
-        if at >= shared.edges.len() {
+        if at >= shared.questions.len() {
             return Fact { is_feasible: None, took: Duration::ZERO };
         }
         shared.exchange_facts();
@@ -332,14 +400,6 @@ pub fn from_facts(structures: &Structures, facts: &[Fact], work: Work) -> Found 
     shared.result()
 }
 
-/// What needs no question: a value that the circuit excludes by itself.
-fn initially_known(place: &Place, value: usize) -> Known {
-    match place.values.get(value) {
-        Some((_, Lit::FALSE)) => Known::Infeasible,
-        _ => Known::Open,
-    }
-}
-
 impl Known {
     fn is_feasible(self) -> Option<bool> {
         match self {
@@ -365,12 +425,11 @@ impl<'s> Shared<'s> {
         number: usize,
         is_certified: bool,
     ) -> Shared<'s> {
-        let edges = questions(structures);
-        let count = edges.len();
-        let asked = |edge: &Edge| [structures.places[edge.place].is_alive, literal_of(structures, *edge)];
-        let certifier = is_certified.then(|| Certifier::new(structures, edges.iter().map(asked).collect()));
-        let known = edges.iter().map(|edge| initially_known(&structures.places[edge.place], edge.value));
-        let known = known.collect();
+        let questions = questions(structures);
+        let count = questions.len();
+        let assumed = || questions.iter().map(|question| question.assumed(structures));
+        let certifier = is_certified.then(|| Certifier::new(structures, assumed().collect()));
+        let known = questions.iter().map(|question| question.known_at_once(structures)).collect();
         Shared {
             structures,
             exchange,
@@ -378,7 +437,7 @@ impl<'s> Shared<'s> {
             told: Mutex::new(vec![false; count]),
             // Far from each other, whatever the number of those who ask.
             first_weak: number.wrapping_mul(0x9e37_79b9) % count.max(1),
-            edges,
+            questions,
             known: Mutex::new((known, Work::default())),
             took: Mutex::new(vec![Duration::ZERO; count]),
             next: AtomicUsize::new(0),
@@ -431,14 +490,9 @@ impl<'s> Shared<'s> {
     }
 }
 
-fn literal_of(structures: &Structures, edge: Edge) -> Lit {
-    let place = &structures.places[edge.place];
-    place.values.get(edge.value).map_or(place.others, |(_, lit)| *lit)
-}
-
 impl Shared<'_> {
-    fn literal(&self, edge: Edge) -> Lit {
-        literal_of(self.structures, edge)
+    fn assumed(&self, at: usize) -> [Lit; 2] {
+        self.questions[at].assumed(self.structures)
     }
 
     /// A solver that knows what a certificate may speak of, and the exact assumptions.
@@ -481,13 +535,12 @@ impl Shared<'_> {
                 first.assert(circuit, !doubt);
             }
         }
-        Solvers { first, exact: None, forbidden: vec![false; self.edges.len()] }
+        Solvers { first, exact: None, forbidden: vec![false; self.questions.len()] }
     }
 
-    /// Forbids a value that no structure has.
-    fn forbid(&self, session: &mut Session, edge: Edge) {
-        let alive = self.structures.places[edge.place].is_alive;
-        session.assert_any(&self.structures.circuit, &[!alive, !self.literal(edge)]);
+    /// Forbids what no structure has.
+    fn forbid(&self, session: &mut Session, at: usize) {
+        session.assert_any(&self.structures.circuit, &self.assumed(at).map(|lit| !lit));
     }
 
     fn with_known<T>(&self, look: impl FnOnce(&mut Vec<Known>, &mut Work) -> T) -> T {
@@ -498,9 +551,7 @@ impl Shared<'_> {
 
     /// Asks a solver. What it refutes is refuted only with a proof, where one is wanted.
     fn ask(&self, session: &mut Session, at: usize, limits: &Limits) -> Outcome {
-        let edge = self.edges[at];
-        let alive = self.structures.places[edge.place].is_alive;
-        let outcome = session.solve(&self.structures.circuit, &[alive, self.literal(edge)], limits);
+        let outcome = session.solve(&self.structures.circuit, &self.assumed(at), limits);
         match &self.certifier {
             Some(certifier) if outcome == Outcome::Unsat && !certifier.is_shown(at, session) => {
                 Outcome::Unknown(Unknown::Uncertified)
@@ -515,7 +566,7 @@ impl Shared<'_> {
         let mut solvers = self.solvers(&limits);
         loop {
             let at = self.next.fetch_add(1, Ordering::Relaxed);
-            if at >= self.edges.len() {
+            if at >= self.questions.len() {
                 return;
             }
             self.forbid_refuted(&mut solvers);
@@ -530,31 +581,33 @@ impl Shared<'_> {
     /// Refutes what the weakest assumptions refute. Their models prove nothing, but save questions.
     fn refute_by_structure(&self, session: &mut Session, limits: &Limits) {
         let Structures { circuit, places, .. } = self.structures;
-        let mut is_possible = vec![false; self.edges.len()];
+        let is_structural = |question: Question| match question {
+            Question::Value { place, .. } => places[place].others == Lit::FALSE,
+            Question::Order { .. } => false,
+        };
+        let mut is_possible = vec![false; self.questions.len()];
         loop {
             let turn = self.next_weak.fetch_add(1, Ordering::Relaxed);
-            if turn >= self.edges.len() {
+            if turn >= self.questions.len() {
                 return;
             }
-            let at = (turn + self.first_weak) % self.edges.len();
-            let edge = self.edges[at];
+            let at = (turn + self.first_weak) % self.questions.len();
             self.exchange_facts();
             let is_open = self.with_known(|known, _| known[at] == Known::Open);
-            if !is_open || is_possible[at] || places[edge.place].others != Lit::FALSE {
+            if !is_open || is_possible[at] || !is_structural(self.questions[at]) {
                 continue;
             }
             let started = Instant::now();
             let outcome = self.ask(session, at, limits);
             match outcome {
                 Outcome::Unsat => {
-                    self.forbid(session, edge);
+                    self.forbid(session, at);
                     self.note(at, outcome, None, started.elapsed());
                 }
                 Outcome::Sat => {
                     let mut model = session.model(circuit);
-                    for (is_possible, edge) in is_possible.iter_mut().zip(&self.edges) {
-                        let alive = model.value(circuit, places[edge.place].is_alive);
-                        *is_possible |= alive && model.value(circuit, self.literal(*edge));
+                    for (is_possible, question) in is_possible.iter_mut().zip(&self.questions) {
+                        *is_possible = *is_possible || is_structural(*question) && self.is_true(&mut model, *question);
                     }
                     self.with_known(|_, work| work.queries += 1);
                 }
@@ -563,17 +616,22 @@ impl Shared<'_> {
         }
     }
 
+    /// Does a model have what is asked?
+    fn is_true(&self, model: &mut Model, question: Question) -> bool {
+        question.assumed(self.structures).into_iter().all(|lit| model.value(&self.structures.circuit, lit))
+    }
+
     /// What other threads have refuted strengthens the solvers of this one.
     fn forbid_refuted(&self, solvers: &mut Solvers) {
         let refuted: Vec<usize> = self.with_known(|known, _| {
-            let new = |edge: &usize| known[*edge] == Known::Infeasible && !solvers.forbidden[*edge];
+            let new = |at: &usize| known[*at] == Known::Infeasible && !solvers.forbidden[*at];
             (0..known.len()).filter(new).collect()
         });
         for at in refuted {
             solvers.forbidden[at] = true;
-            self.forbid(&mut solvers.first, self.edges[at]);
+            self.forbid(&mut solvers.first, at);
             if let Some(exact) = &mut solvers.exact {
-                self.forbid(exact, self.edges[at]);
+                self.forbid(exact, at);
             }
         }
     }
@@ -592,8 +650,8 @@ impl Shared<'_> {
         self.with_known(|_, work| work.spurious += 1);
         let exact = solvers.exact.get_or_insert_with(|| {
             let mut session = self.exact();
-            let refuted = solvers.forbidden.iter().zip(&self.edges).filter(|(refuted, _)| **refuted);
-            refuted.for_each(|(_, edge)| self.forbid(&mut session, *edge));
+            let refuted = (0..self.questions.len()).filter(|at| solvers.forbidden[*at]);
+            refuted.for_each(|at| self.forbid(&mut session, at));
             session
         });
         let outcome = self.ask(exact, at, limits);
@@ -625,10 +683,9 @@ impl Shared<'_> {
     }
 
     fn mark_all(&self, known: &mut [Known], mut model: Model) {
-        let circuit = &self.structures.circuit;
-        for (known, edge) in known.iter_mut().zip(&self.edges).filter(|(known, _)| **known == Known::Open) {
-            let alive = self.structures.places[edge.place].is_alive;
-            if model.value(circuit, alive) && model.value(circuit, self.literal(*edge)) {
+        let asked = known.iter_mut().zip(&self.questions);
+        for (known, question) in asked.filter(|(known, _)| **known == Known::Open) {
+            if self.is_true(&mut model, *question) {
                 *known = Known::Feasible;
             }
         }
@@ -639,11 +696,11 @@ impl Shared<'_> {
     fn skip_unbounded(&self, known: &mut [Known]) {
         let places = &self.structures.places;
         let mut is_unbounded = vec![false; places.len()];
-        for (known, edge) in known.iter_mut().zip(&self.edges) {
-            let is_others = edge.value == places[edge.place].values.len();
+        for (known, question) in known.iter_mut().zip(&self.questions) {
+            let Question::Value { place, .. } = *question else { continue };
             match *known {
-                Known::Feasible if is_others => is_unbounded[edge.place] = true,
-                Known::Open if is_unbounded[edge.place] => *known = Known::Feasible,
+                Known::Feasible if question.is_about_others(self.structures) => is_unbounded[place] = true,
+                Known::Open if is_unbounded[place] => *known = Known::Feasible,
                 _ => {}
             }
         }
@@ -656,7 +713,7 @@ impl Shared<'_> {
         loop {
             let before = self.with_known(|known, _| known.clone());
             let limits = Limits { conflicts, ..effort.limits.clone() };
-            for at in (0..self.edges.len()).filter(|&at| before[at] == Known::Open) {
+            for at in (0..self.questions.len()).filter(|&at| before[at] == Known::Open) {
                 self.ask_alone(at, &before, &limits);
             }
             let after = self.with_known(|known, _| known.clone());
@@ -673,7 +730,7 @@ impl Shared<'_> {
         let started = Instant::now();
         let mut session = self.exact();
         for other in (0..before.len()).filter(|&other| before[other] == Known::Infeasible) {
-            self.forbid(&mut session, self.edges[other]);
+            self.forbid(&mut session, other);
         }
         let outcome = self.ask(&mut session, at, limits);
         self.took.lock().unwrap_or_else(PoisonError::into_inner)[at] = started.elapsed();
@@ -692,32 +749,58 @@ impl Shared<'_> {
     fn result(self) -> Found {
         let (known, mut work) = self.known.into_inner().unwrap_or_else(PoisonError::into_inner);
         let took = self.took.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let places = &self.structures.places;
+        work.undecided += known.iter().filter(|known| **known == Known::Open).count();
         let mut bounds = FieldBounds::for_objects(self.structures.objects.iter().copied());
-        let mut may: Vec<Option<FieldBound>> = vec![Some(FieldBound::default()); places.len()];
+        bound_values(&mut bounds, self.structures, &self.questions, &known);
         let mut refuted = Vec::new();
-        for ((edge, known), took) in self.edges.iter().zip(&known).zip(took) {
-            work.undecided += usize::from(*known == Known::Open);
-            let place = &places[edge.place];
-            match (place.values.get(edge.value), known) {
-                (Some((value, _)), Known::Infeasible) => {
-                    let (field, object, value) = (place.field, place.object, *value);
-                    let is_constant = place.is_alive == Lit::FALSE || literal_of(self.structures, *edge) == Lit::FALSE;
-                    refuted.push(Refuted { field, object, value, is_constant, took });
-                }
-                (Some((value, _)), _) => drop(may[edge.place].as_mut().map(|bound| bound.may.insert(*value))),
-                (None, Known::Infeasible) => {}
-                (None, _) => may[edge.place] = None,
+        for ((question, known), took) in self.questions.iter().zip(&known).zip(took) {
+            let what = self.structures.meant(*question);
+            if let (Some(what), Known::Infeasible) = (what, known) {
+                let is_constant = question.assumed(self.structures).contains(&Lit::FALSE);
+                refuted.push(Refuted { what, is_constant, took });
             }
-        }
-        for (place, bound) in places.iter().zip(may) {
-            // An object that cannot be there has no bound.
-            let Some(mut bound) = bound.filter(|bound| !bound.may.is_empty()) else { continue };
-            bound.must = bound.may.first().copied().filter(|_| bound.may.len() == 1);
-            bounds.restrict(place.field, place.object, bound);
+            if let (Some(Excluded::Order { first, second, ordering }), Known::Open | Known::Feasible) = (what, known) {
+                bounds.admit_order(first, second, ordering);
+            }
         }
         refuted.sort_by_key(|one| one.took);
         let certificate = self.certifier.map(Certifier::into_certificate);
         Found { bounds, work, refuted, certificate }
+    }
+}
+
+/// The values that are left in each place.
+fn bound_values(bounds: &mut FieldBounds, structures: &Structures, questions: &[Question], known: &[Known]) {
+    let places = &structures.places;
+    let mut may: Vec<Option<FieldBound>> = vec![Some(FieldBound::default()); places.len()];
+    for (question, _) in questions.iter().zip(known).filter(|(_, known)| **known != Known::Infeasible) {
+        let Question::Value { place, value } = *question else { continue };
+        match places[place].values.get(value) {
+            Some((value, _)) => drop(may[place].as_mut().map(|bound| bound.may.insert(*value))),
+            None => may[place] = None,
+        }
+    }
+    for (place, bound) in places.iter().zip(may) {
+        // An object that cannot be there has no bound.
+        let Some(mut bound) = bound.filter(|bound| !bound.may.is_empty()) else { continue };
+        bound.must = bound.may.first().copied().filter(|_| bound.may.len() == 1);
+        bounds.restrict(place.field, place.object, bound);
+    }
+}
+
+impl Structures {
+    /// What is excluded if a question is answered by no; `None`: nothing that could be listed.
+    fn meant(&self, question: Question) -> Option<Excluded> {
+        match question {
+            Question::Value { place, value } => {
+                let place = &self.places[place];
+                let (value, _) = *place.values.get(value)?;
+                Some(Excluded::Value { field: place.field, object: place.object, value })
+            }
+            Question::Order { pair, ordering } => {
+                let Pair { first, second, .. } = self.pairs[pair];
+                Some(Excluded::Order { first, second, ordering: Orderings::EACH[ordering] })
+            }
+        }
     }
 }

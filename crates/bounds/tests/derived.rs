@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 use tightrope_bounds::derive::derive;
-use tightrope_bounds::heaps::from_heaps;
+use tightrope_bounds::heaps::{Keys, from_heaps};
 use tightrope_bounds::shape::{Limits, Shapes};
 use tightrope_engine::{Cancel, Enumerate, Meter, RunBudget};
 use tightrope_explore::Explore;
@@ -91,7 +91,8 @@ fn derived_bounds_are_those_of_all_structures_up_to_scope_6() {
             for order in [Order::BreadthFirst, Order::DepthFirst] {
                 let bounds = subject.bounds(&subject.shapes, nodes, order);
                 let fields: BTreeSet<FieldId> = subject.shapes.fields();
-                let explored = from_heaps(&heaps, &subject.limits(nodes), &fields, order, &subject.layouts);
+                let explored =
+                    from_heaps(&heaps, &subject.limits(nodes), (&fields, &Keys::new()), order, &subject.layouts);
                 assert_eq!(entries(&explored), entries(&bounds), "{name}, {nodes} nodes, {order:?}\n{}", subject.text);
             }
         }
@@ -222,7 +223,8 @@ fn derived_predicates_of_random_invariants_exclude_nothing() {
             for order in [Order::BreadthFirst, Order::DepthFirst] {
                 let bounds = subject.bounds(&subject.shapes, nodes, order);
                 let fields = subject.shapes.fields();
-                let explored = from_heaps(&heaps, &subject.limits(nodes), &fields, order, &subject.layouts);
+                let explored =
+                    from_heaps(&heaps, &subject.limits(nodes), (&fields, &Keys::new()), order, &subject.layouts);
                 for (field, label, bound) in explored.iter() {
                     let missing = bound.may.iter().find(|value| !bounds.allows(field, label, **value));
                     assert!(

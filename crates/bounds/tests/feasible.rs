@@ -2,12 +2,14 @@
 //! algorithms find the sizes of the literature, with one thread or several, and what is not
 //! answered stays in.
 
+use std::cmp::Ordering;
 use std::sync::Mutex;
 use tightrope_bounds::feasible::{
-    Algorithm, Effort, Exchange, Found, Inquiry, News, Place, Structures, Work, feasible_values, number_of_questions,
+    Algorithm, Effort, Exchange, Found, Inquiry, News, Pair, Place, Structures, Work, feasible_values,
+    number_of_questions,
 };
 use tightrope_circuit::{Circuit, Limits, Lit, Relation};
-use tightrope_heap::{FieldBounds, FieldValue, Label};
+use tightrope_heap::{FieldBounds, FieldValue, Key, Label, Orderings};
 use tightrope_program::{ClassId, FieldId};
 use tightrope_proof::{check_lrat, parse_dimacs};
 
@@ -219,6 +221,52 @@ fn certified_bounds_are_the_same_and_their_proof_is_accepted() {
             assert!(check_lrat(&problem, &proof).is_ok(), "{algorithm:?}, {threads} threads");
         }
     }
+}
+
+/// A list of nodes with ascending keys of which the last one is free; its pairs of keys.
+fn ascending(nodes: usize) -> Structures {
+    let mut circuit = Circuit::new();
+    let alive = circuit.inputs_vec(nodes);
+    let keys: Vec<_> = alive.iter().map(|_| circuit.input_bits(3)).collect();
+    let (mut assumptions, mut pairs) = (Vec::new(), Vec::new());
+    for j in 0..nodes {
+        for i in 0..j {
+            let are_alive = circuit.and(alive[i], alive[j]);
+            let (less, equal) = (circuit.less(&keys[i], &keys[j]), circuit.eq_bits(&keys[i], &keys[j]));
+            let orderings = [less, equal, circuit.and(!less, !equal)];
+            let [first, second] = [i, j].map(|number| Key { field: FIELDS[0], object: label(number) });
+            pairs.push(Pair { first, second, are_alive, orderings });
+            if j + 1 < nodes {
+                assumptions.push(circuit.implies(are_alive, less));
+            }
+        }
+    }
+    Structures { circuit, assumptions, pairs, objects: vec![(NODE, nodes as u32)], ..Structures::default() }
+}
+
+#[test]
+fn orders_of_keys_are_asked_in_pairs() {
+    let structures = ascending(4);
+    let key = |number| Key { field: FIELDS[0], object: label(number) };
+    for (algorithm, threads) in [(Algorithm::Eager, 1), (Algorithm::Eager, 3), (Algorithm::Iterative, 1)] {
+        for certified in [false, true] {
+            let effort = Effort { algorithm, threads, limits: Limits::NONE, conflicts: None, certified };
+            let found = feasible_values(&structures, &effort);
+            assert_eq!(found.bounds.order(key(0), key(2)).iter().collect::<Vec<_>>(), [Ordering::Less]);
+            assert_eq!(found.bounds.order(key(1), key(3)), Orderings::ALL);
+            assert_eq!((found.bounds.orders().count(), found.bounds.order_size()), (6, 3 + 3 * 3));
+            // Partial bounds leave out the cheapest only.
+            let sizes = [0, 50, 100].map(|percent| found.partial(percent).order_size());
+            assert_eq!(sizes, [18, 15, 12]);
+            let Some(certificate) = found.certificate else { continue };
+            let (problem, proof) = certificate.files().expect("something is refuted");
+            assert!(check_lrat(&parse_dimacs(&problem).expect("DIMACS"), &proof).is_ok());
+        }
+    }
+    let hurried = Limits { deadline: Some(std::time::Instant::now()), ..Limits::NONE };
+    let effort = Effort { algorithm: Algorithm::Eager, threads: 1, limits: hurried, conflicts: None, certified: false };
+    let found = feasible_values(&structures, &effort);
+    assert_eq!((found.bounds.order_size(), found.work.undecided), (18, 18), "what is not answered stays in");
 }
 
 /// Keeps what is told, and tells what it is given.

@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
-use tightrope_bounds::heaps::from_heaps;
+use tightrope_bounds::heaps::{Keys, from_heaps};
 use tightrope_bounds::shape::{Limits, Shapes};
 use tightrope_engine::{Cancel, Enumerate, Meter, RunBudget};
 use tightrope_explore::Explore;
@@ -97,7 +97,7 @@ fn all_ways_agree_up_to_scope_6() {
                 assert_eq!(entries(&bounds), entries(&plain), "{name}, {nodes} nodes, {order:?}");
                 let fields: BTreeSet<FieldId> = subject.shapes.fields();
                 let limits = subject.limits(nodes);
-                let explored = from_heaps(&heaps, &limits, &fields, order, &subject.layouts);
+                let explored = from_heaps(&heaps, &limits, (&fields, &Keys::new()), order, &subject.layouts);
                 // Where the predicate leaves a field open, exploration still sees values.
                 let said =
                     entries(&explored).into_iter().filter(|(field, label, _)| bounds.get(*field, *label).is_some());

@@ -7,15 +7,16 @@ use crate::queued_bounds::{from_queue, is_certified};
 use crate::{Input, Options, Signals};
 use std::collections::BTreeSet;
 use std::time::Instant;
-use tightrope_bounds::feasible::{Algorithm, Certificate, Effort, Work, feasible_values};
-use tightrope_bounds::heaps::{fields_by_structure, from_heaps};
+use tightrope_bounds::feasible::{Algorithm, Certificate, Effort, Structures, Work, feasible_values};
+use tightrope_bounds::heaps::{Keys, fields_by_structure, from_heaps};
 use tightrope_bounds::shape::{Failure, Limits, ShapeError, Shapes};
 use tightrope_circuit::{Interrupt, Proofs};
 use tightrope_heap::canonical::Order;
 use tightrope_heap::{FieldBounds, Heap, Layouts};
+use tightrope_problem::{Bounds, Problem};
 use tightrope_program::names::simple_name;
-use tightrope_program::{ClassId, ClassOrigin, Program};
-use tightrope_report::{BoundsReport, SCHEMA, bounded_fields};
+use tightrope_program::{ClassId, ClassOrigin, FieldId, Program};
+use tightrope_report::{BoundsReport, SCHEMA, bounded_fields, bounded_orders};
 
 /// Where bounds come from.
 #[derive(Clone, Copy, Debug)]
@@ -93,6 +94,7 @@ pub fn field_bounds(
         },
         notes: found.notes,
         fields: bounded_fields(&found.bounds, input.program, &layouts),
+        orders: bounded_orders(&found.bounds, input.program),
     })
 }
 
@@ -126,7 +128,10 @@ pub(crate) fn from_shape(
     };
     match shapes.field_bounds(class, &limits, order, layouts, deadline) {
         Ok(Some(bounds)) => {
-            Ok(Found { bounds, is_complete: true, work: Work::default(), notes: Vec::new(), certificate: None })
+            let misses_keys = options.tight.has_keys && !keys_of(input, class, options).is_empty();
+            let notes =
+                misses_keys.then(|| "the order of keys is not bounded this way".to_owned()).into_iter().collect();
+            Ok(Found { bounds, is_complete: true, work: Work::default(), notes, certificate: None })
         }
         Ok(None) => Ok(cut_off("no shape predicate is bound to the class")),
         Err(Failure::Shape(error)) => Err(error),
@@ -158,25 +163,58 @@ pub(crate) fn from_invariant(
     };
     let symbolic = tightrope_symbolic::Options { limits: limits.clone(), ..Default::default() };
     let structures = match tightrope_symbolic::structures(input.program, class, &options.scope, &symbolic) {
-        Ok(structures) => structures,
+        Ok(structures) => with_wanted_keys(structures, options),
         Err(reason) => return without_bounds(format!("the invariant is not translated: {reason}")),
     };
     let certified = is_certified(options);
     let effort = Effort { algorithm, threads: options.threads, limits, conflicts: None, certified };
-    summed_up(feasible_values(&structures, &effort), options)
+    summed_up(input, class, feasible_values(&structures, &effort), options)
+}
+
+/// The order of keys is asked for only where that is wanted.
+pub(crate) fn with_wanted_keys(mut structures: Structures, options: &Options) -> Structures {
+    if !options.tight.has_keys {
+        structures.pairs.clear();
+    }
+    structures
 }
 
 /// What is to be said of the answers to all questions.
-pub(crate) fn summed_up(found: tightrope_bounds::feasible::Found, options: &Options) -> Found {
+pub(crate) fn summed_up(
+    input: Input<'_>,
+    class: ClassId,
+    found: tightrope_bounds::feasible::Found,
+    options: &Options,
+) -> Found {
     let (bounds, work) = (found.partial(options.tight.percent), found.work);
     let mut notes = Vec::new();
     if work.undecided > 0 {
         notes.push(format!("{} values are left in because they were not decided in time", work.undecided));
     }
-    notes.push("fields of which only the order matters are not bounded".to_owned());
+    notes.extend(what_is_free(input.program, &bounds, &keys_of(input, class, options)));
     let proved = found.proved();
     let certificate = found.certificate.map(|certificate| (proved, certificate));
     Found { bounds, is_complete: true, work, notes, certificate }
+}
+
+/// The fields of which nothing can be said.
+fn what_is_free(program: &Program, bounds: &FieldBounds, keys: &Keys) -> Option<String> {
+    let layouts = Layouts::new(program);
+    let classes = program.class_ids().filter(|class| bounds.objects(*class).is_some());
+    let fields = classes.flat_map(|class| layouts.fields(class).iter().map(move |field| (class, *field)));
+    let is_bounded = |class: ClassId, field: FieldId| {
+        keys.contains_key(&(class, field)) || bounds.iter().any(|(of, object, _)| (object.class, of) == (class, field))
+    };
+    let free = fields.filter(|(class, field)| !is_bounded(*class, *field));
+    let name = |(class, field)| format!("{}.{}", simple_name(program, class), program.field(field).name);
+    let names: Vec<String> = free.map(name).collect();
+    (!names.is_empty()).then(|| format!("not bounded: {}", names.join(", ")))
+}
+
+/// The fields with numbers of which only the order matters.
+fn keys_of(input: Input<'_>, class: ClassId, options: &Options) -> Keys {
+    let bounds = Bounds::resolve(&Problem::of_structures(input.program, class), &options.scope);
+    bounds.keys().into_iter().map(|(place, of)| ((place.class, place.field), of.0)).collect()
 }
 
 fn objects_of(program: &Program, class: ClassId, options: &Options) -> u32 {
@@ -200,9 +238,13 @@ pub(crate) fn from_exploration(
     let limits: Limits = classes.iter().map(|class| (*class, most(*class))).collect();
     let fields = fields_by_structure(input.program, layouts, &classes);
     let mut notes: Vec<String> = found.answer.cuts.iter().map(|cut| note(input, cut)).collect();
-    notes.push(format!("the union of {} structures; fields of numbers are not bounded this way", found.count));
+    notes.push(format!(
+        "the union of {} structures; of numbers, only the order of keys is bounded this way",
+        found.count
+    ));
     let is_complete = found.answer.cuts.is_empty();
-    let bounds = from_heaps(&found.heaps, &limits, &fields, order, layouts);
+    let keys = if options.tight.has_keys { keys_of(input, class, options) } else { Keys::new() };
+    let bounds = from_heaps(&found.heaps, &limits, (&fields, &keys), order, layouts);
     Found { bounds, is_complete, work: Work::default(), notes, certificate: None }
 }
 

@@ -10,7 +10,7 @@
 //! checked: workers tell each other derivations, and the client has them all and checks them
 //! against a formula that it has made itself. What is not accepted it asks its own solver.
 
-use crate::bounds::{Found, summed_up, without_bounds};
+use crate::bounds::{Found, summed_up, with_wanted_keys, without_bounds};
 use crate::queued::{Order, Remote};
 use crate::{Input, Options, Signals};
 use serde::{Deserialize, Serialize};
@@ -180,6 +180,7 @@ pub(crate) fn is_certified(options: &Options) -> bool {
 fn structures_of(input: Input<'_>, class: ClassId, options: &Options) -> Result<Structures, String> {
     let symbolic = tightrope_symbolic::Options::default();
     tightrope_symbolic::structures(input.program, class, &options.scope, &symbolic)
+        .map(|structures| with_wanted_keys(structures, options))
         .map_err(|reason| format!("the invariant is not translated: {reason}"))
 }
 
@@ -246,7 +247,7 @@ pub(crate) fn from_queue(
     }
     let mut found = from_facts(&structures, &client.facts, client.work);
     found.certificate = inquiry.and_then(Inquiry::into_certificate);
-    summed_up(found, options)
+    summed_up(input, class, found, options)
 }
 
 struct Client<'q> {

@@ -42,6 +42,8 @@ pub struct TightBounds {
     pub from: TightFrom,
     /// Only so many percent of what was refuted, the cheapest first (TACO, section 5.3).
     pub percent: usize,
+    /// Whether the order of keys is bounded too: that costs about as much as it saves.
+    pub has_keys: bool,
     /// How objects are numbered. `symbolic` numbers them breadth-first.
     pub labels: Order,
     /// Where bounds are kept from run to run.
@@ -50,7 +52,7 @@ pub struct TightBounds {
 
 impl Default for TightBounds {
     fn default() -> TightBounds {
-        TightBounds { from: TightFrom::Auto, percent: 100, labels: Order::BreadthFirst, shelf: None }
+        TightBounds { from: TightFrom::Auto, percent: 100, has_keys: false, labels: Order::BreadthFirst, shelf: None }
     }
 }
 
@@ -191,7 +193,7 @@ fn kept(
         format!("{:?}", options.run),
         from.to_owned(),
         percent.to_string(),
-        format!("{:?}", options.tight.labels),
+        format!("{:?}, order of keys: {}", options.tight.labels, options.tight.has_keys),
     ];
     let content: Vec<String> = facts.into_iter().chain([content_of_structures(input, class)]).collect();
     let shelf = options.tight.shelf.as_ref();

@@ -267,6 +267,9 @@ pub struct CheckArguments {
     /// Use only so many percent of what the bounds exclude, the cheapest first
     #[arg(long, value_name = "N", default_value_t = 100, hide = true)]
     pub bounds_percent: usize,
+    /// Bound the order of keys too, which costs about as much as it saves
+    #[arg(long, hide = true)]
+    pub bounds_keys: bool,
     /// In which order the bounds number objects; `symbolic` needs breadth-first
     #[arg(long, value_enum, default_value = "breadth-first", hide = true)]
     pub bounds_labels: Labels,

@@ -46,7 +46,12 @@ pub fn run(arguments: &BoundsArguments, output: &mut Output<'_>) -> io::Result<E
         Ok(queue) => queue,
         Err(diagnostic) => return refuse(diagnostic, output),
     };
-    let opened = match queue.map(|(queue, job)| open(queue, &job)).transpose() {
+    let tight = TightBounds { has_keys: true, ..TightBounds::default() };
+    let opened = queue.map(|(queue, mut job)| {
+        job.use_bounds(&tight);
+        open(queue, &job)
+    });
+    let opened = match opened.transpose() {
         Ok(opened) => opened,
         Err(diagnostic) => return refuse(diagnostic, output),
     };
@@ -73,7 +78,7 @@ pub fn run(arguments: &BoundsArguments, output: &mut Output<'_>) -> io::Result<E
         accelerations: settings.accelerations,
         engine: settings.engine.clone(),
         setup: settings.setup,
-        tight: TightBounds::default(),
+        tight,
     };
     let derived = match derive(&loaded, class, arguments, shape.is_some()) {
         Ok(derived) => derived,

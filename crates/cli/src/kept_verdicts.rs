@@ -41,6 +41,7 @@ impl<'a> KeptVerdicts<'a> {
             format!("{heaps:?}"),
             format!("owned: {}, any statics: {}", loaded.program.is_owned, loaded.program.statics_vary),
             format!("{:?} {} {:?}", options.tight.from, options.tight.percent, options.tight.labels),
+            format!("order of keys: {}", options.tight.has_keys),
         ];
         KeptVerdicts { repository, loaded, common, heaps, recalled: 0, trouble: None }
     }

@@ -27,6 +27,7 @@ pub fn run(arguments: &ShowArguments, output: &mut Output<'_>) -> io::Result<Exi
         solving: Default::default(),
         bounds: TightSource::default(),
         bounds_percent: 100,
+        bounds_keys: false,
         bounds_labels: Labels::BreadthFirst,
         what,
         search: arguments.search.clone(),

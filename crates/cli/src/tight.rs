@@ -34,7 +34,8 @@ pub(crate) fn tight_bounds(
     };
     let shelf = repository.cloned().map(|repository| Arc::new(repository) as Arc<dyn Shelf>);
     let labels = arguments.bounds_labels.order();
-    Ok(TightBounds { from, percent: arguments.bounds_percent.min(100), labels, shelf })
+    let percent = arguments.bounds_percent.min(100);
+    Ok(TightBounds { from, percent, has_keys: arguments.bounds_keys, labels, shelf })
 }
 
 fn question(label: &str, content: &[String]) -> Question {

@@ -10,16 +10,16 @@ mod classes;
 #[path = "../../order/src/random.rs"]
 mod random;
 
-use checking::{Effort, Subject, read, with_stack};
+use checking::{Effort, Subject, options, read, with_stack};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 use tightrope_bounds::shape::Shapes;
-use tightrope_check::{Algorithm, BoundsFrom, TightBounds, TightFrom, derived_shape};
+use tightrope_check::{Algorithm, BoundsFrom, Options, Signals, TightBounds, TightFrom, derived_shape, field_bounds};
 use tightrope_heap::canonical::Order;
-use tightrope_report::{BoundsReport, MethodReport};
+use tightrope_report::{BoundedOrder, BoundedPair, BoundsReport, MethodReport};
 
 const CLASSES: [&str; 7] = ["LList", "AList", "CList", "BSTree", "TreeSet", "AvlTree", "BinomialHeap"];
 
@@ -32,6 +32,26 @@ fn values(report: &BoundsReport) -> Bounds {
     let fields = report.fields.iter().filter(|field| field.size_by_type.is_some());
     let objects = fields.flat_map(|field| field.objects.iter().map(move |object| (field, object)));
     objects.map(|(field, object)| ((field.field.clone(), object.object.clone()), object.values.clone())).collect()
+}
+
+/// How two keys can stand to each other, by what they are.
+type Orders = BTreeMap<[String; 4], Vec<&'static str>>;
+
+fn orders(report: &BoundsReport) -> Orders {
+    let pairs = report.orders.iter().flat_map(|order| order.pairs.iter().map(move |pair| (order, pair)));
+    let key = |(order, pair): (&BoundedOrder, &BoundedPair)| {
+        [&order.first_field, &pair.first, &order.second_field, &pair.second].map(String::clone)
+    };
+    pairs.map(|(order, pair)| (key((order, pair)), pair.orderings.clone())).collect()
+}
+
+/// Bounds with the order of keys.
+fn with_keys(subject: &Subject, class: &str, scope: &str, from: BoundsFrom<'_>, order: Order) -> BoundsReport {
+    let effort = Effort { threads: 2, timeout: Duration::from_secs(600) };
+    let tight = TightBounds { has_keys: true, ..TightBounds::default() };
+    let options = Options { tight, ..options(scope, effort) };
+    let report = field_bounds(subject.input(), subject.class(class), from, order, &options, &Signals::default());
+    report.expect("the predicate determines everything")
 }
 
 /// The header of a ring has no value: the predicate says so, and the other ways leave values alone.
@@ -68,6 +88,101 @@ fn three_ways_agree() {
                 assert_eq!(by_exploration, eager, "{class}, scope {scope}");
                 assert_eq!(eager, iterative, "{class}, scope {scope}");
                 assert_eq!(without_values(by_shape), eager, "{class}, scope {scope}");
+            }
+        }
+    });
+}
+
+/// Classes with keys of which only the order matters.
+const WITH_KEYS: [&str; 8] =
+    ["BSTree", "TreeSet", "AvlTree", "BinomialHeap", "SortedList", "RBTree", "IntList", "FibonacciHeap"];
+
+/// The order of keys is the same for all who ask the invariant, and for the union of all
+/// structures.
+#[test]
+fn orders_of_keys_agree() {
+    with_stack(|| {
+        for class in WITH_KEYS {
+            for (folder, largest) in [("jml", if class == "FibonacciHeap" { 4 } else { 6 }), ("repok", 3)] {
+                let file = format!("{folder}/{class}.java");
+                let subject = Subject::new(&file, &read(&file));
+                for scope in (1..=largest).map(|scope| scope.to_string()) {
+                    let order = Order::BreadthFirst;
+                    let explored = orders(&with_keys(&subject, class, &scope, BoundsFrom::Exploration, order));
+                    assert_eq!(explored.is_empty(), scope == "1", "{file}, scope {scope}");
+                    let algorithms = [Algorithm::Eager, Algorithm::Iterative];
+                    for algorithm in algorithms.into_iter().take(if folder == "jml" { 2 } else { 1 }) {
+                        let from = BoundsFrom::Invariant(algorithm);
+                        let asked = with_keys(&subject, class, &scope, from, order);
+                        // Not every `repOk` becomes a circuit.
+                        if asked.complete || folder == "jml" {
+                            assert_eq!(orders(&asked), explored, "{file}, scope {scope}, {algorithm:?}");
+                        }
+                    }
+                }
+            }
+        }
+    });
+}
+
+/// A binary tree: what is below its root.
+#[derive(Clone)]
+struct Binary(Option<Box<[Binary; 2]>>);
+
+/// All binary trees of so many nodes.
+fn binary_trees(nodes: usize) -> Vec<Binary> {
+    let Some(below) = nodes.checked_sub(1) else { return vec![Binary(None)] };
+    let split = |left: usize| {
+        let (left, right) = (binary_trees(left), binary_trees(below - left));
+        left.into_iter().flat_map(move |left| {
+            right.clone().into_iter().map(move |right| Binary(Some(Box::new([left.clone(), right]))))
+        })
+    };
+    (0..=below).flat_map(split).collect()
+}
+
+/// The ranks of the nodes from left to right, in the order of a walk: breadth-first or depth-first.
+fn ranks(tree: &Binary, order: Order) -> Vec<usize> {
+    fn size(tree: &Binary) -> usize {
+        tree.0.as_ref().map_or(0, |below| 1 + size(&below[0]) + size(&below[1]))
+    }
+    let mut open = std::collections::VecDeque::from([(tree, 0)]);
+    let mut ranks = Vec::new();
+    while let Some((tree, least)) = open.pop_front() {
+        let Some(below) = &tree.0 else { continue };
+        let rank = least + size(&below[0]);
+        ranks.push(rank);
+        let (left, right) = ((&below[0], least), (&below[1], rank + 1));
+        match order {
+            Order::BreadthFirst => open.extend([left, right]),
+            Order::DepthFirst => [right, left].into_iter().for_each(|one| open.push_front(one)),
+        }
+    }
+    ranks
+}
+
+/// Search trees by brute force, without any code of the tool, with both labels.
+#[test]
+fn orders_of_search_trees_are_those_of_all_binary_trees() {
+    with_stack(|| {
+        let subject = Subject::new("BSTree.java", &read("jml/BSTree.java"));
+        for order in [Order::BreadthFirst, Order::DepthFirst] {
+            let mut all = Orders::new();
+            for nodes in 1..=6 {
+                for ranks in binary_trees(nodes).iter().map(|tree| ranks(tree, order)) {
+                    for (second, first) in (0..nodes).flat_map(|second| (0..second).map(move |first| (second, first))) {
+                        let object = |number| format!("Node#{number}");
+                        let field = || "Node.key".to_owned();
+                        let known = all.entry([field(), object(first), field(), object(second)]).or_default();
+                        let sign = if ranks[first] < ranks[second] { "<" } else { ">" };
+                        if !known.contains(&sign) {
+                            known.push(sign);
+                            known.sort_unstable();
+                        }
+                    }
+                }
+                let explored = with_keys(&subject, "BSTree", &nodes.to_string(), BoundsFrom::Exploration, order);
+                assert_eq!(orders(&explored), all, "{nodes} nodes, {order:?}");
             }
         }
     });
@@ -138,6 +253,7 @@ impl Compared {
 fn compare_verdicts(subject: &Subject, name: &str, scope: &str) -> Compared {
     let effort = Effort { threads: 1, timeout: Duration::from_secs(30) };
     let tight = |from: TightFrom, labels: Order| TightBounds { from, labels, ..TightBounds::default() };
+    let with_keys = |from: TightFrom| TightBounds { has_keys: true, ..tight(from, Order::BreadthFirst) };
     // A list without predicates: what can be derived is.
     let derived = || TightFrom::Shape(Vec::new());
     let (breadth, depth) = (Order::BreadthFirst, Order::DepthFirst);
@@ -158,9 +274,11 @@ fn compare_verdicts(subject: &Subject, name: &str, scope: &str) -> Compared {
             };
             let ways = [
                 ("invariant", tight(TightFrom::Invariant, breadth)),
+                ("invariant, with keys", with_keys(TightFrom::Invariant)),
                 ("derived", tight(derived(), breadth)),
                 ("derived, depth-first", tight(derived(), depth)),
                 ("explored", tight(TightFrom::Explore, breadth)),
+                ("explored, with keys", with_keys(TightFrom::Explore)),
                 ("explored, depth-first", tight(TightFrom::Explore, depth)),
             ];
             // Without bounds from exploration that would be the same check once more.

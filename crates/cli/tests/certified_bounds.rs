@@ -5,14 +5,15 @@
 mod checking;
 mod support;
 
-use checking::{Effort, Subject, options, read, with_stack};
+use checking::{Effort, Subject, read, with_stack};
 use std::process::Command;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use support::project;
 use tightrope_check::{
-    Algorithm, BoundsFrom, Commissioned, Options, Order, Proofs, Remote, Setup, Signals, answer_questions, field_bounds,
+    Algorithm, BoundsFrom, Commissioned, Options, Order, Proofs, Remote, Setup, Signals, TightBounds, answer_questions,
+    field_bounds,
 };
 use tightrope_proof::{Derivation, check_lrat, parse_dimacs};
 use tightrope_report::BoundsReport;
@@ -21,6 +22,12 @@ use tightrope_work::{Beside, Done, Queue, Task, Worker};
 
 const CLASSES: [&str; 7] = ["LList", "AList", "CList", "BSTree", "TreeSet", "AvlTree", "BinomialHeap"];
 const EFFORT: Effort = Effort { threads: 2, timeout: Duration::from_secs(600) };
+
+/// The order of keys is wanted too.
+fn options(scope: &str, effort: Effort) -> Options {
+    let tight = TightBounds { has_keys: true, ..TightBounds::default() };
+    Options { tight, ..checking::options(scope, effort) }
+}
 
 fn certified(scope: &str) -> Options {
     let setup = Setup { proofs: Proofs::Kept, ..Setup::default() };
@@ -36,7 +43,7 @@ fn bounds(subject: &Subject, class: &str, from: BoundsFrom<'_>, options: &Option
 /// What the bounds are.
 fn said(report: &BoundsReport) -> String {
     assert!(report.complete, "{:?}", report.notes);
-    format!("{:?}", report.fields)
+    format!("{:?} {:?}", report.fields, report.orders)
 }
 
 fn is_accepted(report: &BoundsReport) -> bool {

@@ -51,6 +51,7 @@ fn formulas_are_the_same() {
         &["--encoding", "relational"],
         &["--bounds", "shape"],
         &["--bounds", "invariant", "--bounds-percent", "50"],
+        &["--bounds", "invariant", "--bounds-keys"],
     ] {
         assert_ne!(formula(more), usual, "{more:?} makes a difference");
         is_the_same_with_workers(&[&check[..], &["--verbose"], more].concat());

@@ -44,6 +44,46 @@ fn bounds_change_no_verdict() {
     }
 }
 
+/// A list whose keys rise, and a method that relies on it.
+const RISING: &str = "class Rising {
+    /*@ nullable @*/ Node head;
+    /*@ invariant (\\forall Node n; \\reach(head, Node, next).has(n);
+      @     !\\reach(n.next, Node, next).has(n) && (n.next != null ==> n.key < n.next.key)); @*/
+    /*@ requires head != null && head.next != null && head.next.next != null;
+      @ ensures \\result; @*/
+    boolean rises() { return head.key < head.next.next.key; }
+    /*@ requires head != null && head.next != null;
+      @ ensures \\result; @*/
+    boolean falls() { return head.key > head.next.key; }
+    static class Node { int key; /*@ nullable @*/ Node next; }
+}
+";
+
+/// The order of keys as facts: no verdict changes, and the formula is another one.
+#[test]
+fn the_order_of_keys_changes_no_verdict() {
+    let folder = folder("keys");
+    std::fs::write(folder.join("Rising.java"), RISING).expect("a file can be written");
+    let plain = verdicts(&folder, "Rising.java", "none", &["--scope", "4"]);
+    assert!(plain[0].contains("holds") && plain[1].contains("violated"), "{plain:?}");
+    for bounds in ["invariant", "explore", "shape", "auto"] {
+        assert_eq!(verdicts(&folder, "Rising.java", bounds, &["--scope", "4", "--bounds-keys"]), plain, "{bounds}");
+    }
+    let formula = |more: &[&str]| {
+        let mut command = tightrope(&folder);
+        command.args(["check", "Rising.java", "Rising.rises", "--engine", "symbolic", "--scope", "4", "-v"]);
+        let output = command.args(["--bounds", "invariant"]).args(more).output().expect("the binary can be started");
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        text.lines().find(|line| line.contains("formula")).map(str::to_owned).expect("a formula is told of")
+    };
+    assert_ne!(formula(&[]), formula(&["--bounds-keys"]), "they are used");
+    for class in ["BSTree", "BinomialHeap"] {
+        let file = format!("benchmarks/jml/{class}.java");
+        let check = |bounds, more: &[&str]| verdicts(&project(), &file, bounds, &[&["--scope", "3"], more].concat());
+        assert_eq!(check("none", &[]), check("invariant", &["--bounds-keys"]), "{class}");
+    }
+}
+
 const LIST: &str = "class List {
     /*@ nullable @*/ Node head;
     //@ invariant (\\forall Node n; \\reach(head, Node, next).has(n); !\\reach(n.next, Node, next).has(n));

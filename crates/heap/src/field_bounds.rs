@@ -18,9 +18,16 @@
 //! An engine that labels depth-first asks for that, or renumbers whole heaps
 //! ([`crate::canonical::canonical`]).
 //!
+//! **Keys.** Numbers of which only the order matters have no values that could be listed. What can
+//! be listed is how two of them stand to each other in heaps that have both objects: less, equal,
+//! greater. A pair with one ordering left is a lower bound at the same time.
+//!
 //! Invariants of the data: a field without an entry is unbounded; an object beyond the last entry
-//! cannot exist in the scope that the bounds were made for; `must` is a subset of `may`.
+//! cannot exist in the scope that the bounds were made for; `must` is a subset of `may`. A pair of
+//! keys has one entry, with the lesser key first, and two keys without an entry may stand in any
+//! order.
 
+use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 use tightrope_program::{ClassId, FieldId};
 
@@ -40,6 +47,58 @@ pub enum FieldValue {
     Data(i64),
 }
 
+/// A number of which only the order matters: a field of an object.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Key {
+    pub field: FieldId,
+    pub object: Label,
+}
+
+/// A set of ways in which two numbers can stand to each other.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Orderings {
+    members: [bool; 3],
+}
+
+impl Orderings {
+    /// Every way, in the order of the members.
+    pub const EACH: [Ordering; 3] = [Ordering::Less, Ordering::Equal, Ordering::Greater];
+    pub const ALL: Orderings = Orderings { members: [true; 3] };
+
+    pub fn contains(self, ordering: Ordering) -> bool {
+        Orderings::EACH.into_iter().zip(self.members).any(|(one, is_member)| is_member && one == ordering)
+    }
+
+    #[must_use]
+    pub fn with(self, ordering: Ordering) -> Orderings {
+        self.either(Orderings::EACH.map(|one| one == ordering))
+    }
+
+    fn either(self, more: [bool; 3]) -> Orderings {
+        let [less, equal, greater] = self.members;
+        Orderings { members: [less | more[0], equal | more[1], greater | more[2]] }
+    }
+
+    /// What the first is to the second, turned into what the second is to the first.
+    #[must_use]
+    pub fn reversed(self) -> Orderings {
+        let [less, equal, greater] = self.members;
+        Orderings { members: [greater, equal, less] }
+    }
+
+    pub fn iter(self) -> impl Iterator<Item = Ordering> {
+        Orderings::EACH.into_iter().filter(move |ordering| self.contains(*ordering))
+    }
+
+    pub fn len(self) -> usize {
+        self.iter().count()
+    }
+
+    pub fn is_empty(self) -> bool {
+        self.len() == 0
+    }
+}
+
 /// Upper bound of one field of one object, and its lower bound if one is known.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct FieldBound {
@@ -53,6 +112,8 @@ pub struct FieldBound {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct FieldBounds {
     bounds: BTreeMap<(FieldId, Label), FieldBound>,
+    /// By two keys, the lesser one first.
+    orders: BTreeMap<(Key, Key), Orderings>,
     /// By class: so many objects of it can be there.
     objects: BTreeMap<ClassId, u32>,
 }
@@ -60,7 +121,7 @@ pub struct FieldBounds {
 impl FieldBounds {
     /// Bounds for heaps with at most so many objects of each class.
     pub fn for_objects(objects: impl IntoIterator<Item = (ClassId, u32)>) -> FieldBounds {
-        FieldBounds { bounds: BTreeMap::new(), objects: objects.into_iter().collect() }
+        FieldBounds { objects: objects.into_iter().collect(), ..FieldBounds::default() }
     }
 
     /// The most objects of a class; `None`: the bounds do not speak of it.
@@ -102,6 +163,39 @@ impl FieldBounds {
         self.get(field, object).is_none_or(|bound| bound.may.contains(&value))
     }
 
+    /// Notes how the first key stands to the second in some valid heap.
+    pub fn admit_order(&mut self, first: Key, second: Key, ordering: Ordering) {
+        let (pair, ordering) = match first <= second {
+            true => ((first, second), ordering),
+            false => ((second, first), ordering.reverse()),
+        };
+        let known = self.orders.entry(pair).or_default();
+        *known = known.with(ordering);
+    }
+
+    /// Takes an ordering back into a bound: what was known of it is not to be used.
+    pub fn readmit_order(&mut self, first: Key, second: Key, ordering: Ordering) {
+        if self.orders.contains_key(&(first, second)) || self.orders.contains_key(&(second, first)) {
+            self.admit_order(first, second, ordering);
+        }
+    }
+
+    /// How the first key can stand to the second in a valid heap that has both.
+    pub fn order(&self, first: Key, second: Key) -> Orderings {
+        let known = |first, second| self.orders.get(&(first, second)).copied();
+        known(first, second).or_else(|| Some(known(second, first)?.reversed())).unwrap_or(Orderings::ALL)
+    }
+
+    /// All pairs of keys that are bounded, the lesser one first.
+    pub fn orders(&self) -> impl Iterator<Item = (Key, Key, Orderings)> {
+        self.orders.iter().map(|((first, second), orderings)| (*first, *second, *orderings))
+    }
+
+    /// The number of orderings that the bounds allow, of three for each pair of keys.
+    pub fn order_size(&self) -> usize {
+        self.orders.values().map(|orderings| orderings.len()).sum()
+    }
+
     pub fn iter(&self) -> impl Iterator<Item = (FieldId, Label, &FieldBound)> {
         self.bounds.iter().map(|((field, object), bound)| (*field, *object, bound))
     }
@@ -112,7 +206,8 @@ impl FieldBounds {
     }
 
     /// What holds whichever way objects are numbered: for all objects of a class alike, null and
-    /// data values as they are, and every object of a class of which one is allowed.
+    /// data values as they are, and every object of a class of which one is allowed. Nothing is
+    /// kept of the order of keys.
     pub fn any_label(&self) -> FieldBounds {
         let mut by_field: BTreeMap<(FieldId, ClassId), BTreeSet<FieldValue>> = BTreeMap::new();
         for ((field, object), bound) in &self.bounds {
@@ -170,6 +265,18 @@ mod tests {
         assert!(bounds.allows(NEXT, label(0), to(1)) && !bounds.allows(NEXT, label(0), to(2)));
         assert!(bounds.allows(NEXT, label(1), to(0)), "what is not bounded is allowed");
         assert_eq!(bounds.size(), 2);
+    }
+
+    #[test]
+    fn a_pair_of_keys_has_one_order_from_both_sides() {
+        let key = |number| Key { field: NEXT, object: label(number) };
+        let mut bounds = FieldBounds::for_objects([(NODE, 3)]);
+        bounds.admit_order(key(1), key(0), Ordering::Greater);
+        bounds.admit_order(key(0), key(1), Ordering::Equal);
+        assert_eq!(bounds.order(key(0), key(1)).iter().collect::<Vec<_>>(), [Ordering::Less, Ordering::Equal]);
+        assert_eq!(bounds.order(key(1), key(0)).iter().collect::<Vec<_>>(), [Ordering::Equal, Ordering::Greater]);
+        assert_eq!((bounds.orders().count(), bounds.order_size(), bounds.size()), (1, 2, 0));
+        assert_eq!(bounds.order(key(0), key(2)), Orderings::ALL, "what is not bounded is allowed");
     }
 
     #[test]

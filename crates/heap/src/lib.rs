@@ -17,6 +17,6 @@ pub mod simplicity;
 pub mod text;
 pub mod validity;
 
-pub use field_bounds::{FieldBound, FieldBounds, FieldValue, Label};
+pub use field_bounds::{FieldBound, FieldBounds, FieldValue, Key, Label, Orderings};
 pub use heap::{Content, Heap, Layouts, Object, ObjectId, Root, Value};
 pub use scope::{IntRange, Scope, ScopeError};

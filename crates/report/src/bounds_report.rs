@@ -2,7 +2,9 @@
 //! can have there.
 
 use serde::Serialize;
-use tightrope_heap::{FieldBounds, FieldValue, Label, Layouts};
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
+use tightrope_heap::{FieldBounds, FieldValue, Key, Label, Layouts, Orderings};
 use tightrope_program::names::simple_name;
 use tightrope_program::{BaseType, ClassId, FieldId, Program};
 
@@ -24,8 +26,8 @@ pub struct BoundsReport {
     pub queries: usize,
     /// Those of them that a structure answered.
     pub satisfiable: usize,
-    /// So many values were refuted by a proof that was checked; the others that are left out are
-    /// false as constants of the formula. Only where that was asked for.
+    /// So many values and orderings were refuted by a proof that was checked; the others that are
+    /// left out are false as constants of the formula. Only where that was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub certified: Option<usize>,
     /// What is refuted in DIMACS, and the proof in LRAT, where they were asked for.
@@ -36,6 +38,36 @@ pub struct BoundsReport {
     pub predicate: Option<String>,
     pub notes: Vec<String>,
     pub fields: Vec<BoundedField>,
+    /// How numbers of which only the order matters can stand to each other.
+    pub orders: Vec<BoundedOrder>,
+}
+
+/// The bounds of the numbers in two fields, or in one, by pairs of objects.
+#[derive(Clone, Debug, Serialize)]
+pub struct BoundedOrder {
+    /// `Node.key`, for the first object of each pair.
+    pub first_field: String,
+    /// The same for the second.
+    pub second_field: String,
+    /// The number of orderings, over all pairs.
+    pub size: usize,
+    /// Three for each pair.
+    pub size_by_type: usize,
+    pub pairs: Vec<BoundedPair>,
+}
+
+/// How the numbers of two objects can stand to each other in a structure that has both.
+#[derive(Clone, Debug, Serialize)]
+pub struct BoundedPair {
+    /// `Node#0`.
+    pub first: String,
+    /// `Node#1`.
+    pub second: String,
+    /// What the first number is to the second: `<`, `=`, `>`.
+    pub orderings: Vec<&'static str>,
+    /// The number of the second object.
+    #[serde(skip)]
+    pub column: usize,
 }
 
 /// The bounds of one field.
@@ -71,12 +103,50 @@ pub fn bounded_fields(bounds: &FieldBounds, program: &Program, layouts: &Layouts
     known.into_iter().map(|(field, class)| bounded_field(bounds, program, field, class)).collect()
 }
 
+/// The bounds of the order of keys, by the fields that hold them.
+pub fn bounded_orders(bounds: &FieldBounds, program: &Program) -> Vec<BoundedOrder> {
+    let field_of = |key: Key| (key.object.class, key.field);
+    let mut orders: BTreeMap<_, Vec<(Key, Key, Orderings)>> = BTreeMap::new();
+    for (first, second, orderings) in bounds.orders() {
+        orders.entry((field_of(first), field_of(second))).or_default().push((first, second, orderings));
+    }
+    let name = |(class, field)| format!("{}.{}", simple_name(program, class), program.field(field).name);
+    let order = |((first, second), pairs): ((_, _), Vec<(Key, Key, Orderings)>)| BoundedOrder {
+        first_field: name(first),
+        second_field: name(second),
+        size: pairs.iter().map(|(.., orderings)| orderings.len()).sum(),
+        size_by_type: pairs.len() * Orderings::EACH.len(),
+        pairs: pairs
+            .into_iter()
+            .map(|(first, second, orderings)| bounded_pair(program, first, second, orderings))
+            .collect(),
+    };
+    orders.into_iter().map(order).collect()
+}
+
+fn bounded_pair(program: &Program, first: Key, second: Key, orderings: Orderings) -> BoundedPair {
+    let sign = |ordering| match ordering {
+        Ordering::Less => "<",
+        Ordering::Equal => "=",
+        Ordering::Greater => ">",
+    };
+    BoundedPair {
+        first: label_name(program, first.object),
+        second: label_name(program, second.object),
+        orderings: orderings.iter().map(sign).collect(),
+        column: second.object.number as usize,
+    }
+}
+
+fn label_name(program: &Program, label: Label) -> String {
+    format!("{}#{}", simple_name(program, label.class), label.number)
+}
+
 fn bounded_field(bounds: &FieldBounds, program: &Program, field: FieldId, class: ClassId) -> BoundedField {
-    let name = |label: Label| format!("{}#{}", simple_name(program, label.class), label.number);
     let rows = bounds.iter().filter(|(other, object, _)| *other == field && object.class == class);
     let objects: Vec<BoundedObject> = rows
         .map(|(_, object, bound)| BoundedObject {
-            object: name(object),
+            object: label_name(program, object),
             values: bound.may.iter().map(|value| value_name(*value, program, field)).collect(),
             columns: bound.may.iter().filter_map(|value| column(*value)).collect(),
         })
@@ -90,7 +160,7 @@ fn bounded_field(bounds: &FieldBounds, program: &Program, field: FieldId, class:
 fn value_name(value: FieldValue, program: &Program, field: FieldId) -> String {
     match value {
         FieldValue::Null => "null".to_owned(),
-        FieldValue::Object(label) => format!("{}#{}", simple_name(program, label.class), label.number),
+        FieldValue::Object(label) => label_name(program, label),
         FieldValue::Data(number) if program.field(field).ty.base == BaseType::Boolean => (number != 0).to_string(),
         FieldValue::Data(number) => number.to_string(),
     }

@@ -13,11 +13,13 @@ use crate::initial::{Initial, Keys};
 use crate::value::{ObjectId, Value};
 use std::collections::BTreeMap;
 use tightrope_bounds::derive::{Tree, tree_of};
-use tightrope_bounds::feasible::{Place, Structures};
+use tightrope_bounds::feasible::{Pair, Place, Structures};
 use tightrope_circuit::{Bits, Circuit, Lit};
 use tightrope_heap::validity::is_subtype;
-use tightrope_heap::{FieldValue, Label, Scope};
+use tightrope_heap::{FieldValue, Key, Label, Scope};
+use tightrope_problem::{Bounds, FieldPlace};
 use tightrope_program::effective::invariants_concern;
+use tightrope_program::sorts::PlaceClass;
 use tightrope_program::{ClassId, MethodId, MethodKind, Program, Type};
 
 /// The structures of a class within a scope. `Err`: why they are no circuit, or have no numbers
@@ -57,10 +59,13 @@ pub fn structures(program: &Program, class: ClassId, scope: &Scope, options: &Op
     }
     let most = scope.largest() as i64;
     let places = places(&mut encoder, &initial, &labels, most);
+    let keys = Bounds::resolve(&tightrope_problem::Problem::of_structures(program, class), scope).keys();
+    let pairs = pairs(&mut encoder, &initial, &labels, &keys);
     let weakest = without_numbers(&encoder, &initial, class, &relaxed);
     let objects = initial.kinds.iter().filter_map(|kind| Some((kind.ty.as_class()?, kind.objects.len() as u32)));
     let objects = objects.map(|(of, count)| (of, if of == class { count.min(1) } else { count })).collect();
-    Ok(Structures { circuit: encoder.circuit, assumptions: assumed.lits, relaxed, weakest, doubts, objects, places })
+    let (circuit, assumptions) = (encoder.circuit, assumed.lits);
+    Ok(Structures { circuit, assumptions, relaxed, weakest, doubts, objects, places, pairs })
 }
 
 /// The same with labels for closures and measures: weaker, and easier. And what says that a measure
@@ -162,6 +167,51 @@ fn places(encoder: &mut Encoder<'_>, initial: &Initial, labels: &Labels, most: i
         }
     }
     places
+}
+
+/// A number of which only the order matters, and whether its object is there.
+struct Number {
+    key: Key,
+    class: PlaceClass,
+    is_alive: Lit,
+    bits: Bits,
+}
+
+/// All pairs of numbers that are compared with each other, or could be.
+fn pairs(
+    encoder: &mut Encoder<'_>,
+    initial: &Initial,
+    labels: &Labels,
+    keys: &BTreeMap<FieldPlace, PlaceClass>,
+) -> Vec<Pair> {
+    let mut numbers = Vec::new();
+    for (object, label) in labels {
+        let Some(cell) = initial.state.cell(*object) else { continue };
+        let is_alive = encoder.objects[*object].born;
+        for (field, value) in encoder.layouts.fields(label.class).iter().zip(&cell.slots) {
+            let Some(class) = keys.get(&FieldPlace { class: label.class, field: *field }) else { continue };
+            let Value::Number(bits) = value else { continue };
+            let key = Key { field: *field, object: *label };
+            numbers.push(Number { key, class: *class, is_alive, bits: bits.clone() });
+        }
+    }
+    numbers.sort_by_key(|number| number.key);
+    let mut pairs = Vec::new();
+    for (at, second) in numbers.iter().enumerate() {
+        for first in numbers[..at].iter().filter(|first| first.class == second.class) {
+            pairs.push(pair(&mut encoder.circuit, first, second));
+        }
+    }
+    pairs
+}
+
+fn pair(circuit: &mut Circuit, first: &Number, second: &Number) -> Pair {
+    let are_alive = circuit.and(first.is_alive, second.is_alive);
+    let width = first.bits.width().max(second.bits.width());
+    let (a, b) = (first.bits.sign_extended(width), second.bits.sign_extended(width));
+    let (less, equal) = (circuit.less(&a, &b), circuit.eq_bits(&a, &b));
+    let greater = circuit.and(!less, !equal);
+    Pair { first: first.key, second: second.key, are_alive, orderings: [less, equal, greater] }
 }
 
 type Values = Vec<(FieldValue, Lit)>;

@@ -8,10 +8,12 @@
 
 use crate::encoder::Encoder;
 use crate::initial::{Initial, Wanted};
+use crate::order::Ordered;
 use crate::value::{ObjectId, Value};
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use tightrope_circuit::{Bits, Lit};
-use tightrope_heap::{FieldBound, FieldBounds, FieldValue, Label};
+use tightrope_heap::{FieldBound, FieldBounds, FieldValue, Key, Label, Orderings};
 use tightrope_program::Program;
 use tightrope_program::effective::invariants_concern;
 use tightrope_program::{MethodId, Type};
@@ -49,7 +51,56 @@ impl Encoder<'_> {
                 }
             }
         }
+        facts.extend(self.within_orders(initial, &labels, bounds));
         facts
+    }
+
+    /// What the bounds say of the order of two keys whose objects are alive.
+    fn within_orders(
+        &mut self,
+        initial: &Initial,
+        labels: &BTreeMap<ObjectId, Label>,
+        bounds: &FieldBounds,
+    ) -> Vec<Lit> {
+        let mut keys: BTreeMap<Key, (Lit, Value)> = BTreeMap::new();
+        for (object, label) in labels {
+            let Some(cell) = initial.state.cell(*object) else { continue };
+            let alive = self.objects[*object].born;
+            for (field, value) in self.layouts.fields(label.class).iter().zip(&cell.slots) {
+                keys.insert(Key { field: *field, object: *label }, (alive, value.clone()));
+            }
+        }
+        let mut facts = Vec::new();
+        for (first, second, orderings) in bounds.orders() {
+            let (Some((alive, a)), Some((other_alive, b))) = (keys.get(&first), keys.get(&second)) else { continue };
+            let both = self.circuit.and(*alive, *other_alive);
+            for ordering in Orderings::EACH.into_iter().filter(|ordering| !orderings.contains(*ordering)) {
+                if let Some(stands_so) = self.stands(a, b, ordering) {
+                    facts.push(self.circuit.implies(both, !stands_so));
+                }
+            }
+        }
+        facts
+    }
+
+    /// The first number stands so to the second; `None`: they are no numbers.
+    fn stands(&mut self, a: &Value, b: &Value, ordering: Ordering) -> Option<Lit> {
+        let circuit = &mut self.circuit;
+        if let Some((a, b)) = Ordered::pair(a, b) {
+            return Some(match ordering {
+                Ordering::Less => Ordered::less(circuit, &a, &b),
+                Ordering::Equal => Ordered::same(circuit, &a, &b),
+                Ordering::Greater => Ordered::less(circuit, &b, &a),
+            });
+        }
+        let (a, b) = (a.number()?, b.number()?);
+        let width = a.width().max(b.width());
+        let (a, b) = (a.sign_extended(width), b.sign_extended(width));
+        Some(match ordering {
+            Ordering::Less => circuit.less(&a, &b),
+            Ordering::Equal => circuit.eq_bits(&a, &b),
+            Ordering::Greater => circuit.less(&b, &a),
+        })
     }
 
     fn is_within(&mut self, value: &Value, bound: &FieldBound, labels: &BTreeMap<ObjectId, Label>) -> Lit {

@@ -50,6 +50,7 @@ pub(crate) struct Job {
 struct TightWanted {
     from: TightSource,
     percent: usize,
+    has_keys: bool,
     is_depth_first: bool,
 }
 
@@ -74,7 +75,8 @@ impl TightWanted {
             }
             TightFrom::Auto => TightSource::Auto,
         };
-        TightWanted { from, percent: tight.percent, is_depth_first: tight.labels == Order::DepthFirst }
+        let TightBounds { percent, has_keys, labels, .. } = *tight;
+        TightWanted { from, percent, has_keys, is_depth_first: labels == Order::DepthFirst }
     }
 
     fn bounds(&self, program: &Program) -> Result<TightBounds, String> {
@@ -92,7 +94,8 @@ impl TightWanted {
             TightSource::Auto => TightFrom::Auto,
         };
         let labels = if self.is_depth_first { Order::DepthFirst } else { Order::BreadthFirst };
-        Ok(TightBounds { from, percent: self.percent, labels, shelf: Some(Arc::new(Remembered::default())) })
+        let shelf: Option<Arc<dyn Shelf>> = Some(Arc::new(Remembered::default()));
+        Ok(TightBounds { from, percent: self.percent, has_keys: self.has_keys, labels, shelf })
     }
 }
 
@@ -263,7 +266,7 @@ mod tests {
                 split: Split::Vertices(3),
                 ..Setup::default()
             },
-            tight: TightWanted { from: TightSource::Explore, percent: 40, is_depth_first: true },
+            tight: TightWanted { from: TightSource::Explore, percent: 40, has_keys: true, is_depth_first: true },
             memory: Some(1 << 30),
             mutants: None,
         }

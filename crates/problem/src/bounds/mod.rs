@@ -291,6 +291,16 @@ impl Bounds {
         self.fields.get(&FieldPlace { class, field }).map(|id| self.values(*id))
     }
 
+    /// The fields with numbers of which only the order matters; those of one class of places are
+    /// compared with each other.
+    pub fn keys(&self) -> BTreeMap<FieldPlace, PlaceClass> {
+        let key = |(place, values): (&FieldPlace, &ValuesId)| match self.values.get(values.index())? {
+            Values::AnyOrder { place: class, .. } => Some((*place, *class)),
+            _ => None,
+        };
+        self.fields.iter().filter_map(key).collect()
+    }
+
     /// Were numbers chosen anywhere, so that others were not tried?
     pub fn chooses_numbers(&self) -> bool {
         self.coverage.iter().any(|value| matches!(value.covered, Covered::Numbers { .. } | Covered::Floating(_)))

@@ -1,7 +1,8 @@
-//! Field bounds as text: a matrix for each field that holds references, a list for the others.
+//! Field bounds as text: a matrix for each field that holds references, a list for the others, and
+//! a matrix of pairs for numbers of which only the order matters.
 
 use super::style::{TextOptions, duration};
-use crate::{BoundedField, BoundsReport};
+use crate::{BoundedField, BoundedOrder, BoundedPair, BoundsReport};
 
 /// The whole report. Ends with a newline.
 pub fn bounds_as_text(report: &BoundsReport, options: TextOptions) -> String {
@@ -16,6 +17,11 @@ pub fn bounds_as_text(report: &BoundsReport, options: TextOptions) -> String {
         lines.extend(if is_matrix { matrix(field) } else { list(field) });
         lines.push(String::new());
     }
+    for order in &report.orders {
+        lines.push(order_heading(order));
+        lines.extend(pairs(order));
+        lines.push(String::new());
+    }
     lines.extend(report.notes.iter().map(|note| format!("note: {note}")));
     let time = if options.times { format!("; {}", duration(report.seconds)) } else { String::new() };
     let (size, by_type) = totals(report);
@@ -27,7 +33,7 @@ pub fn bounds_as_text(report: &BoundsReport, options: TextOptions) -> String {
         other => other,
     };
     let certified = match report.certified {
-        Some(proved) => format!("; certified, {proved} values refuted by checked proofs"),
+        Some(proved) => format!("; certified, {proved} refuted by checked proofs"),
         None => String::new(),
     };
     let stopped = if report.complete { "" } else { "; not complete, do not use them" };
@@ -68,4 +74,32 @@ fn matrix(field: &BoundedField) -> Vec<String> {
 fn list(field: &BoundedField) -> Vec<String> {
     let width = field.objects.iter().map(|object| object.object.len()).max().unwrap_or(0);
     field.objects.iter().map(|object| format!("  {:width$}  {}", object.object, object.values.join(", "))).collect()
+}
+
+fn order_heading(order: &BoundedOrder) -> String {
+    let BoundedOrder { first_field, second_field, size, size_by_type, .. } = order;
+    match first_field == second_field {
+        true => format!("order of {first_field}: {size} of {size_by_type}"),
+        false => format!("order of {first_field} and {second_field}: {size} of {size_by_type}"),
+    }
+}
+
+/// A row for each first object, a column for each second one.
+fn pairs(order: &BoundedOrder) -> Vec<String> {
+    let width = order.pairs.iter().map(|pair| pair.first.len()).max().unwrap_or(0);
+    let columns = order.pairs.iter().map(|pair| pair.column);
+    let (first, last) = (columns.clone().min().unwrap_or(0), columns.max().unwrap_or(0));
+    let numbers: Vec<String> = (first..=last).map(|number| format!("{number:>5}")).collect();
+    let mut lines = vec![format!("  {:width$}{}", "", numbers.concat())];
+    for row in order.pairs.chunk_by(|one, other| one.first == other.first) {
+        let cell = |column: usize| row.iter().find(|pair| pair.column == column).map_or_else(String::new, signs);
+        let cells: Vec<String> = (first..=last).map(|column| format!("{:>5}", cell(column))).collect();
+        lines.push(format!("  {:width$}{}", row[0].first, cells.concat()));
+    }
+    lines
+}
+
+/// `<.>`: less or greater, never equal.
+fn signs(pair: &BoundedPair) -> String {
+    ["<", "=", ">"].map(|sign| if pair.orderings.contains(&sign) { sign } else { "." }).concat()
 }
