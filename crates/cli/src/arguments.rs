@@ -646,8 +646,8 @@ pub struct SearchArguments {
     /// The largest heaps: `6`, or `Node=6,int=-2..3,array=3`
     #[arg(long, value_name = "SCOPE")]
     pub scope: Option<String>,
-    /// Time limit per method, such as `60s` or `5m`; `0` means no limit [default: 60s; `check` gives
-    /// each 5s if there are more than 40]
+    /// Time limit per method, such as `60s` or `5m`; `0` means no limit [default: 60s; `check`
+    /// gives each 5s if there are more than 40]
     #[arg(long, value_name = "TIME")]
     pub timeout: Option<String>,
     /// Number of search threads [default: all cores]; does not affect the result
