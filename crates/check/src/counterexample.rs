@@ -217,7 +217,7 @@ fn return_line(input: Input<'_>, returned: Returned) -> ReturnLine {
     ReturnLine { method: method.name.to_string(), value, place, text }
 }
 
-fn frames(input: Input<'_>, replay: &Replay) -> Vec<Frame> {
+pub(crate) fn frames(input: Input<'_>, replay: &Replay) -> Vec<Frame> {
     let frame = |scene: &ShownScene| {
         let SourceLine { place, text } = source_line(input, scene.step.span);
         Frame { place, text, heap: scene.heap.clone(), variables: scene.variables, clause_holds: scene.holds }

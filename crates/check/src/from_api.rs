@@ -8,7 +8,7 @@
 //! What the code throws on purpose, and what it throws because it was given null, are notes: nobody
 //! has promised anything else.
 
-use crate::counterexample::{clause, path, rule, title};
+use crate::counterexample::{clause, frames, path, rule, title};
 use crate::note::{because, is_about_arguments, is_deliberate, is_refused_by_other};
 use crate::{Input, Options, Signals, new_report};
 use std::collections::BTreeMap;
@@ -17,16 +17,18 @@ use tightrope_blackbox::{
     Call, Fault, Finding, Gap, INPUTS_IN_CALLS, LeftOut, Limits, Reached, Stop, Story, Suspect, Values, api_of,
     as_java, reach, takes_collections, tell,
 };
+use tightrope_confirm::{Confirmation, Judge};
+use tightrope_engine::{RunBudget, Witness};
 use tightrope_heap::text;
 use tightrope_machine::Budget;
 use tightrope_machine::Limit;
 use tightrope_machine::contract::ViolationKind;
-use tightrope_problem::{Problem, has_contract};
+use tightrope_problem::{Breach, Problem, has_contract};
 use tightrope_program::names::{simple_name, type_name};
 use tightrope_program::natives::Native;
 use tightrope_program::{ClassId, ClassOrigin, MethodId, MethodKind, Program};
 use tightrope_report::{
-    AfterCall, Counterexample, Coverage, MethodReport, Reachability, Rule, Thrown, Verdict, Warning, WarningKind,
+    AfterCall, Counterexample, Coverage, Frame, MethodReport, Reachability, Rule, Thrown, Verdict, Warning, WarningKind,
 };
 
 /// Of collections that are arguments. Others, with equal elements, say, are not tried.
@@ -239,7 +241,7 @@ fn conclude(
             Some(note) => report.warnings.push(note),
             None => {
                 let story = tell(input.program, class, limits, finding);
-                report.counterexamples.extend(story.map(|story| shown(input, problem, finding, story)));
+                report.counterexamples.extend(story.map(|story| shown(input, problem, limits, finding, story)));
             }
         }
     }
@@ -367,12 +369,36 @@ fn after(program: &Program, finding: &Finding) -> Vec<AfterCall> {
     suspects.into_iter().map(told).collect()
 }
 
-fn shown(input: Input<'_>, problem: &Problem<'_>, finding: &Finding, story: Story) -> Counterexample {
+/// The steps of the last call that changed the heap, by the reference evaluation. Nothing is told
+/// where that does not see the same run: what static fields hold, say, is not in the heap.
+fn steps(
+    input: Input<'_>,
+    problem: &Problem<'_>,
+    limits: &Limits,
+    breach: &Breach,
+    story: &Story,
+) -> Option<(Vec<Frame>, bool)> {
+    let method = problem.method().filter(|method| input.program.method(*method).kind == MethodKind::Method);
+    method?;
+    let (heap, objects) = (story.before.clone(), story.before.objects.len());
+    let (breach, excuse, ranks, uninitialized) = (breach.clone(), None, Vec::new(), Vec::new());
+    let witness = Witness { breach, excuse, heap, ranks, uninitialized, objects, runs: 1 };
+    let Budget { steps, depth, objects } = limits.run;
+    let judge = Judge::new(problem, &witness, RunBudget { steps, depth, objects, iterations: None })?;
+    let is_confirmed = judge.confirm() == Confirmation::Confirmed;
+    let replay = judge.replay().filter(|_| is_confirmed)?;
+    let is_same = replay.before == story.before && replay.after == story.after;
+    is_same.then(|| (frames(input, &replay), replay.is_cut))
+}
+
+fn shown(input: Input<'_>, problem: &Problem<'_>, limits: &Limits, finding: &Finding, story: Story) -> Counterexample {
     let program = input.program;
     let names = text::object_names(story.after.as_ref().unwrap_or(&story.before), program);
     let calls = as_java(program, &finding.calls);
     let breach = finding.violation.breach(problem);
     // What is not listed is broken all the same.
+    let told = breach.as_ref().and_then(|breach| steps(input, problem, limits, breach, &story));
+    let (frames, frames_cut) = told.unwrap_or_default();
     let unlisted = || "something is broken that is not listed as an obligation".to_owned();
     Counterexample {
         rule: breach.as_ref().map_or(Rule::Exception, |breach| rule(problem, breach)),
@@ -395,8 +421,8 @@ fn shown(input: Input<'_>, problem: &Problem<'_>, finding: &Finding, story: Stor
         after: story.after,
         failing: Vec::new(),
         rep_ok_line: None,
-        frames: Vec::new(),
-        frames_cut: false,
+        frames,
+        frames_cut,
         breaks_at: None,
         other_heaps: finding.runs.saturating_sub(1),
     }

@@ -426,8 +426,11 @@ fn check_all(
     let started = Instant::now();
     let input = Input { program: &loaded.program, sources: &loaded.sources };
     let is_hasty = settings.is_default_timeout && methods.len() > MOST_IN_FULL && help.remote.is_none();
-    let options = search_options(settings, watch, help.tight);
-    let options = if is_hasty { Options { timeout: Some(TIMEOUT_OF_MANY), ..options } } else { options };
+    let unhurried = search_options(settings, watch, help.tight);
+    let options = match is_hasty {
+        true => Options { timeout: Some(TIMEOUT_OF_MANY), ..unhurried.clone() },
+        false => unhurried.clone(),
+    };
     let mut report = RunReport {
         schema: SCHEMA,
         tool_version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -440,7 +443,8 @@ fn check_all(
     let supported = Supported::of(input.program, heaps);
     let mut on_calls = |method: &MethodId| match supported.never(*method) {
         Some(why) => Some(unsupported(input, *method, &why)),
-        None => by_calls.check(input, *method, heaps, &options, &watch.signals),
+        // Sequences of calls are tried once for all methods of a class, and end by themselves.
+        None => by_calls.check(input, *method, heaps, &unhurried, &watch.signals),
     };
     match help.remote {
         None => {

@@ -86,3 +86,16 @@ fn pages_are_written_beside_what_is_printed() {
     assert_eq!(refused.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&refused.stderr).contains("cannot be written"));
 }
+
+/// Where public calls make the objects, the last call is told step by step as well.
+#[test]
+fn findings_of_calls_have_steps() {
+    let file = "corpus/check/api_refusals.java";
+    let drawn = |at: &str| {
+        let output =
+            tightrope(&["show", "api_refusals.drain", file, "--from", "api=5", "--format", "text", "--at", at]);
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        stdout(&output)
+    };
+    assert!(drawn("1").contains("after `size--;`"), "{}", drawn("1"));
+}

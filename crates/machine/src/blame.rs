@@ -12,6 +12,7 @@ use crate::code::{Arithmetic, Instruction, Register};
 use crate::compile::Executable;
 use crate::observe::{Accesses, Instructions, Observer, Place};
 use crate::state::State;
+use crate::word;
 use tightrope_program::{ClassOrigin, MethodId};
 
 /// Follows the whole numbers that were passed to the outermost method, and who throws.
@@ -60,9 +61,14 @@ impl Blame {
     fn blames(&self, place: Place<'_>, state: &State, base: usize, instruction: &Instruction) -> bool {
         let passed = |register: &Register| self.is_passed(base + usize::from(*register));
         match instruction {
-            Instruction::GetElement { index, .. }
-            | Instruction::GetLongElement { index, .. }
-            | Instruction::SetElement { index, .. } => passed(index),
+            Instruction::GetElement { array, index, .. }
+            | Instruction::GetLongElement { array, index, .. }
+            | Instruction::SetElement { array, index, .. } => {
+                // How long a new array is, the method has decided.
+                let array = word::as_object(state.registers[base + usize::from(*array)]);
+                let is_new = array.and_then(|array| state.objects.get(array)).is_none_or(|header| header.is_new());
+                passed(index) && !is_new
+            }
             Instruction::NewArray { lengths, count, .. } => {
                 let lengths = (0..u16::from(*count)).map(|offset| lengths + offset);
                 lengths.into_iter().any(|it| passed(&it) && state.registers[base + usize::from(it)] < 0)

@@ -25,8 +25,17 @@ pub(super) fn article(
                 @if !method.source.is_empty() { (source(method, found)) }
             }
             @if let Some(hint) = &found.hint { p.hint { strong { "hint: " } (hint) } }
-            @if found.other_heaps > 0 { p.also { "It fails in the same way on " (grouped(found.other_heaps)) @if found.other_heaps == 1 { " other heap in scope." } @else { " other heaps in scope." } } }
+            @if found.other_heaps > 0 { p.also { "It fails in the same way " (others(method, found)) "." } }
         }
+    }
+}
+
+/// `on 3 other heaps in scope`
+fn others(method: &MethodReport, found: &Counterexample) -> String {
+    let (count, is_one) = (grouped(found.other_heaps), found.other_heaps == 1);
+    match method.coverage.as_ref().is_some_and(|coverage| coverage.calls.is_some()) {
+        true => format!("after {count} other {}", if is_one { "sequence of calls" } else { "sequences of calls" }),
+        false => format!("on {count} other {} in scope", if is_one { "heap" } else { "heaps" }),
     }
 }
 
@@ -35,7 +44,7 @@ fn why(method: &MethodReport, found: &Counterexample) -> Markup {
         dl.why {
             @if !found.calls.is_empty() {
                 dt { "calls" }
-                dd { "these build the heap and end with the call: " @for call in &found.calls { code { (call) } " " } }
+                dd.calls { "these build the heap and end with the call: " @for call in &found.calls { code { (call) } " " } }
             }
             dt { "call" } dd { code { (found.call) } }
             @if let Some(Reachability::AdmittedOnly { calls }) = found.reachability {

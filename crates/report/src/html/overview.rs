@@ -104,7 +104,9 @@ fn said(method: &MethodReport) -> Markup {
             Verdict::Unsupported { what, place, .. } => { (what) @if let Some(place) = place { " at " (place) } },
         }
         @for warning in &method.warnings {
-            p.warning { strong { "warning: " } (warning.message) @if let Some(place) = &warning.place { " (" (place) ")" } }
+            p class=(if warning.kind.is_note() { "warning note" } else { "warning" }) {
+                strong { @if warning.kind.is_note() { "note: " } @else { "warning: " } } (warning.message) @if let Some(place) = &warning.place { " (" (place) ")" }
+            }
         }
     }
 }
