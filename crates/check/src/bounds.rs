@@ -128,9 +128,8 @@ pub(crate) fn from_shape(
     };
     match shapes.field_bounds(class, &limits, order, layouts, deadline) {
         Ok(Some(bounds)) => {
-            let misses_keys = options.tight.has_keys && !keys_of(input, class, options).is_empty();
-            let notes =
-                misses_keys.then(|| "the order of keys is not bounded this way".to_owned()).into_iter().collect();
+            // Predicates do not bound the order of keys.
+            let notes = what_is_free(input.program, &bounds, &Keys::new()).into_iter().collect();
             Ok(Found { bounds, is_complete: true, work: Work::default(), notes, certificate: None })
         }
         Ok(None) => Ok(cut_off("no shape predicate is bound to the class")),
@@ -238,13 +237,11 @@ pub(crate) fn from_exploration(
     let limits: Limits = classes.iter().map(|class| (*class, most(*class))).collect();
     let fields = fields_by_structure(input.program, layouts, &classes);
     let mut notes: Vec<String> = found.answer.cuts.iter().map(|cut| note(input, cut)).collect();
-    notes.push(format!(
-        "the union of {} structures; of numbers, only the order of keys is bounded this way",
-        found.count
-    ));
+    notes.push(format!("the union of {} structures", found.count));
     let is_complete = found.answer.cuts.is_empty();
     let keys = if options.tight.has_keys { keys_of(input, class, options) } else { Keys::new() };
     let bounds = from_heaps(&found.heaps, &limits, (&fields, &keys), order, layouts);
+    notes.extend(what_is_free(input.program, &bounds, &keys));
     Found { bounds, is_complete, work: Work::default(), notes, certificate: None }
 }
 

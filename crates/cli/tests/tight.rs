@@ -1,8 +1,11 @@
 //! Tight field bounds in the engine `symbolic`: they save time and change no verdict; where they
 //! rest on a shape predicate, the verdict says so.
 
+#[path = "../../report/tests/schema/mod.rs"]
+mod schema;
 mod support;
 
+use schema::Schema;
 use std::path::{Path, PathBuf};
 use support::{project, tightrope};
 
@@ -81,6 +84,26 @@ fn the_order_of_keys_changes_no_verdict() {
         let file = format!("benchmarks/jml/{class}.java");
         let check = |bounds, more: &[&str]| verdicts(&project(), &file, bounds, &[&["--scope", "3"], more].concat());
         assert_eq!(check("none", &[]), check("invariant", &["--bounds-keys"]), "{class}");
+    }
+}
+
+#[test]
+fn the_order_of_keys_is_printed() {
+    let folder = folder("printed");
+    std::fs::write(folder.join("Rising.java"), RISING).expect("a file can be written");
+    for from in ["invariant", "explore"] {
+        let output =
+            tightrope(&folder).args(["bounds", "Rising", "Rising.java", "--scope", "4", "--from", from]).output();
+        let text = String::from_utf8_lossy(&output.expect("the binary can be started").stdout).into_owned();
+        let expected = "order of Node.key: 6 of 18\n            1    2    3\n  Node#0  <..  <..  <..\n";
+        assert!(text.contains(expected) && !text.contains("not bounded"), "{text}");
+        let mut command = tightrope(&folder);
+        command.args(["bounds", "Rising", "Rising.java", "--scope", "3", "--from", from, "--format", "json"]);
+        let output = command.output().expect("the binary can be started");
+        let report: serde_json::Value = serde_json::from_slice(&output.stdout).expect("the result is JSON");
+        assert_eq!(Schema::read().complaints(&report), Vec::<String>::new(), "{from}");
+        let pairs = report["orders"][0]["pairs"].as_array().expect("a list of pairs");
+        assert!(pairs.len() == 3 && pairs.iter().all(|pair| pair["orderings"] == serde_json::json!(["<"])), "{report}");
     }
 }
 
