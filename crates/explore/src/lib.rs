@@ -524,7 +524,6 @@ fn work(setup: &Setup<'_>, found: &Results) -> Work {
 fn coverage(setup: &Setup<'_>, found: &Results) -> Coverage {
     let mut assumptions = setup.assumptions.clone();
     assumptions.extend(setup.bounds.assumptions.iter().cloned());
-    assumptions.extend(setup.box_assumption());
     for class in &found.shares {
         let name = simple_name(setup.program, *class);
         let text = "breaks that shares objects with what the method was given";

@@ -19,7 +19,7 @@ use tightrope_machine::{
 use tightrope_problem::assumptions::{of_calls, of_hash_tables};
 use tightrope_problem::collections::{Layout, layout};
 use tightrope_problem::{Bounds, Problem, Subject};
-use tightrope_program::{ClassId, ClassOrigin, FieldId, FieldKind, MethodId, MethodKind, Program, Type};
+use tightrope_program::{ClassId, ClassOrigin, FieldId, FieldKind, MethodKind, Program, Type};
 use tightrope_source::Name;
 
 #[derive(Debug)]
@@ -225,22 +225,6 @@ impl<'p> Setup<'p> {
     pub(crate) fn is_settled(&self, node: &Node) -> bool {
         let limits = self.settled.iter().flatten();
         self.settled.is_some() && node.counts.iter().zip(limits).all(|(count, limit)| usize::from(*count) <= *limit)
-    }
-
-    /// Whether an initial box is the one that `valueOf` shares is not tried: said where code asks
-    /// for such a box.
-    pub(crate) fn box_assumption(&self) -> Option<String> {
-        let is_shared = |class: ClassId| {
-            let shares = |method: &MethodId| {
-                let declared = self.program.method(*method);
-                declared.class == class && declared.name == "valueOf"
-            };
-            let name = self.program.class(class).name.as_str();
-            name != "java.lang.Boolean" && self.executable.library_methods().iter().any(shares)
-        };
-        let mut classes = self.space.kinds.iter().filter_map(|kind| kind.class);
-        let text = "boxes that were there before the call are not those that `valueOf` shares";
-        classes.any(is_shared).then(|| text.to_owned())
     }
 
     /// Is it a class of Java's library?

@@ -272,6 +272,17 @@ fn add_initial(state: &mut State, ty: RuntimeType, length: usize, content: Word)
     word::object(state.objects.len() - 1)
 }
 
+/// Adds an initial object with these slots.
+pub(crate) fn add_known(state: &mut State, ty: RuntimeType, slots: &[Word]) -> Word {
+    let object = add_initial(state, ty, 0, 0);
+    state.slots.extend_from_slice(slots);
+    state.slots_before.extend_from_slice(slots);
+    if let Some(header) = state.objects.last_mut() {
+        header.length = slots.len() as u32;
+    }
+    object
+}
+
 /// A slot that an initial object had before the method: the slot, and its value then and now.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SlotChange {

@@ -263,6 +263,8 @@ impl Executable<'_> {
         for value in words {
             match bit(value) {
                 _ if is_new(value) => {}
+                // The heap that is asked may not have it yet.
+                _ if !is_number && state.is_shared(value) => return Err(Interrupt::Ask(Question::Slot(request))),
                 Some(bit) => among |= bit,
                 None => return Err(Interrupt::Ask(Question::Slot(request))),
             }

@@ -3,6 +3,7 @@
 
 use crate::code::{Memory, RuntimeType};
 use crate::compile::Executable;
+use crate::initial_heap::add_known;
 use crate::outcome::{Budget, Interrupt, Limit, Outcome, Step, ask};
 use crate::state::{Frame, State};
 use crate::text;
@@ -289,6 +290,8 @@ impl Executable<'_> {
         }
     }
 
+    /// The box of a small value that everybody shares. It was there before the call: so it may be
+    /// one of the boxes that the heap had then, if that one says so of itself.
     fn shared_box(
         &self,
         state: &mut State,
@@ -298,17 +301,55 @@ impl Executable<'_> {
         value: Word,
     ) -> Step<Word> {
         let class = self.program.method(method).class;
-        let Some(ty) = self.types.find(Type::class(class)) else {
+        let slots = self.types.find(Type::class(class)).zip(self.box_slots(class));
+        let Some((ty, [number, flag])) = slots else {
             return Err(Interrupt::stop(Outcome::Unsupported(self.untyped(frame))));
         };
         if let Some((.., object)) = state.shared.iter().find(|(known, key, _)| *known == ty && *key == value) {
             return Ok(*object);
         }
-        let object = self.allocate(state, budget, frame, ty)?;
-        let start = state.objects[state.objects.len() - 1].start as usize;
-        state.slots[start] = value;
+        let memory = self.functions[frame.function.0 as usize].memory;
+        for object in 0..state.objects.len() {
+            let header = &state.objects[object];
+            if header.ty != ty || header.is_new() {
+                continue;
+            }
+            let object = word::object(object);
+            if self.read_box(state, memory, object, number)? == value
+                && self.read_box(state, memory, object, flag)? != 0
+            {
+                state.shared.push((ty, value, object));
+                return Ok(object);
+            }
+        }
+        if state.objects.len() >= budget.objects {
+            return Err(Interrupt::stop(Outcome::Exhausted(Limit::Objects)));
+        }
+        let mut content = self.types.info(ty).template.to_vec();
+        content[number.0 as usize] = value;
+        content[flag.0 as usize] = 1;
+        let object = add_known(state, ty, &content);
         state.shared.push((ty, value, object));
         Ok(object)
+    }
+
+    /// The slots of a box: its number, and whether it is shared. With each: is it a `long`?
+    fn box_slots(&self, class: ClassId) -> Option<[(u32, bool); 2]> {
+        let slot = |name: &str| {
+            let (field, slot) =
+                self.slots_of_class(class).find(|(field, _)| self.program.field(*field).name == name)?;
+            Some((slot, self.program.field(field).ty == Type::LONG))
+        };
+        Some([slot("value")?, slot("isShared")?])
+    }
+
+    fn read_box(&self, state: &State, memory: Memory, object: Word, (slot, is_long): (u32, bool)) -> Step<Word> {
+        let read = |slot: u32| word::as_object(object).map(|object| state.read(memory, object, slot as usize));
+        let is_open = if is_long { read(slot + 1) != Some(KNOWN) } else { read(slot) == Some(UNKNOWN) };
+        match read(slot).filter(|_| !is_open) {
+            Some(value) => Ok(value),
+            None => Err(ask(memory, object, slot, is_long)),
+        }
     }
 }
 

@@ -193,6 +193,11 @@ impl State {
         crate::word::object(self.objects.len() - 1)
     }
 
+    /// Is it an object of which Java has one for each value?
+    pub(crate) fn is_shared(&self, reference: Word) -> bool {
+        self.shared.iter().any(|(.., object)| *object == reference)
+    }
+
     /// Keeps the heap as it is now as the one before the method.
     pub fn remember(&mut self) {
         self.slots_before.clone_from(&self.slots);

@@ -4,9 +4,8 @@
 //! The JVM says of an object of each class whether it is an instance of each type. What the bounds
 //! of a problem let a parameter hold must be such an instance. Two parameters can hold the same
 //! object if there is one that both types admit and that is of the user's classes, or of exactly
-//! one of the two types: other classes of the library are tried only where a place is declared to
-//! hold them, and an array of which only the identity of elements matters has exactly the type of
-//! its place. Which of two parameters comes first makes no difference.
+//! one of the two types: arrays and other classes of the library are tried only where a place is
+//! declared to hold them. Which of two parameters comes first makes no difference.
 
 #[path = "support/jvm_runner.rs"]
 mod jvm_runner;
@@ -164,10 +163,7 @@ fn compare(program: &Program, instances: &Instances) -> Vec<String> {
             let admitted =
                 |object: &usize| holds(program, left, types[*object]) && holds(program, right, types[*object]);
             let common = |object: &usize| instances[a][*object] == Some(true) && instances[b][*object] == Some(true);
-            let is_narrow = |object: &usize| a != b && ["Object[]", "Shape[]"].contains(&TYPES[*object].0);
-            let is_left_out = |object: &usize| types[a].is_array() && types[b].is_array() && is_narrow(object);
-            let is_tried =
-                |object: &usize| !is_left_out(object) && (is_users(types[*object]) || *object == a || *object == b);
+            let is_tried = |object: &usize| is_users(types[*object]) || *object == a || *object == b;
             let can_alias = (0..TYPES.len()).any(|object| admitted(&object));
             let missing = (0..TYPES.len()).find(|object| common(object) && is_tried(object) && !admitted(object));
             if let Some(object) = missing {

@@ -128,6 +128,11 @@ impl<'p> Search<'p> for SymbolicSearch<'p> {
         if let Some(cut) = limits.exhausted() {
             return Answer::cut_off(cut);
         }
+        if let Some(class) = bounds.shared_boxes(&self.problem) {
+            let name = simple_name(self.problem.program, class);
+            let what = format!("objects of class `{name}` that may be those that `valueOf` shares");
+            return Answer::cut_off(Cut::Gap(Gap { what, place: None }));
+        }
         let options = self.options(bounds, limits);
         let Some(translation) = &mut self.translation else {
             return Answer::cut_off(Cut::Gap(Gap { what: "lists of structures".to_owned(), place: None }));

@@ -10,15 +10,16 @@
 mod inputs;
 mod resolve;
 
-use crate::InstanceId;
+use crate::{InstanceId, Problem};
 use std::collections::BTreeMap;
 use std::fmt;
 use tightrope_heap::validity::is_subtype;
 use tightrope_heap::{FieldBounds, IntRange, Scope};
 use tightrope_program::generics::Generic;
 use tightrope_program::names::type_name;
-use tightrope_program::sorts::{Need, PlaceClass};
-use tightrope_program::{ClassId, ClassOrigin, FieldId, Program, Type};
+use tightrope_program::natives::{Native, find_native};
+use tightrope_program::sorts::{Need, PlaceClass, Sorts};
+use tightrope_program::{ClassId, ClassOrigin, FieldId, MethodId, Program, Type};
 use tightrope_source::Name;
 
 /// All bounds of one search.
@@ -273,7 +274,20 @@ impl Covered {
     }
 }
 
+/// Does anybody ask for a box of this class that all share, and look at which object it is?
+fn shares_boxes(program: &Program, sorts: &Sorts, class: ClassId) -> bool {
+    let asks = |method: &MethodId| find_native(program, *method) == Some(Native::Shared) && sorts.reaches(*method);
+    program.class(class).methods.iter().any(asks)
+}
+
 impl Bounds {
+    /// A class of boxes that may be there before the call, and of which the code asks for shared
+    /// ones and looks at which object it is.
+    pub fn shared_boxes(&self, problem: &Problem<'_>) -> Option<ClassId> {
+        let mut classes = self.objects.iter().filter_map(|bound| bound.class);
+        classes.find(|class| shares_boxes(problem.program, &problem.sorts, *class))
+    }
+
     pub fn values(&self, id: ValuesId) -> &Values {
         &self.values[id.index()]
     }

@@ -2,7 +2,7 @@
 
 use super::{
     Because, Bounds, Covered, FieldPlace, Fits, Fresh, ObjectBound, ObjectBoundId, References, ValueCoverage, Values,
-    ValuesId,
+    ValuesId, shares_boxes,
 };
 use crate::classes::is_built_from_library;
 use crate::collections::{is_sorted, stands_for};
@@ -164,6 +164,15 @@ impl<'a> Resolver<'a> {
         self.field_of(class, field, generic)
     }
 
+    /// Does the field say whether a box is shared, and nobody asks for shared ones of its class?
+    fn is_idle_flag(&self, field: FieldId) -> bool {
+        let declared = self.program.field(field);
+        let owner = self.program.class(declared.class);
+        owner.origin == ClassOrigin::Library
+            && declared.name == "isShared"
+            && (self.fixes_numbers || !shares_boxes(self.program, self.sorts, declared.class))
+    }
+
     /// A field whose type is known as far as `generic` says.
     fn field_of(&mut self, class: ClassId, field: FieldId, generic: Generic) -> ValuesId {
         let declared = self.program.field(field);
@@ -172,6 +181,9 @@ impl<'a> Resolver<'a> {
         let range = self.scope.field_range(&self.program.class(class).name, &declared.name);
         let range = range.or_else(|| self.scope.field_range(&owner.name, &declared.name));
         let place = self.sorts.field_class(field);
+        if self.is_idle_flag(field) {
+            return self.add(Values::Unread);
+        }
         // The enclosing instance and captured variables are set before anybody sees the object.
         let may_be_null = declared.kind != FieldKind::Synthetic || !declared.ty.is_reference();
         let name = format!("{}.{}", simple_name(self.program, declared.class), declared.name);
@@ -417,9 +429,9 @@ impl<'a> Resolver<'a> {
     }
 
     /// The array types whose objects may stand in a place, with what their elements are: its own,
-    /// and those of other places whose arrays may be meant here, too. An array of opaque elements
-    /// has exactly the type of its place, since nobody could say what may be stored into it; a
-    /// place of a general type may hold it, if it is looked at as an array.
+    /// and those of other places whose arrays may be meant here, too. Where elements are opaque,
+    /// these are the ones whose elements the analysis has joined with those of this place: one of
+    /// a general type, if it is looked at as an array, and one of an array type above.
     fn arrays_below(
         &mut self,
         ty: Type,
@@ -434,18 +446,22 @@ impl<'a> Resolver<'a> {
         }
         let is_opaque =
             |place: Option<PlaceClass>| place.is_some_and(|place| matches!(self.sorts.of(place), Sort::Opaque { .. }));
-        if ty.is_array() && is_opaque(elements(place)) {
-            return found;
-        }
         let own = elements(place);
         for (other, place, generic) in &self.declared {
             let entry = (*other, elements(*place), None, generic.element());
             let is_other = *other != ty || entry.3 != Generic::Unknown;
             let is_below = is_other && is_subtype(self.program, *other, ty);
-            let is_known = !is_opaque(entry.1) || !ty.is_array() && own == entry.1;
+            let is_known = !is_opaque(entry.1) || own == entry.1;
             if other.is_array() && is_below && is_known && !found.contains(&entry) {
                 found.push(entry);
             }
+        }
+        let narrow = found.iter().find(|entry| ty.is_array() && entry.0 != ty && is_opaque(entry.1));
+        if let Some((narrow, ..)) = narrow {
+            let names = [ty, *narrow].map(|ty| type_name(self.program, ty));
+            let [wide, narrow] = names;
+            let said = format!("what is stored into arrays of type `{wide}` fits those of type `{narrow}`, too");
+            self.bounds.assumptions.push(said);
         }
         found
     }
@@ -601,8 +617,7 @@ impl<'a> Resolver<'a> {
         if self.has_subtypes(element) {
             let name = type_name(self.program, ty);
             self.bounds.assumptions.push(format!(
-                "initial arrays of type `{name}` are of exactly this type, or of another declared one whose elements \
-                 are tried in the same way"
+                "initial arrays of type `{name}` are of exactly this type, or of a smaller one of another place"
             ));
         }
         let name = Name::from(type_name(self.program, ty));

@@ -43,8 +43,7 @@
 //!   all return, change nothing, and give the same answer again; `compareTo` does not reject a
 //!   non-null argument (the values are mutually comparable);
 //! - [`Order::Comparator`]: all comparisons are by one comparator; a heap with two is outside;
-//! - an initial array of opaque elements has exactly its declared type, so that storing into it
-//!   does not throw.
+//! - an opaque value that is stored into an array fits it: the store does not throw.
 //!
 //! The *number* that `compareTo` returns means nothing but its sign: if it is used other than in a
 //! comparison with 0, the class is concrete.
@@ -55,8 +54,9 @@
 //! that makes a new box ([`Program::unshared_box`]), and the number stays ordered. Otherwise all
 //! calls of this `valueOf` are what they are. An engine asks [`Sorts::unshared_box`].
 //!
-//! **Arrays** that are there before the call may be the same in two places of one type, and in a
-//! place of a general type that is looked at as an array: their elements are one place.
+//! **Arrays** that are there before the call may be the same in two places of which one type fits
+//! the other, and in a place of a general type that is looked at as an array: their elements are
+//! one place.
 //!
 //! **Virtual calls** reach the implementation in every class below the receiver's static class (the
 //! world is closed). `equals`, `compareTo`, `compare` on a receiver of opaque type wait: if its
@@ -272,7 +272,7 @@ impl Sorts {
     }
 
     /// Is the method reached?
-    fn reaches(&self, method: MethodId) -> bool {
+    pub fn reaches(&self, method: MethodId) -> bool {
         self.method(method).is_some()
     }
 

@@ -166,9 +166,9 @@ impl<'p> Analysis<'p> {
         }
     }
 
-    /// Initial places of the same array type may hold the same array, and one of a general type
-    /// that is looked at as an array may hold it, too: what is an element here is one there. Says
-    /// whether that is news.
+    /// Initial places of the same array type may hold the same array, as may those of types one of
+    /// which fits the other, and one of a general type that is looked at as an array: what is an
+    /// element here is one there. Says whether that is news.
     fn join_arrays(&mut self) -> bool {
         let mut joined = false;
         for right in 0..self.initial.len() {
@@ -176,7 +176,9 @@ impl<'p> Analysis<'p> {
                 let ((left_type, left), (right_type, right)) = (self.initial[left], self.initial[right]);
                 let is_general =
                     |ty: Type| !ty.is_array() && ty.as_class().is_some_and(|class| self.is_opaque_type(class));
-                let may_be_same = left_type == right_type || is_general(left_type) || is_general(right_type);
+                let fits = |sub: Type, sup: Type| is_array_below(self.program, sub, sup);
+                let is_related = fits(left_type, right_type) || fits(right_type, left_type);
+                let may_be_same = is_related || is_general(left_type) || is_general(right_type);
                 let elements = self.classes.element_if_any(left).zip(self.classes.element_if_any(right));
                 let Some((left, right)) = elements.filter(|_| may_be_same) else { continue };
                 let is_reference = self.classes.is_reference(left) && self.classes.is_reference(right);
@@ -477,5 +479,16 @@ pub(super) fn kind_of(ty: Type) -> Kind {
         Kind::Reference
     } else {
         Kind::Other
+    }
+}
+
+/// Do arrays of the first type fit places of the second?
+fn is_array_below(program: &Program, sub: Type, sup: Type) -> bool {
+    let (Some(sub), Some(sup)) = (sub.element(), sup.element()) else { return false };
+    let is_object = |class: ClassId| program.class(class).name == "java.lang.Object";
+    match (sub.as_class(), sup.as_class()) {
+        (Some(sub), Some(sup)) => program.is_subclass(sub, sup) || is_object(sup),
+        (None, Some(sup)) => sub.is_reference() && is_object(sup),
+        _ => sub == sup || is_array_below(program, sub, sup),
     }
 }

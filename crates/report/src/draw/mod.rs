@@ -39,7 +39,7 @@ use shape::{Role, Shape};
 use std::collections::{BTreeMap, BTreeSet};
 use tightrope_heap::{Content, Heap, Layouts, ObjectId, Value, canonical, text};
 use tightrope_program::names::simple_name;
-use tightrope_program::{FieldId, Program, Type};
+use tightrope_program::{ClassOrigin, FieldId, Program, Type};
 
 /// Drawings keep within this many columns where they can.
 pub const WIDTH: usize = 100;
@@ -268,11 +268,18 @@ fn figure_remarks(picture: &Picture<'_>) -> Vec<String> {
 /// Fields that are the same everywhere, and fields that nobody looked at.
 fn unseen_fields(picture: &Picture<'_>) -> Vec<String> {
     let mut remarks = Vec::new();
-    for (field, value) in &picture.uniform {
+    // A box is known by its number.
+    let is_flag = |field: FieldId| {
+        let declared = picture.setting.program.field(field);
+        let is_library = picture.setting.program.class(declared.class).origin == ClassOrigin::Library;
+        is_library && declared.name == "isShared"
+    };
+    for (field, value) in picture.uniform.iter().filter(|(field, _)| !is_flag(**field)) {
         let value = picture.value_text(*value, Type::UNKNOWN);
         remarks.push(format!("{} → {value} everywhere", qualified(picture, *field)));
     }
-    let never: Vec<String> = picture.never_seen.iter().map(|field| qualified(picture, *field)).collect();
+    let never: Vec<String> =
+        picture.never_seen.iter().filter(|field| !is_flag(**field)).map(|field| qualified(picture, *field)).collect();
     if !never.is_empty() {
         remarks.push(format!("never looked at: {}", never.join(", ")));
     }

@@ -6,8 +6,8 @@ use crate::code::Comparison;
 use crate::formula::shortcuts::{Shortcuts, Sides};
 use crate::formula::truth::{Consequence, Truth};
 use crate::formula::{Force, Node};
-use crate::outcome::Question;
-use crate::word::{NULL, Word};
+use crate::outcome::{Question, SlotRef};
+use crate::word::{self, NULL, Word};
 
 impl<S: Shortcuts> Evaluation<'_, '_, S> {
     /// Both operands, left first; one behind an exception is not evaluated.
@@ -37,7 +37,7 @@ impl<S: Shortcuts> Evaluation<'_, '_, S> {
         let forced = match (&left, &right) {
             (Value::Open(Open { question: Question::Slot(request), is_slot: true, .. }), Value::Known(value))
             | (Value::Known(value), Value::Open(Open { question: Question::Slot(request), is_slot: true, .. })) => {
-                Some(Force::Slot(*request, *value))
+                Some(Force::Slot(*request, *value)).filter(|_| !self.is_of_evaluation(request, *value))
             }
             _ => None,
         };
@@ -47,6 +47,19 @@ impl<S: Shortcuts> Evaluation<'_, '_, S> {
             (Some(force), Comparison::NotEqual) => truth.with(Consequence::default(), self.force(force)),
             _ => truth,
         }
+    }
+
+    /// Is it an object that this evaluation made? The heap in question does not have it: if it is a
+    /// box that all share, it may get another one that is the shared one.
+    fn is_of_evaluation(&self, request: &SlotRef, value: Word) -> bool {
+        let state = self.state();
+        let is_beyond = |object: usize| object >= self.original.objects.len() && object < state.objects.len();
+        let is_reference = || {
+            let info = self.executable.types.info(state.objects[request.object].ty);
+            let is_among = info.references.iter().any(|slot| u32::from(*slot) == request.slot);
+            info.element.map_or(is_among, |element| element.ty.is_reference())
+        };
+        word::as_object(value).is_some_and(is_beyond) && is_reference()
     }
 
     pub(super) fn symbol_comparison(&mut self, op: Comparison, left: Word, right: Word) -> Truth {

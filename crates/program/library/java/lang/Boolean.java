@@ -8,6 +8,9 @@ public final class Boolean implements java.io.Serializable, Comparable<Boolean> 
     // The only field: the machine fills it in boxes that it shares.
     private final boolean value;
 
+    // Is it the box that `valueOf` shares? `new` makes others.
+    private boolean isShared;
+
     @Deprecated
     public Boolean(boolean value) {
         this.value = value;

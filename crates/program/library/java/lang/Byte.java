@@ -10,6 +10,9 @@ public final class Byte extends Number implements Comparable<Byte> {
     // The only field: the machine fills it in boxes that it shares.
     private final byte value;
 
+    // Is it the box that `valueOf` shares? `new` makes others.
+    private boolean isShared;
+
     @Deprecated
     public Byte(byte value) {
         this.value = value;

@@ -12,6 +12,9 @@ public final class Character implements java.io.Serializable, Comparable<Charact
     // The only field: the machine fills it in boxes that it shares.
     private final char value;
 
+    // Is it the box that `valueOf` shares? `new` makes others.
+    private boolean isShared;
+
     @Deprecated
     public Character(char value) {
         this.value = value;

@@ -10,6 +10,9 @@ public final class Integer extends Number implements Comparable<Integer> {
     // The only field: the machine fills it in boxes that it shares.
     private final int value;
 
+    // Is it the box that `valueOf` shares? `new` makes others.
+    private boolean isShared;
+
     @Deprecated
     public Integer(int value) {
         this.value = value;

@@ -10,6 +10,9 @@ public final class Long extends Number implements Comparable<Long> {
     // The only field: the machine fills it in boxes that it shares.
     private final long value;
 
+    // Is it the box that `valueOf` shares? `new` makes others.
+    private boolean isShared;
+
     @Deprecated
     public Long(long value) {
         this.value = value;

@@ -10,6 +10,9 @@ public final class Short extends Number implements Comparable<Short> {
     // The only field: the machine fills it in boxes that it shares.
     private final short value;
 
+    // Is it the box that `valueOf` shares? `new` makes others.
+    private boolean isShared;
+
     @Deprecated
     public Short(short value) {
         this.value = value;
