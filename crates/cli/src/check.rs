@@ -427,10 +427,8 @@ fn check_all(
     let input = Input { program: &loaded.program, sources: &loaded.sources };
     let is_hasty = settings.is_default_timeout && methods.len() > MOST_IN_FULL && help.remote.is_none();
     let unhurried = search_options(settings, watch, help.tight);
-    let options = match is_hasty {
-        true => Options { timeout: Some(TIMEOUT_OF_MANY), ..unhurried.clone() },
-        false => unhurried.clone(),
-    };
+    let timeout = if is_hasty { Some(TIMEOUT_OF_MANY) } else { unhurried.timeout };
+    let options = Options { timeout, ..unhurried.clone() };
     let mut report = RunReport {
         schema: SCHEMA,
         tool_version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -492,12 +490,16 @@ fn check_all(
     }
     report.notes.extend(left_out_note(loaded, methods));
     report.notes.extend(kept.notes());
-    if is_hasty && report.methods.iter().any(|method| matches!(method.verdict, Verdict::Unknown { .. })) {
-        let seconds = TIMEOUT_OF_MANY.as_secs();
-        report.notes.push(format!("among so many methods each had {seconds} s; `--timeout 60s` gives each more"));
-    }
+    report.notes.extend(hasty_note(&report).filter(|_| is_hasty));
     report.seconds = started.elapsed().as_secs_f64();
     report
+}
+
+/// Was the time too short for some of many methods?
+fn hasty_note(report: &RunReport) -> Option<String> {
+    let is_cut = report.methods.iter().any(|method| matches!(method.verdict, Verdict::Unknown { .. }));
+    let seconds = TIMEOUT_OF_MANY.as_secs();
+    is_cut.then(|| format!("among so many methods each had {seconds} s; `--timeout 60s` gives each more"))
 }
 
 /// How each method is searched.
