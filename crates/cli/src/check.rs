@@ -66,6 +66,9 @@ pub(crate) fn deliver(arguments: &CheckArguments, checked: Checked, output: &mut
     loaded.notes.extend(proof.as_ref().ok().cloned().flatten());
     let layouts = Layouts::new(&loaded.program);
     let written = write_files(&arguments.files, &report, &loaded, &layouts);
+    // A report is for people: it is said where it is.
+    let page = arguments.files.html.as_ref().filter(|_| written.is_ok());
+    loaded.notes.extend(page.map(|path| format!("report written to {}: open it in a browser", path.display())));
     let options = TextOptions {
         colors: output.colored_results,
         width: output.width,
