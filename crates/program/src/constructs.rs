@@ -205,7 +205,7 @@ constructs! {
         Full HelperModifier "`helper`", "", "jml/modifiers/helper";
         Full NullityModifier "`nullable` and `non_null`", "non-null is the default in a file with JML", "jml/modifiers/nullity";
         Full NullityDefault "`nullable_by_default`, `non_null_by_default`", "", "jml/modifiers/nullable_by_default";
-        Full RepModifier "`rep` on fields", "what the field leads to belongs to its object alone: an invariant", "jml/modifiers/rep";
+        Full RepModifier "`rep` on fields", "what the field leads to belongs to its object alone: an invariant; also as owner arguments, `owner <this>`", "jml/modifiers/rep";
         Full SpecVisibility "`spec_public`, `spec_protected`", "every contract sees every field anyway", "jml/modifiers/visibility";
     }
     Jml "Expressions" {

@@ -27,6 +27,8 @@ pub enum Modifier {
     Instance,
     /// What the field leads to belongs to its object.
     Rep,
+    /// `owner <o>`: owner arguments of which the first is not `this`.
+    Owner,
     /// `uninitialized`, `extract`, `peer`, `rep`, `readonly`, `query`, `secret`, math modes, …:
     /// read, and listed as not checked.
     Unchecked,

@@ -124,6 +124,8 @@ pub struct Modifiers {
     pub annotations: Vec<QualifiedName>,
     /// JML modifiers, in the order written, each with its place.
     pub jml: Vec<(jml::Modifier, Span)>,
+    /// Owner arguments: `owner <this, o>`.
+    pub owners: Vec<Name>,
 }
 
 impl Modifiers {
@@ -149,6 +151,7 @@ impl Modifiers {
         self.volatile |= more.volatile;
         self.annotations.extend(more.annotations);
         self.jml.extend(more.jml);
+        self.owners.extend(more.owners);
     }
 }
 

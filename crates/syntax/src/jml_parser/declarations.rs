@@ -11,7 +11,7 @@ use crate::tree::{
     Block, Declarator, Expr, ExprKind, FieldDecl, Import, Member, MethodDecl, MethodKind, Modifiers, Param,
     QualifiedName, Stmt, StmtKind, TypeParam, TypeRef,
 };
-use tightrope_source::{Code, Diagnostic, Span};
+use tightrope_source::{Code, Diagnostic, Name, Span};
 
 fn set_java_modifier(modifiers: &mut Modifiers, word: &str) {
     let flag = match word {
@@ -46,6 +46,8 @@ impl Parser<'_> {
             } else if let Some(modifier) = self.word().and_then(keywords::jml_modifier) {
                 self.bump();
                 modifiers.jml.push((modifier, span));
+            } else if self.word() == Some("owner") && self.nth_is(1, "<") {
+                self.owner_arguments(&mut modifiers)?;
             } else if matches!(self.nth_backslash(0), Some("peer" | "rep" | "readonly" | "any")) {
                 self.bump();
                 modifiers.jml.push((Modifier::Unchecked, span));
@@ -53,6 +55,25 @@ impl Parser<'_> {
                 return Ok(modifiers);
             }
         }
+    }
+
+    /// `owner <this, o>`: the owner of an object, and those of its parts.
+    fn owner_arguments(&mut self, modifiers: &mut Modifiers) -> Parsed<()> {
+        let span = self.span();
+        self.bump();
+        self.bump();
+        loop {
+            let Some(word) = self.word() else { return self.expected("the name of an owner") };
+            modifiers.owners.push(Name::new(word));
+            self.bump();
+            if !self.eat(",") {
+                break;
+            }
+        }
+        self.expect(">")?;
+        let is_own = modifiers.owners.first().is_some_and(|owner| *owner == "this");
+        modifiers.jml.push((if is_own { Modifier::Rep } else { Modifier::Owner }, span));
+        Ok(())
     }
 
     /// `@Name`, `@a.b.Name(…)`

@@ -20,11 +20,14 @@ const CONTRADICTIONS: &[(Modifier, &str, Modifier, &str)] = &[
 
 /// The modifiers of a class, its fields and its clauses.
 pub(super) fn check_class(declarations: &mut Declarations<'_>, sources: &SourceMap, class: ClassId, syntax: &TypeDecl) {
-    let mut found = check(declarations, sources, &syntax.modifiers);
+    let mut found = check_all(declarations, sources, &syntax.modifiers, |it| it == Modifier::Owner);
     for member in &syntax.members {
         if let Member::Field(field) = member {
             let owns = !field.modifiers.is_static;
-            found.extend(check_all(declarations, sources, &field.modifiers, |it| it == Modifier::Rep && owns));
+            let owner = field.modifiers.owners.first();
+            let is_known = owner.is_some_and(|owner| *owner == "world" || syntax.modifiers.owners.contains(owner));
+            let is_checked = |it| owns && (it == Modifier::Rep || it == Modifier::Owner && is_known);
+            found.extend(check_all(declarations, sources, &field.modifiers, is_checked));
         }
     }
     for clause in &syntax.clauses {
@@ -46,7 +49,7 @@ pub(super) fn check_method(
     found
 }
 
-/// `rep` is checked at fields of objects, and nowhere else.
+/// `rep` is checked at fields of objects, and nowhere else; owner arguments there and at classes.
 fn check(declarations: &mut Declarations<'_>, sources: &SourceMap, modifiers: &Modifiers) -> Vec<Unchecked> {
     check_all(declarations, sources, modifiers, |_| false)
 }
@@ -62,7 +65,9 @@ fn check_all(
             report_contradiction(declarations, (first, left_name), (second, right_name));
         }
     }
-    let is_open = |modifier: Modifier| matches!(modifier, Modifier::Unchecked | Modifier::Rep) && !is_checked(modifier);
+    let is_open = |modifier: Modifier| {
+        matches!(modifier, Modifier::Unchecked | Modifier::Rep | Modifier::Owner) && !is_checked(modifier)
+    };
     let not_checked = modifiers.jml.iter().filter(|(modifier, _)| is_open(*modifier));
     not_checked
         .map(|(_, span)| unchecked(declarations, Construct::UncheckedModifier, sources.text(*span), *span))

@@ -4,9 +4,15 @@
 //! 2006) take from ownership types that the nodes of two structures are disjoint. Here that is an
 //! invariant: what a `rep` field of one object leads to, through and among objects of the field's
 //! class, no `rep` field of another object leads to; of two fields for arrays, that the arrays
-//! differ. So it is assumed before the call and owed after it, by every engine. Departure: it is a
-//! property of heaps and not of types, so a reference may leave its owner, as long as no other
-//! owner keeps it; and owners are not parameters of types.
+//! differ. So it is assumed before the call and owed after it, by every engine.
+//!
+//! Owner arguments of types, as in their Fig. 5, stand in comments: `/*@ owner <o> @*/ class Node`
+//! has an owner `o`, `/*@ owner <o> @*/ Node next` leads to a node of the same owner, and
+//! `/*@ owner <this> @*/ Node head` is a `rep` field. Of a class with an owner, what such a field
+//! leads to is met by the fields of the same owner alone; others lead to what belongs to somebody
+//! else, or to nobody (`owner <world>`). Departure: it is a property of heaps and not of types, so
+//! a reference may leave its owner, as long as no other owner keeps it; only the first argument
+//! counts.
 
 use super::classes::this_local;
 use crate::body::{BinaryOp, Expr, ExprKind, Local, LocalKind, LogicalOp, Quantified, Quantifier, Reach, UnaryOp};
@@ -44,6 +50,21 @@ fn owned_span(declarations: &Declarations<'_>, id: FieldId) -> Option<Span> {
     is_state.then_some(Span { end: field.span.end, ..*rep })
 }
 
+/// The fields that lead to objects of the same owner. `None`: the class says nothing of owners.
+fn fields_of_owner(declarations: &Declarations<'_>, part: ClassId) -> Option<Vec<FieldId>> {
+    let program = &declarations.program;
+    let owner = |class: ClassId| declarations.classes[class.index()].syntax?.modifiers.owners.first();
+    owner(part)?;
+    let is_of_owner = |id: &FieldId| {
+        let field = program.field(*id);
+        let FieldSyntax::Declared(syntax, _) = declarations.fields[id.index()].syntax else { return false };
+        let is_related = program.is_subclass(field.class, part) || program.is_subclass(part, field.class);
+        let same = syntax.modifiers.owners.first().zip(owner(field.class)).is_some_and(|(it, own)| it == own);
+        is_related && !field.is_static && field.ty.is_reference() && same
+    };
+    Some((0..program.fields.len() as u32).map(FieldId).filter(is_of_owner).collect())
+}
+
 fn clause(declarations: &Declarations<'_>, class: ClassId, id: FieldId, other: FieldId) -> Option<Clause> {
     let program = &declarations.program;
     let (field, other_field) = (program.field(id), program.field(other));
@@ -65,7 +86,8 @@ fn clause(declarations: &Declarations<'_>, class: ClassId, id: FieldId, other: F
     let body = match field.ty.as_class() {
         Some(part) => {
             locals.push(bound("part", field.ty));
-            let is_in = |root: Expr| contains(reach(root, part), local(PART, field.ty, span));
+            let parts = fields_of_owner(declarations, part);
+            let is_in = |root: Expr| contains(reach(root, part, parts.clone()), local(PART, field.ty, span));
             forall(PART, is_in(mine), not(is_in(theirs)), span)
         }
         None => {
@@ -103,9 +125,9 @@ fn not(operand: Expr) -> Expr {
     truth(ExprKind::Unary { op: UnaryOp::Not, operand: Box::new(operand) }, span)
 }
 
-fn reach(root: Expr, class: ClassId) -> Expr {
+fn reach(root: Expr, class: ClassId, fields: Option<Vec<FieldId>>) -> Expr {
     let span = root.span;
-    let reach = Reach { root, class: Some(class), fields: None };
+    let reach = Reach { root, class: Some(class), fields };
     Expr { kind: ExprKind::Reach(Box::new(reach)), ty: Type::OBJECT_SET, span }
 }
 
