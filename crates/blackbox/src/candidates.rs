@@ -273,7 +273,7 @@ impl Candidates<'_> {
         combinations.into_iter().map(|arguments| Call { method: maker, arguments }).collect()
     }
 
-    /// Empty, and with one and two elements in both orders.
+    /// Empty, with one element, and with two: in both orders, and the same twice.
     fn arrays(&self, ty: Type, element: Type, declared: &Generic, owned: Owned<'_>, nested: usize) -> Vec<Operand> {
         let elements: Vec<Operand> = self
             .operands(element, declared, owned, nested)
@@ -286,7 +286,10 @@ impl Candidates<'_> {
             [only] => [only.clone(), only.clone()],
             [first, second, ..] => [first.clone(), second.clone()],
         };
-        let contents = [vec![], vec![first.clone()], vec![first.clone(), second.clone()], vec![second, first]];
+        let mut contents = vec![vec![], vec![first.clone()], vec![first.clone(), second.clone()]];
+        if first != second {
+            contents.extend([vec![second, first.clone()], vec![first.clone(), first]]);
+        }
         let arrays = contents.into_iter().map(|content| Operand::Array(ty, content));
         arrays.chain([Operand::Null]).collect()
     }

@@ -19,6 +19,9 @@ const COLLECTIONS: [(&[&str], &str, &str); 6] = [
     (&["Map", "HashMap"], "HashMap", "put"),
 ];
 
+/// Those whose elements have places, so that an element can be there twice.
+const SEQUENCES: [&str; 3] = ["ArrayList", "LinkedList", "ArrayDeque"];
+
 /// The boxes, and what they box.
 const BOXES: [(&str, Type); 7] = [
     ("java.lang.Boolean", Type::BOOLEAN),
@@ -42,7 +45,7 @@ pub(crate) fn boxed(program: &Program, class: ClassId) -> Option<(MethodId, Type
 /// How a client makes collections where a class is asked for.
 pub(crate) enum Collection {
     /// By a constructor, and then one call for each element.
-    Filled { maker: MethodId, filler: MethodId },
+    Filled { maker: MethodId, filler: MethodId, is_sequence: bool },
     /// By `of`, without elements and with one, where no class that can be filled is at hand.
     Fixed { empty: MethodId, single: MethodId },
 }
@@ -62,7 +65,9 @@ impl Collection {
         let is_plain = |method: &Method| method.kind == MethodKind::Constructor && method.params.is_empty();
         let maker = program.class(class).methods.iter().copied().find(|method| is_plain(program.method(*method)))?;
         let fills = |method: &Method| !method.is_static && method.params.len() == width;
-        Some(Collection::Filled { maker, filler: method_named(program, class, filled_by, fills)? })
+        let name = program.class(class).name.as_str();
+        let is_sequence = SEQUENCES.iter().any(|known| name.strip_prefix("java.util.") == Some(known));
+        Some(Collection::Filled { maker, filler: method_named(program, class, filled_by, fills)?, is_sequence })
     }
 
     fn fixed(program: &Program, class: ClassId, width: usize) -> Option<Collection> {
@@ -73,18 +78,24 @@ impl Collection {
         Some(Collection::Fixed { empty: takes(0)?, single: takes(width)? })
     }
 
-    /// Empty, with one element, and with two. `elements`: by type argument.
+    /// Empty, with one element, and with two; where their order counts, also with two in descending
+    /// order, and with one twice. `elements`: by type argument.
     pub(crate) fn contents(&self, elements: &[Vec<Operand>]) -> Vec<Operand> {
         let most = elements.iter().map(Vec::len).min().unwrap_or(0);
         let element = |number: usize| elements.iter().map(|values| values[number].clone()).collect();
         let call = |method: MethodId, arguments: Vec<Operand>| Call { method, arguments };
         let sequences: Vec<Vec<Call>> = match *self {
-            Collection::Filled { maker, filler } => {
-                let filled = |count: usize| {
-                    let fills = (0..count).map(|number| call(filler, element(number)));
+            Collection::Filled { maker, filler, is_sequence } => {
+                let filled = |numbers: &&[usize]| {
+                    let fills = numbers.iter().map(|number| call(filler, element(*number)));
                     [call(maker, Vec::new())].into_iter().chain(fills).collect()
                 };
-                (0..=most.min(2)).map(filled).collect()
+                let contents: &[&[usize]] = match is_sequence {
+                    true => &[&[], &[0], &[0, 1], &[1, 0], &[0, 0]],
+                    false => &[&[], &[0], &[0, 1]],
+                };
+                let is_there = |numbers: &&&[usize]| numbers.iter().all(|number| *number < most);
+                contents.iter().filter(is_there).map(filled).collect()
             }
             Collection::Fixed { empty, single } => {
                 let singles = (0..most.min(1)).map(|number| vec![call(single, element(number))]);

@@ -31,9 +31,9 @@ use tightrope_report::{
     AfterCall, Counterexample, Coverage, Frame, MethodReport, Reachability, Rule, Thrown, Verdict, Warning, WarningKind,
 };
 
-/// Of collections that are arguments. Others, with equal elements, say, are not tried.
-const COLLECTIONS_PASSED: &str =
-    "collections that public calls pass are new, one of each size up to 2: the first elements that are tried, in order";
+/// Of collections that are arguments. Others, with three elements, say, are not tried.
+const COLLECTIONS_PASSED: &str = "collections that public calls pass are new, with at most two of the first elements \
+                                  that are tried; lists also in descending order, and with one element twice";
 
 /// Which heaps a method starts from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
