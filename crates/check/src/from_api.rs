@@ -230,9 +230,14 @@ fn conclude(
     let Some(method) = problem.method() else { return };
     let made = reached.calls_made.iter().find(|(known, _)| *known == method).map_or(0, |(_, calls)| *calls);
     let own = || reached.findings.iter().filter(|finding| finding.method() == Some(method));
+    // What needs no excuse says all that one with an excuse says.
+    let excuses = |fault: Fault| match fault {
+        Fault::Class => 0,
+        Fault::Refused => 1,
+        Fault::Null | Fault::Number => 2,
+    };
     let fails_anyway = |finding: &Finding| {
-        let same = |other: &Finding| other.violation == finding.violation && other.fault == Fault::Class;
-        finding.fault != Fault::Class && own().any(same)
+        own().any(|other| other.violation == finding.violation && excuses(other.fault) < excuses(finding.fault))
     };
     // Who refuses some arguments should refuse them all.
     let refuses = own().any(|finding| refuses_argument(problem, finding));

@@ -30,7 +30,7 @@ pub fn find(program: &Program, text: &str) -> Result<Target, Box<Diagnostic>> {
 /// All overloads that the text names.
 pub fn find_overloads(program: &Program, text: &str) -> Result<Vec<MethodId>, Box<Diagnostic>> {
     let text = text.trim();
-    let wanted = parse(text).ok_or_else(|| Box::new(malformed(text)))?;
+    let wanted = parse(text).ok_or_else(|| Box::new(malformed(program, text)))?;
     let class = find_class(program, wanted.class)?;
     let named = methods_named(program, class, wanted.method);
     let fitting: Vec<MethodId> =
@@ -52,7 +52,7 @@ pub fn find_preferring(
     if let Some(class) = whole_class(program, text) {
         return Err(Box::new(method_missing(program, class, text)));
     }
-    let wanted = parse(text).ok_or_else(|| Box::new(malformed(text)))?;
+    let wanted = parse(text).ok_or_else(|| Box::new(malformed(program, text)))?;
     let class = find_class(program, wanted.class)?;
     find_method(program, class, &wanted, is_preferred)
 }
@@ -200,7 +200,13 @@ pub fn whole_class(program: &Program, text: &str) -> Option<ClassId> {
     }
 }
 
-fn malformed(text: &str) -> Diagnostic {
+/// A name alone may be that of a class, misspelt.
+fn malformed(program: &Program, text: &str) -> Diagnostic {
+    let users = program.class_ids().filter(|id| program.class(*id).origin == ClassOrigin::User);
+    let is_name = text.chars().all(|character| character.is_alphanumeric() || character == '_');
+    if is_name && most_similar(text, users.map(|id| simple_name(program, id))).is_some() {
+        return no_such_class(program, text);
+    }
     let message = format!("`{}` names no method", text.escape_debug());
     Diagnostic::without_place(Code::NoSuchTarget, message)
         .hint("write `Class.method`, or `Class.method(int,Node)` to choose an overload")
