@@ -462,6 +462,18 @@ impl<'a> Asked<'a> {
         Asked { session, limits, most_effort: *most_effort, queries: 0, refutations: 0, undecided: false }
     }
 
+    /// What it took.
+    pub(crate) fn effort(&self) -> Work {
+        Work {
+            variables: self.session.variables(),
+            clauses: self.session.clauses(),
+            queries: self.queries,
+            conflicts: self.session.conflicts(),
+            refutations: self.refutations,
+            ..Work::default()
+        }
+    }
+
     /// Can this be?
     pub(crate) fn ask(&mut self, encoder: &Encoder<'_>, assumptions: &[Lit]) -> bool {
         let gates = encoder.circuit.len() as u64;

@@ -9,12 +9,13 @@
 //! path. Objects without a name are ordered by first occurrence, as seen from those with one: a
 //! literal for each number switches that order on.
 //!
-//! Two incremental solvers hold the precondition. One is asked which ways a path can go on, and
-//! stays small, so that it soon has a model; the other gets one question for all obligations at
-//! the end of each path. Closures and measures before the call are
-//! labels (`crates/symbolic/src/labels.rs`); what is not touched keeps them
+//! Incremental solvers hold the precondition. The scout is asked which ways a path can go on, and
+//! stays small, so that it soon has a model. Another gets one question for all obligations at the
+//! end of each path. Closures and measures before the call are labels
+//! (`crates/symbolic/src/labels.rs`); what is not touched keeps them
 //! (`crates/symbolic/src/kept.rs`). Labels admit more than heaps, so whatever is found with them
-//! is asked again with exact ones.
+//! is asked again: a third solver knows the exact ones, which would cost the others most of their
+//! time.
 //!
 //! Each path that was finished stays decided when time runs out.
 //!
@@ -111,12 +112,14 @@ struct Opened<'p> {
 struct Paths<'e, 'a, 'p> {
     attempt: &'e Attempt<'a, 'p>,
     encoder: Encoder<'p>,
+    /// Knows the precondition, with labels, and what paths owe.
     asked: Asked<'a>,
-    /// Knows the precondition and what paths decide, and nothing else.
+    /// Knows the precondition, with labels, and what paths decide, and nothing else.
     scout: Asked<'a>,
+    /// Knows what the others know, and that labels are exact.
+    exact: Asked<'a>,
     opened: Opened<'p>,
-    /// Where it holds, labels are exact.
-    is_exact: Lit,
+    /// So many of the labels are exact for it.
     pinned: usize,
     found: Followed,
     open: Vec<Path>,
@@ -197,17 +200,15 @@ impl<'a, 'p> Attempt<'a, 'p> {
 }
 
 impl<'e, 'a, 'p> Paths<'e, 'a, 'p> {
-    fn new(attempt: &'e Attempt<'a, 'p>, mut encoder: Encoder<'p>, opened: Opened<'p>) -> Paths<'e, 'a, 'p> {
+    fn new(attempt: &'e Attempt<'a, 'p>, encoder: Encoder<'p>, opened: Opened<'p>) -> Paths<'e, 'a, 'p> {
         let solver = || Asked::new(attempt.options.session(Preset::Plain), attempt.options);
-        let (asked, scout) = (solver(), solver());
-        let is_exact = encoder.circuit.input();
         Paths {
             attempt,
             encoder,
-            asked,
-            scout,
+            asked: solver(),
+            scout: solver(),
+            exact: solver(),
             opened,
-            is_exact,
             pinned: 0,
             found: Followed::default(),
             open: Vec::new(),
@@ -219,12 +220,18 @@ impl<'e, 'a, 'p> Paths<'e, 'a, 'p> {
 
     /// Tells the solvers what holds before the call.
     fn assume_all(&mut self) {
-        for lit in &self.opened.assumed.lits {
-            self.asked.session.assert(&self.encoder.circuit, *lit);
-            self.scout.session.assert(&self.encoder.circuit, *lit);
+        for lit in self.opened.assumed.lits.clone() {
+            self.assert(lit);
         }
         for lit in &self.opened.exact {
-            self.asked.session.assert_any(&self.encoder.circuit, &[!self.is_exact, *lit]);
+            self.exact.session.assert(&self.encoder.circuit, *lit);
+        }
+    }
+
+    /// This holds for every path.
+    fn assert(&mut self, lit: Lit) {
+        for asked in [&mut self.asked, &mut self.scout, &mut self.exact] {
+            asked.session.assert(&self.encoder.circuit, lit);
         }
     }
 
@@ -232,8 +239,7 @@ impl<'e, 'a, 'p> Paths<'e, 'a, 'p> {
     fn assume_values(&mut self) {
         let doubt = self.opened.assumed.doubt;
         for lit in [!doubt.beyond, !doubt.stuck] {
-            self.asked.session.assert(&self.encoder.circuit, lit);
-            self.scout.session.assert(&self.encoder.circuit, lit);
+            self.assert(lit);
         }
     }
 
@@ -365,16 +371,12 @@ impl<'e, 'a, 'p> Paths<'e, 'a, 'p> {
             nodes: self.opened.graph.nodes.len(),
             branches: branches(&self.opened.graph),
             gates: self.encoder.circuit.len(),
-            variables: self.asked.session.variables() + self.scout.session.variables(),
-            clauses: self.asked.session.clauses() + self.scout.session.clauses(),
-            queries: self.asked.queries + self.scout.queries,
-            conflicts: self.asked.session.conflicts() + self.scout.session.conflicts(),
-            refutations: self.asked.refutations + self.scout.refutations,
             iterations: self.attempt.iterations,
+            ..Work::default()
         };
-        if self.attempt.options.proofs != Proofs::None {
-            found.proofs.extend(self.asked.session.whole_proof());
-            found.proofs.extend(self.scout.session.whole_proof());
+        for asked in [self.asked, self.scout, self.exact] {
+            found.work.add_effort(&asked.effort());
+            found.proofs.extend(asked.session.whole_proof().filter(|_| self.attempt.options.proofs != Proofs::None));
         }
         found
     }
@@ -424,12 +426,13 @@ impl<'e, 'a, 'p> Paths<'e, 'a, 'p> {
         }
         let pins = self.encoder.labels.as_ref().map_or(&[][..], |labels| &labels.pins);
         for pin in &pins[self.pinned..] {
-            self.asked.session.assert_any(&self.encoder.circuit, &[!self.is_exact, *pin]);
+            self.exact.session.assert(&self.encoder.circuit, *pin);
         }
         self.pinned = pins.len();
-        let mut assumptions = assumptions.to_vec();
-        assumptions.push(self.is_exact);
-        self.asked.ask(&self.encoder, &assumptions)
+        self.exact.undecided = false;
+        let can = self.exact.ask(&self.encoder, assumptions);
+        self.asked.undecided |= self.exact.undecided;
+        can
     }
 
     fn can(&mut self, path: &Path, lit: Lit) -> bool {
@@ -712,8 +715,7 @@ impl<'e, 'a, 'p> Paths<'e, 'a, 'p> {
         self.encoder.kept = None;
         let equations = self.encoder.labels.iter_mut().flat_map(|labels| std::mem::take(&mut labels.equations));
         for equation in equations.collect::<Vec<_>>() {
-            self.asked.session.assert(&self.encoder.circuit, equation);
-            self.scout.session.assert(&self.encoder.circuit, equation);
+            self.assert(equation);
         }
         let doubts = owed.doubts.iter().flat_map(|flags| [flags.beyond, flags.stuck]);
         let broken = owed.obligations.iter().map(|obligation| obligation.broken);
@@ -772,8 +774,8 @@ impl<'e, 'a, 'p> Paths<'e, 'a, 'p> {
             }
         }
         let mut assumptions = self.assumptions(path);
-        assumptions.extend([obligation.broken, self.is_exact]);
-        let call = self.attempt.smallest(&self.encoder, &mut self.asked, &self.opened.initial, &assumptions);
+        assumptions.push(obligation.broken);
+        let call = self.attempt.smallest(&self.encoder, &mut self.exact, &self.opened.initial, &assumptions);
         match &mut self.sought {
             Some(sought) => sought.call = Some(call),
             None => self.note(path, Event::Broken { broken: kind, span, call }),
