@@ -5,6 +5,10 @@
 //! precondition has a greater number there, or a negative one. If there is none, the upper bits are
 //! constants, and all that is computed from them is smaller. This is a field bound (TACO, section
 //! 5) for numbers.
+//!
+//! The last objects are asked about first, and what is shown of them is a lemma for the others:
+//! mostly an object leads to those behind it, and its number is computed from theirs. In one
+//! question for all objects, the solver would have to find that out by itself.
 
 use crate::check::Attempt;
 use crate::contract::Subject;
@@ -52,10 +56,17 @@ impl Attempt<'_, '_> {
         assumed.lits.iter().for_each(|lit| session.assert(&encoder.circuit, *lit));
         let limits = Limits { conflicts: Some(MOST_CONFLICTS), ..self.options.limits.clone() };
         let mut small = Small::default();
-        for (field, lit) in candidates {
-            if session.solve(&encoder.circuit, &[lit], &limits) == Outcome::Unsat {
+        for (field, large) in candidates {
+            let is_small = large.into_iter().rev().all(|lit| {
+                let is_refuted = session.solve(&encoder.circuit, &[lit], &limits) == Outcome::Unsat;
+                if is_refuted {
+                    small.refutations += usize::from(session.is_certified());
+                    session.assert(&encoder.circuit, !lit);
+                }
+                is_refuted
+            });
+            if is_small {
                 small.widths.insert(field, width);
-                small.refutations += usize::from(session.is_certified());
             }
         }
         small.proof = session.whole_proof();
@@ -69,8 +80,8 @@ fn width_for(scope: &Scope) -> usize {
     (usize::BITS - most.leading_zeros()) as usize + 1
 }
 
-/// The fields that hold numbers, and where one of them is large.
-fn candidates(encoder: &mut Encoder<'_>, initial: &Initial, width: usize) -> BTreeMap<FieldId, Lit> {
+/// The fields that hold numbers, and, by object, where theirs is large.
+fn candidates(encoder: &mut Encoder<'_>, initial: &Initial, width: usize) -> BTreeMap<FieldId, Vec<Lit>> {
     let mut large: BTreeMap<FieldId, Vec<Lit>> = BTreeMap::new();
     for kind in &initial.kinds {
         let Some(class) = kind.ty.as_class() else { continue };
@@ -78,10 +89,11 @@ fn candidates(encoder: &mut Encoder<'_>, initial: &Initial, width: usize) -> BTr
             let Some(cell) = initial.state.cell(*object) else { continue };
             for (field, value) in encoder.layouts.fields(class).iter().zip(&cell.slots) {
                 if let Value::Number(bits) = value {
-                    large.entry(*field).or_default().extend(bits.lits().iter().skip(width));
+                    let is_large = encoder.circuit.or_all(bits.lits().iter().skip(width).copied());
+                    large.entry(*field).or_default().push(is_large);
                 }
             }
         }
     }
-    large.into_iter().map(|(field, lits)| (field, encoder.circuit.or_all(lits))).collect()
+    large
 }
