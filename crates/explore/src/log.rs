@@ -18,13 +18,18 @@ use tightrope_program::names::{simple_name, type_name};
 pub(crate) struct Before {
     heaps: u64,
     runs: u64,
-    witnesses: usize,
+    violations: u64,
 }
 
 impl Before {
     pub(crate) fn of(results: &Results) -> Before {
-        Before { heaps: results.heaps, runs: results.runs, witnesses: results.witnesses.len() }
+        Before { heaps: results.heaps, runs: results.runs, violations: violations(results) }
     }
+}
+
+/// How many runs broke something. A known violation is counted, not kept.
+fn violations(results: &Results) -> u64 {
+    results.witnesses.iter().map(|witness| witness.runs).sum()
 }
 
 impl Setup<'_> {
@@ -36,7 +41,7 @@ impl Setup<'_> {
                 let answers: Vec<String> = choices.iter().map(|choice| self.answered(node, choice)).collect();
                 format!("{}: {}", self.asked(node, ask), answers.join(" | "))
             }
-            Stop::Dead if results.witnesses.len() > before.witnesses => "a violation".to_owned(),
+            Stop::Dead if violations(results) > before.violations => "a violation".to_owned(),
             Stop::Dead if results.runs > before.runs => "the run meets its contract".to_owned(),
             Stop::Dead if results.heaps > before.heaps => "nothing is open any more".to_owned(),
             Stop::Dead => "a dead end".to_owned(),
