@@ -6,12 +6,14 @@
 //! confirm, the verdict stays what it was and says `not all numbers`.
 //!
 //! The effort is bounded by the size of the formula and by conflicts of the solver, so that the
-//! verdict does not depend on how fast the machine is.
+//! verdict does not depend on how fast the machine is. In large scopes a small one comes first: its
+//! formula says whether that of the whole scope is within reach. If it is not, the verdict says up
+//! to which scope all numbers were looked at.
 
 use crate::{Climb, EngineChoice, Options};
 use std::sync::Arc;
 use tightrope_confirm::{Confirmation, Judge};
-use tightrope_engine::{Answer, BoundKind, Engine, Goals, Limits, Precondition};
+use tightrope_engine::{Answer, BoundKind, Engine, Goals, Limits, Precondition, Work};
 use tightrope_problem::{Bounds, Covered, Problem};
 use tightrope_symbolic::{Effort, Setup, Symbolic};
 
@@ -19,26 +21,43 @@ use tightrope_symbolic::{Effort, Setup, Symbolic};
 pub(crate) fn look_at_all(problem: &Arc<Problem<'_>>, climb: &mut Climb, options: &Options, limits: &Limits<'_>) {
     let engine = Symbolic { setup: Setup { effort: Effort::Spare, ..options.setup }, ..Symbolic::default() };
     let is_wanted = options.engine == EngineChoice::Auto && !climb.is_violated(problem) && climb.last.is_none();
-    let Some((bounds, answer)) = climb.complete.as_ref().filter(|_| is_wanted) else { return };
-    if !has_drawn(bounds, answer) || engine.supports(problem).is_err() {
+    let Some((bounds, drawn)) = climb.complete.as_ref().filter(|_| is_wanted) else { return };
+    if !has_drawn(bounds, drawn) || engine.supports(problem).is_err() {
         return;
     }
     let (whole, largest) = (bounds.scope.clone(), bounds.scope.largest().max(1));
+    let ask = |rung: &Bounds| engine.start(Arc::clone(problem)).answer(&Goals::All, rung, limits);
+    let rung_of = |objects: usize| Bounds::resolve(problem, &options.scope.at_most(objects));
+    let mut answer = Answer::default();
+    if largest > LARGEST_WITHOUT_ESTIMATE && drawn.precondition == Precondition::Met {
+        let rung = rung_of(FIRST_RUNG);
+        answer = ask(&rung);
+        if answer.witnesses.is_empty() {
+            if !answer.is_complete() {
+                return;
+            }
+            let is_out_of_reach = is_out_of_reach(&answer.work, largest);
+            climb.all_numbers_up_to = Some(rung.scope);
+            assume_too(climb, &answer);
+            if is_out_of_reach {
+                return;
+            }
+        }
+    }
     // Mostly the largest scope has the answer. Only a violation is looked for in smaller ones, so
     // that its heap is a smallest one.
-    let rung = Bounds::resolve(problem, &whole);
-    let answer = engine.start(Arc::clone(problem)).answer(&Goals::All, &rung, limits);
     if answer.witnesses.is_empty() {
-        if answer.is_complete() {
-            keep(climb, rung, answer);
+        let rung = Bounds::resolve(problem, &whole);
+        answer = ask(&rung);
+        if answer.witnesses.is_empty() {
+            if answer.is_complete() {
+                keep(climb, rung, answer);
+            }
+            return;
         }
-        return;
     }
     let mut search = engine.start(Arc::clone(problem));
-    let answers = (1..=largest).map(|objects| {
-        let rung = Bounds::resolve(problem, &options.scope.at_most(objects));
-        search.answer(&Goals::All, &rung, limits)
-    });
+    let answers = (1..=largest).map(|objects| search.answer(&Goals::All, &rung_of(objects), limits));
     let is_confirmed = |witness| {
         let judge = Judge::new(problem, witness, options.run);
         judge.is_some_and(|judge| judge.confirm() == Confirmation::Confirmed)
@@ -49,6 +68,22 @@ pub(crate) fn look_at_all(problem: &Arc<Problem<'_>>, climb: &mut Climb, options
     }
 }
 
+/// Up to this scope, the whole is asked at once.
+const LARGEST_WITHOUT_ESTIMATE: usize = 5;
+
+/// What is asked first of larger scopes.
+const FIRST_RUNG: usize = 3;
+
+/// Formulas with more variables are mostly too hard for the effort that is spent here.
+const MOST_VARIABLES: u64 = 30_000;
+
+/// Would the formula of the whole scope be too large? Their size grows with the cube of the scope.
+fn is_out_of_reach(first: &Work, largest: usize) -> bool {
+    let Work::Solved { variables, .. } = first else { return false };
+    let times = |size: usize| (size as u64).saturating_pow(3);
+    variables.saturating_mul(times(largest)) / times(FIRST_RUNG) > MOST_VARIABLES
+}
+
 /// Were numbers drawn from a range that nobody asked for?
 fn has_drawn(bounds: &Bounds, answer: &Answer) -> bool {
     let is_drawn = answer.bounds.iter().any(|used| used.bound == BoundKind::Ints);
@@ -56,13 +91,22 @@ fn has_drawn(bounds: &Bounds, answer: &Answer) -> bool {
     is_drawn && !is_floating && bounds.scope.ints.is_none()
 }
 
+/// What the formula assumes, the verdict does.
+fn assume_too(climb: &mut Climb, answer: &Answer) {
+    let Some((_, drawn)) = &mut climb.complete else { return };
+    let known = &mut drawn.coverage.assumptions;
+    let new = answer.coverage.assumptions.iter().filter(|text| !known.contains(text));
+    let new: Vec<String> = new.cloned().collect();
+    known.extend(new);
+}
+
 /// The formula has no solution in the largest scope either.
 fn keep(climb: &mut Climb, bounds: Bounds, answer: Answer) {
     let Some((_, drawn)) = &mut climb.complete else { return };
+    climb.all_numbers_up_to = None;
     if drawn.precondition == Precondition::Met {
         drawn.bounds.retain(|used| used.bound != BoundKind::Ints);
-        let known = &mut drawn.coverage.assumptions;
-        known.extend(answer.coverage.assumptions.into_iter().filter(|text| !known.contains(text)).collect::<Vec<_>>());
+        assume_too(climb, &answer);
         climb.all_numbers = Some(answer.work);
     } else if answer.precondition == Precondition::Met {
         // Only numbers that were not drawn meet the precondition.

@@ -265,6 +265,8 @@ struct Climb {
     found: Vec<Witness>,
     /// The work on a formula that has covered all numbers, where that rung could only draw some.
     all_numbers: Option<Work>,
+    /// Such a formula of this scope only.
+    all_numbers_up_to: Option<Scope>,
     /// The rung that ended the climb early: by a violation, or because something was cut.
     last: Option<Answer>,
 }

@@ -319,6 +319,7 @@ fn coverage(input: Input<'_>, problem: &Problem<'_>, climb: &Climb, bounds: &Bou
         },
         certified: answer.certificate.as_ref().map(|certificate| certificate.refutations),
         every_size: has_every_size(answer),
+        all_numbers_up_to: climb.all_numbers_up_to.as_ref().map(Scope::to_string),
         one_by_one: one_by_one(input, problem, answer),
         values: values.collect(),
         loops: loops(input, answer),

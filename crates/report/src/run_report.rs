@@ -189,6 +189,9 @@ pub struct Coverage {
     /// a search that could only draw some numbers, and the formula has them all.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub solved: Option<Solved>,
+    /// Numbers were drawn from a range. Of heaps within this smaller scope, a formula had them all.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub all_numbers_up_to: Option<String>,
     /// So many refutations were needed; a checker has accepted the proof of each.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub certified: Option<u64>,

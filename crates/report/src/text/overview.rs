@@ -77,7 +77,11 @@ fn covered(coverage: &Coverage) -> String {
     let heaps = counted(coverage.heaps, "heap", "heaps");
     let runs = counted(coverage.runs, "run", "runs");
     let is_any = |value: &crate::ValueTreatment| value.treatment.starts_with("any");
-    let values = if coverage.values.iter().all(is_any) { "" } else { ", not all numbers" };
+    let values = match &coverage.all_numbers_up_to {
+        _ if coverage.values.iter().all(is_any) => String::new(),
+        Some(scope) => format!(", all numbers only up to scope {scope}"),
+        None => ", not all numbers".to_owned(),
+    };
     if coverage.is_one_formula() {
         return format!("scope {}: {ALL_AT_ONCE}{values}{}", coverage.scope, certified(coverage));
     }
