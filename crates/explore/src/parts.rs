@@ -316,9 +316,8 @@ impl Setup<'_> {
     /// A number of the receiver that nobody has chosen a range for.
     fn may_count(&self, node: &Node, request: &SlotRef) -> bool {
         let is_receiver = node.args.first().and_then(|this| object_of(*this)) == Some(request.object);
-        let content = self.content_of(node, request).map(|content| self.space.content(content));
         let is_int = self.executable.slot_type(&node.state, request) == Some(Type::INT);
-        is_receiver && is_int && matches!(content, Some(Content::Words { is_chosen: false, .. }))
+        is_receiver && is_int && self.is_drawn(node, request)
     }
 
     /// A part that was shown.
@@ -355,10 +354,18 @@ impl Setup<'_> {
             }
             _ => None,
         };
-        match numbers {
-            Some(numbers) => Err(Stop::ForkInto(ask, numbers)),
-            None => self.fork(node, ask, thread),
+        match (numbers, question) {
+            (Some(numbers), _) => Err(Stop::ForkInto(ask, numbers)),
+            (None, Question::Slot(request)) if self.is_drawn(node, &request) => self.leave_to_search(node, thread),
+            (None, _) => self.fork(node, ask, thread),
         }
+    }
+
+    /// A number from a range that nobody has chosen. A clause may fix another one, beyond the range,
+    /// once all that it speaks of is known: here it is not, in the ordinary search it is.
+    fn is_drawn(&self, node: &Node, request: &SlotRef) -> bool {
+        let content = self.content_of(node, request).map(|content| self.space.content(content));
+        matches!(content, Some(Content::Words { is_chosen: false, .. }))
     }
 
     /// A truth value that is open: one that has but one answer, if there is such a one. The table

@@ -93,7 +93,8 @@ fn covered(coverage: &Coverage) -> String {
         return format!("scope {}: {runs} for {states}{values}", coverage.scope);
     }
     // Where each stands for itself, they are heaps like others.
-    let are_others = |partial: &u64| coverage.every_size || coverage.stand_for != Some(partial.to_string());
+    let are_others =
+        |partial: &u64| coverage.every_size || *partial > 0 && coverage.stand_for != Some(partial.to_string());
     match (coverage.calls, coverage.partial_heaps.filter(are_others)) {
         (Some(calls), _) => format!("up to {}: {}", counted(calls as u64, "call", "calls"), states(coverage)),
         (None, None) => format!("scope {}: {heaps}, {runs}{values}", coverage.scope),
