@@ -41,6 +41,10 @@ public class Joins {
     static String testNumericConditional() { Object a = yes ? 1 : 2L, b = yes ? 'a' : 1, c = yes ? (byte) 1 : 's', d = yes ? (short) 1 : 100000, e = yes ? Integer.valueOf(1) : Long.valueOf(2); return kind(a) + kind(b) + kind(c) + kind(d) + kind(e); }
     static String testBoxedConditional() { Object a = yes ? Integer.valueOf(1) : 'c', b = yes ? null : 1, c = yes ? Boolean.TRUE : false, d = yes ? 1 : true; return kind(a) + kind(b) + kind(c) + kind(d); }
     static String testGenericOperand() { Object a = yes ? same(1) : 2L; Object b = yes ? List.of(1).get(0) : 2L; return kind(a) + kind(b); }
+    static String testGenericArgument() { String t = ""; for (int k = 0; k < 2; k++) { boolean c = k == 0; t += kind(c ? same((Long) 0L) : 'A') + kind(c ? same((Long) 0L) : (c ? 'a' : 'A')) + kind(c ? 'b' : (c ? same(1L) : 'A')) + kind(c ? (Long) 1L : (c ? same(1L) : 'A')); } return t; }
+    static String testGenericNull() { String t = ""; for (int k = 0; k < 2; k++) { boolean c = k == 0; t += kind(c ? same((Integer) null) : 0); } return t; }
+    static int twice(long v) { return (int) v * 2; }
+    static int testGenericToPrimitive() { int s = 0; for (int k = 0; k < 2; k++) { boolean c = k == 0; s = s * 100 + twice(c ? same(8L) : 6); } return s; }
     static int testNullUnboxed() { Integer none = null; int i = yes ? none : 0; return i; }
     static int testNullArm() { int i = !yes ? 1 : null; return i; }
     static String testArrays() { Object o = yes ? new int[1] : new String[2]; var p = yes ? new Circle[1] : new Square[1]; var q = second(new Integer[3], new Long[4]); return (o instanceof int[]) + "" + p.length + q.length + (q instanceof Long[]); }

@@ -5,6 +5,7 @@
 //! the result has. A method that a class at hand does not declare, but may have (a library class
 //! declared in part, a superclass that is not at hand), makes the call `Unsupported`.
 
+use super::conditionals::ConditionalArgument;
 use super::names::{Meaning, has_no_effect};
 use super::switches::SwitchArgument;
 use super::{Attributor, Typed};
@@ -26,6 +27,8 @@ pub(super) enum Passed {
     Functional(Expr),
     /// Its results are converted when the parameter's type is known.
     Switch(Box<SwitchArgument>),
+    /// So are its branches.
+    Conditional(Box<ConditionalArgument>),
 }
 
 /// What a call is made on.
@@ -87,6 +90,12 @@ impl<'d, 'a> Attributor<'d, 'a> {
                 Err(instead) => Passed::Value(*instead),
             };
         }
+        if let ExprKind::Conditional { cond, then, otherwise } = &arg.kind {
+            return match self.conditional_argument((cond, then, otherwise), arg.span) {
+                Ok(argument) => Passed::Conditional(Box::new(argument)),
+                Err(instead) => Passed::Value(*instead),
+            };
+        }
         let mut value = self.expression(arg, None);
         if value.ty == JavaType::Void {
             value = self.wrong(Code::TypeMismatch, arg.span, "this call returns nothing, so it has no value to pass");
@@ -99,6 +108,7 @@ impl<'d, 'a> Attributor<'d, 'a> {
             Passed::Value(value) if value.free => Argument::Typed(JavaType::Unknown),
             Passed::Value(value) => Argument::Typed(value.ty.clone()),
             Passed::Switch(argument) => Argument::OneOf(argument.types().collect()),
+            Passed::Conditional(argument) => Argument::OneOf(argument.types()),
             Passed::Functional(expr) => self.functional_shape(expr),
         };
         passed.iter().map(&mut shape).collect()
@@ -108,6 +118,7 @@ impl<'d, 'a> Attributor<'d, 'a> {
         let describe = |passed: &Passed| match passed {
             Passed::Value(value) => self.describe(&value.ty),
             Passed::Switch(_) => "switch".to_string(),
+            Passed::Conditional(_) => "conditional".to_string(),
             Passed::Functional(expr) if matches!(expr.kind, ExprKind::Lambda(_)) => "lambda".to_string(),
             Passed::Functional(_) => "method reference".to_string(),
         };
@@ -130,6 +141,7 @@ impl<'d, 'a> Attributor<'d, 'a> {
                 Passed::Value(value) => self.convert(value, &param, "pass"),
                 Passed::Functional(expr) => self.expression(&expr, Some(&param)).expr,
                 Passed::Switch(argument) => self.pass_switch(*argument, &param),
+                Passed::Conditional(argument) => self.pass_conditional(*argument, &param),
             };
             if index < fixed { args.push(self.as_declared(value, chosen, index)) } else { packed.push(value) }
         }

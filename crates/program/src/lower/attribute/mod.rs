@@ -15,6 +15,7 @@ mod calls;
 mod captures;
 mod classes;
 mod completion;
+mod conditionals;
 mod conversions;
 mod creation;
 mod expressions;

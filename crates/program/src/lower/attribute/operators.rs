@@ -1,4 +1,4 @@
-//! Operators: unary, binary, assignment, `++`, conditional (JLS 15.14 to 15.26).
+//! Operators: unary, binary, assignment, `++` (JLS 15.14 to 15.26).
 //!
 //! An operator on floating-point operands is a call of a native of `Float` or `Double`.
 
@@ -7,7 +7,7 @@ use super::{Attributor, Bindings, Typed, is_floating};
 use crate::body::{BinaryOp as Operator, LogicalOp, UnaryOp as BodyUnaryOp};
 use crate::constructs::Construct;
 use crate::floating::Operation;
-use crate::lower::constants::{fits, floating_operation, fold_binary, fold_unary, text};
+use crate::lower::constants::{floating_operation, fold_binary, fold_unary, text};
 use crate::lower::typed::{Place, TypedExpr, TypedExprKind, arithmetic_operator};
 use crate::lower::types::JavaType;
 use crate::program::{Constant, Type};
@@ -482,117 +482,9 @@ impl<'d, 'a> Attributor<'d, 'a> {
         self.compound_node(before, place, old, new_value, post, ty, span)
     }
 
-    // The conditional operator.
-
-    pub(super) fn conditional(
-        &mut self,
-        parts: (&Expr, &Expr, &Expr),
-        expected: Option<&JavaType>,
-        span: Span,
-    ) -> Typed {
-        let (cond, then, otherwise) = parts;
-        let cond = self.condition(cond);
-        let wanted = expected.filter(|ty| is_reference(ty));
-        self.push_scope();
-        self.introduce_all(&cond.bindings.when_true);
-        let then = self.expression(then, wanted);
-        self.pop_scope();
-        self.push_scope();
-        self.introduce_all(&cond.bindings.when_false);
-        let otherwise = self.expression(otherwise, wanted);
-        self.pop_scope();
-        let ty = self.conditional_type(&then, &otherwise, wanted);
-        let constant = self.constant_choice(&cond, &then, &otherwise, &ty);
-        let then = self.convert(then, &ty, "convert");
-        let otherwise = self.convert(otherwise, &ty, "convert");
-        if let Some(constant) = constant {
-            return self.typed(TypedExprKind::Constant(constant), ty, span);
-        }
-        let (cond, then, otherwise) = (Box::new(cond.expr), Box::new(then), Box::new(otherwise));
-        self.join(TypedExprKind::Conditional { cond, then, otherwise }, ty, span)
-    }
-
-    /// The value of a conditional whose three parts are constant expressions.
-    fn constant_choice(&self, cond: &Typed, then: &Typed, otherwise: &Typed, ty: &JavaType) -> Option<Constant> {
-        let Some(Constant::Boolean(choice)) = cond.constant() else { return None };
-        let (then, otherwise) = (then.constant()?, otherwise.constant()?);
-        let chosen = if *choice { then } else { otherwise };
-        match ty {
-            JavaType::Primitive(primitive) => crate::lower::constants::convert_constant(chosen, *primitive),
-            _ if self.is_string(ty) => Some(chosen.clone()),
-            _ => None,
-        }
-    }
-
-    /// A node where values meet. If their common type depends on something that is not at hand,
-    /// they are still objects: what is primitive has been boxed, or is not modelled.
-    pub(super) fn join(&self, kind: TypedExprKind, ty: JavaType, span: Span) -> Typed {
-        let mut typed = self.typed(kind, ty, span);
-        if typed.is_unknown() {
-            typed.expr.ty = Some(Type::class(self.declarations.well_known.object));
-        }
-        typed
-    }
-
-    /// JLS 15.25, tables 15.25-A to D.
-    fn conditional_type(&self, then: &Typed, otherwise: &Typed, wanted: Option<&JavaType>) -> JavaType {
-        if let Some(wanted) = wanted
-            && (then.is_of_generic_method || otherwise.is_of_generic_method)
-        {
-            // JLS 15.25: such a result is no numeric operand, whatever its variable stands for.
-            return wanted.clone();
-        }
-        if then.ty == JavaType::Unknown || otherwise.ty == JavaType::Unknown {
-            return wanted.cloned().unwrap_or(JavaType::Unknown);
-        }
-        match (self.primitive_of(&then.ty), self.primitive_of(&otherwise.ty)) {
-            (Some(left), Some(right)) if left == right => self.same_primitive(then, otherwise, left),
-            (Some(left), Some(right)) if left != Primitive::Boolean && right != Primitive::Boolean => {
-                JavaType::Primitive(numeric_choice(then, otherwise, left, right))
-            }
-            _ => match wanted {
-                Some(wanted) => wanted.clone(),
-                None => self.reference_choice(then, otherwise),
-            },
-        }
-    }
-
-    /// `int` with `Integer` is `int`; `Integer` with `Integer` stays boxed.
-    fn same_primitive(&self, then: &Typed, otherwise: &Typed, primitive: Primitive) -> JavaType {
-        let boxed = !matches!(then.ty, JavaType::Primitive(_)) && !matches!(otherwise.ty, JavaType::Primitive(_));
-        if boxed { then.ty.clone() } else { JavaType::Primitive(primitive) }
-    }
-
-    fn reference_choice(&self, then: &Typed, otherwise: &Typed) -> JavaType {
-        let boxed = |value: &Typed| self.declarations.boxed_type(&value.ty);
-        if then.free {
-            return boxed(otherwise);
-        }
-        if otherwise.free {
-            return boxed(then);
-        }
-        let (then, otherwise) = (boxed(then), boxed(otherwise));
-        self.declarations.least_upper_bound(&then, &otherwise)
-    }
-
     /// Is this an operand that needs the context's type to be anything at all?
     pub(super) fn is_functional(expr: &Expr) -> bool {
         matches!(expr.kind, ExprKind::Lambda(_) | ExprKind::MethodReference { .. })
-    }
-}
-
-/// Two different numeric types: `byte` with `short` is `short`, a constant that fits takes the
-/// narrower type, else promotion.
-fn numeric_choice(then: &Typed, otherwise: &Typed, left: Primitive, right: Primitive) -> Primitive {
-    let narrow = |primitive| matches!(primitive, Primitive::Byte | Primitive::Short | Primitive::Char);
-    let fits_in = |value: &Typed, from: Primitive, to: Primitive| {
-        from == Primitive::Int && narrow(to) && value.constant().is_some_and(|constant| fits(constant, to))
-    };
-    match (left, right) {
-        (Primitive::Byte, Primitive::Short) | (Primitive::Short, Primitive::Byte) => Primitive::Short,
-        _ if fits_in(otherwise, right, left) => left,
-        _ if fits_in(then, left, right) => right,
-        _ => promoted(left, right).unwrap_or(left),
     }
 }
 
