@@ -284,7 +284,7 @@ fn openssl(folder: &std::path::Path, arguments: &str) {
 }
 
 #[test]
-fn certificates_passwords_and_keys_let_in() {
+fn certificates_passwords_keys_and_credentials_let_in() {
     let keys = support::scratch("cluster-keys");
     openssl(&keys, "req -x509 -newkey rsa:2048 -nodes -keyout ca.key -out ca.pem -days 30 -subj /CN=authority");
     openssl(&keys, "req -newkey rsa:2048 -nodes -keyout own.key -out own.csr -subj /CN=server");
@@ -322,6 +322,15 @@ fn certificates_passwords_and_keys_let_in() {
     let _worker = nats.worker(&["--nkey", &seed]);
     assert_eq!(said(&ended(nats.client(&[SHORT, &["--nkey", &seed]].concat()), PATIENCE)), alone(SHORT));
     assert_eq!(ended(nats.client(SHORT), PATIENCE).status.code(), Some(2), "without a key");
+
+    // An operator, an account and a user that were made for this test.
+    let made = |name: &str| format!("{}/tests/support/nats/{name}", env!("CARGO_MANIFEST_DIR"));
+    let (configuration, credentials) = (made("operator.conf"), made("user.creds"));
+    let nats = server("credentials", &["-c", &configuration]);
+    let with = ["--credentials", &credentials];
+    let _worker = nats.worker(&with);
+    assert_eq!(said(&ended(nats.client(&[SHORT, &with].concat()), PATIENCE)), alone(SHORT));
+    assert_eq!(ended(nats.client(SHORT), PATIENCE).status.code(), Some(2), "without credentials");
 }
 
 #[test]
