@@ -4,7 +4,7 @@
 //! heap by heap, and the parts together have as many runs as all heaps.
 //!
 //! `TIGHTROPE_RANDOM_PARTS` says how many classes (40 unless told), `TIGHTROPE_RANDOM_SEED` where
-//! to begin.
+//! to begin, `TIGHTROPE_RANDOM_NODES` how many nodes there are at most.
 
 mod parts;
 mod support;
@@ -20,7 +20,7 @@ fn number_from(name: &str, otherwise: u64) -> u64 {
 }
 
 /// Without optimisation, larger heaps take long.
-const NODES: usize = if cfg!(debug_assertions) { 3 } else { 4 };
+const NODES: u64 = if cfg!(debug_assertions) { 3 } else { 4 };
 
 /// What became of a class.
 #[derive(Default)]
@@ -40,7 +40,7 @@ fn compare(source: &str, (is_exact, has_mark): (bool, bool)) -> Seen {
     let program = read("Box.java", source);
     let method = methods(&program).into_iter().find(|method| program.method(*method).name == "run").expect("run");
     let mut seen = Seen::default();
-    for objects in 1..=NODES {
+    for objects in 1..=number_from("TIGHTROPE_RANDOM_NODES", NODES) as usize {
         let explored = answer(&Explore::default(), &program, method, objects);
         let found = answer(&Glassbox { audited: objects, ..Glassbox::default() }, &program, method, objects);
         // A search that has to choose a number has a range for it; a part may know it by then.
