@@ -167,11 +167,13 @@ struct Yield {
 }
 
 impl Yield {
-    /// Does a part stand for clearly more heaps? Where there is one part for each heap and a few
-    /// for what has none, their share falls a little from scope to scope.
-    fn is_clearly_more_than(self, other: Yield) -> bool {
-        self.heaps.saturating_mul(other.parts).saturating_mul(8)
-            > other.heaps.saturating_mul(self.parts).saturating_mul(9)
+    /// Does a part stand for more heaps? Clearly more, if there are more parts than heaps: where
+    /// each heap has a part, and a few parts have no heap, their share falls from scope to scope,
+    /// and never pays.
+    fn is_more_than(self, other: Yield) -> bool {
+        let (least, most) = if self.heaps < self.parts { (8, 9) } else { (1, 1) };
+        let own = self.heaps.saturating_mul(other.parts).saturating_mul(least);
+        own > other.heaps.saturating_mul(self.parts).saturating_mul(most)
     }
 }
 
@@ -194,9 +196,9 @@ impl PartsWanted {
         let yielded = Yield { parts: u128::from(shown), heaps: stands_for? };
         let earlier = self.yielded.replace(yielded);
         // A part costs several times what a run on one heap does. That pays in larger scopes, if
-        // each stands for clearly more heaps than in the scope before.
+        // each stands for more heaps than in the scope before.
         let is_poor = shown > 2 * patience && 4 * yielded.heaps < 5 * yielded.parts;
-        let grows = earlier.is_some_and(|earlier| yielded.is_clearly_more_than(earlier));
+        let grows = earlier.is_some_and(|earlier| yielded.is_more_than(earlier));
         let is_reached = answer.bounds.iter().any(|used| used.reached);
         (is_reached && is_poor && !grows).then(|| NotUsed::because("there are about as many partial heaps as heaps"))
     }
