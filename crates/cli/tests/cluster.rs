@@ -74,8 +74,18 @@ fn ended(mut client: Child, patience: Duration) -> Output {
 const PATIENCE: Duration = Duration::from_secs(240);
 
 /// A check that takes some seconds.
-const CHECK: &[&str] =
-    &["check", "benchmarks/jml/TreeSet.java", "TreeSet.insert", "--scope", "10", "--timeout", "0", "--verbose"];
+const CHECK: &[&str] = &[
+    "check",
+    "benchmarks/jml/BSTree.java",
+    "BSTree.insert",
+    "--engine",
+    "explore",
+    "--scope",
+    if cfg!(debug_assertions) { "8" } else { "10" },
+    "--timeout",
+    "0",
+    "--verbose",
+];
 
 #[test]
 fn what_is_said_is_the_same_with_a_server() {
@@ -228,15 +238,16 @@ fn workers_of_another_version_are_left_alone() {
 fn limits_hold_on_workers() {
     let nats = server("limits", &[]);
     let small = nats.worker(&["--memory", "1M"]);
-    let (text, exit) = said(&ended(nats.client(SHORT), PATIENCE));
+    let (text, exit) = said(&ended(nats.client(CHECK), PATIENCE));
     assert_eq!(exit, Some(3), "{text}");
     assert!(text.contains("memory"), "{text}");
     drop(small);
     // What was given up for want of memory is not believed by whoever comes later.
     let _worker = nats.worker(&[]);
-    assert_eq!(said(&ended(nats.client(SHORT), PATIENCE)), alone(SHORT));
+    assert_eq!(said(&ended(nats.client(CHECK), PATIENCE)), alone(CHECK));
     // Whoever has no time left takes the task back, and the worker is free for others.
-    let endless = ["check", "benchmarks/jml/TreeSet.java", "TreeSet.insert", "--scope", "30", "--timeout", "3s"];
+    let endless = "check benchmarks/jml/TreeSet.java TreeSet.insert --engine explore --scope 30 --timeout 3s";
+    let endless: Vec<&str> = endless.split(' ').collect();
     let started = Instant::now();
     let (text, exit) = said(&ended(nats.client(&endless), Duration::from_secs(60)));
     assert_eq!(exit, Some(3), "{text}");
