@@ -81,7 +81,7 @@ const CHECK: &[&str] = &[
     "--engine",
     "explore",
     "--scope",
-    if cfg!(debug_assertions) { "8" } else { "10" },
+    if cfg!(debug_assertions) { "7" } else { "10" },
     "--timeout",
     "0",
     "--verbose",
