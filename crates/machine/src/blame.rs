@@ -104,8 +104,10 @@ impl Blame {
                 self.set(base + usize::from(*to), self.is_passed(base + usize::from(*from)));
             }
             Instruction::Return { value } => self.leave(state, self.is_passed(base + usize::from(*value))),
+            // Arguments stay where they are; the result comes with the `Return`.
+            Instruction::Call { .. } | Instruction::CallExact { .. } | Instruction::CallVirtual { .. } => {}
             _ => {
-                if let Some(to) = written(instruction) {
+                if let Some(to) = instruction.written() {
                     self.set(base + usize::from(to), false);
                 }
             }
@@ -135,57 +137,4 @@ impl Observer for Blame {
 
 fn is_division(op: Arithmetic) -> bool {
     matches!(op, Arithmetic::DivideInt | Arithmetic::RemainderInt | Arithmetic::DivideLong | Arithmetic::RemainderLong)
-}
-
-/// The register that gets a value which is not simply moved there.
-fn written(instruction: &Instruction) -> Option<Register> {
-    match instruction {
-        Instruction::Int { to, .. }
-        | Instruction::Constant { to, .. }
-        | Instruction::Arithmetic { to, .. }
-        | Instruction::AddIntConstant { to, .. }
-        | Instruction::NegateInt { to, .. }
-        | Instruction::NegateLong { to, .. }
-        | Instruction::BitNot { to, .. }
-        | Instruction::Not { to, .. }
-        | Instruction::Convert { to, .. }
-        | Instruction::Compare { to, .. }
-        | Instruction::CompareSymbols { to, .. }
-        | Instruction::GetField { to, .. }
-        | Instruction::GetLong { to, .. }
-        | Instruction::GetStatic { to, .. }
-        | Instruction::GetElement { to, .. }
-        | Instruction::GetLongElement { to, .. }
-        | Instruction::Length { to, .. }
-        | Instruction::InstanceOf { to, .. }
-        | Instruction::New { to, .. }
-        | Instruction::NewArray { to, .. }
-        | Instruction::Concat { to, .. }
-        | Instruction::Evaluate { to, .. } => Some(*to),
-        Instruction::CallNative { result, .. } => *result,
-        Instruction::Move { .. }
-        | Instruction::Jump { .. }
-        | Instruction::JumpIf { .. }
-        | Instruction::JumpUnless { .. }
-        | Instruction::JumpCompare { .. }
-        | Instruction::JumpCompareInt { .. }
-        | Instruction::SetField { .. }
-        | Instruction::SetLong { .. }
-        | Instruction::SetStatic { .. }
-        | Instruction::SetElement { .. }
-        | Instruction::Check { .. }
-        | Instruction::InitializeClass(_)
-        | Instruction::StartInitializer(_)
-        | Instruction::CompleteInitializer(_)
-        | Instruction::Call { .. }
-        | Instruction::CallExact { .. }
-        | Instruction::CallVirtual { .. }
-        | Instruction::Return { .. }
-        | Instruction::ReturnVoid
-        | Instruction::Throw { .. }
-        | Instruction::Require { .. }
-        | Instruction::Assume { .. }
-        | Instruction::Decrease { .. }
-        | Instruction::Unsupported(_) => None,
-    }
 }

@@ -477,6 +477,59 @@ impl Instruction {
             | Instruction::Unsupported(_) => Flow::Next,
         }
     }
+
+    /// The register that gets a value. Names every instruction, for whoever follows values.
+    pub(crate) fn written(&self) -> Option<Register> {
+        match self {
+            Instruction::Int { to, .. }
+            | Instruction::Constant { to, .. }
+            | Instruction::Move { to, .. }
+            | Instruction::Arithmetic { to, .. }
+            | Instruction::AddIntConstant { to, .. }
+            | Instruction::NegateInt { to, .. }
+            | Instruction::NegateLong { to, .. }
+            | Instruction::BitNot { to, .. }
+            | Instruction::Not { to, .. }
+            | Instruction::Convert { to, .. }
+            | Instruction::Compare { to, .. }
+            | Instruction::CompareSymbols { to, .. }
+            | Instruction::GetField { to, .. }
+            | Instruction::GetLong { to, .. }
+            | Instruction::GetStatic { to, .. }
+            | Instruction::GetElement { to, .. }
+            | Instruction::GetLongElement { to, .. }
+            | Instruction::Length { to, .. }
+            | Instruction::InstanceOf { to, .. }
+            | Instruction::New { to, .. }
+            | Instruction::NewArray { to, .. }
+            | Instruction::Concat { to, .. }
+            | Instruction::Evaluate { to, .. } => Some(*to),
+            Instruction::Call { result, .. }
+            | Instruction::CallExact { result, .. }
+            | Instruction::CallVirtual { result, .. }
+            | Instruction::CallNative { result, .. } => *result,
+            Instruction::Jump { .. }
+            | Instruction::JumpIf { .. }
+            | Instruction::JumpUnless { .. }
+            | Instruction::JumpCompare { .. }
+            | Instruction::JumpCompareInt { .. }
+            | Instruction::SetField { .. }
+            | Instruction::SetLong { .. }
+            | Instruction::SetStatic { .. }
+            | Instruction::SetElement { .. }
+            | Instruction::Check { .. }
+            | Instruction::InitializeClass(_)
+            | Instruction::StartInitializer(_)
+            | Instruction::CompleteInitializer(_)
+            | Instruction::Return { .. }
+            | Instruction::ReturnVoid
+            | Instruction::Throw { .. }
+            | Instruction::Require { .. }
+            | Instruction::Assume { .. }
+            | Instruction::Decrease { .. }
+            | Instruction::Unsupported(_) => None,
+        }
+    }
 }
 
 /// A compiled formula of one executable.

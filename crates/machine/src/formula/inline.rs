@@ -92,7 +92,7 @@ impl Planner<'_, '_> {
             _ => {
                 // The rest puts something into a register; if that is the result, at once where it
                 // is wanted.
-                let (to, next) = self.destination(register(written(instruction)?)?, next?);
+                let (to, next) = self.destination(register(instruction.written()?)?, next?);
                 return self.calculation(instruction, to, then(next), place);
             }
         };
@@ -149,22 +149,5 @@ impl Planner<'_, '_> {
             _ => return None,
         };
         Some(self.add(action, exits))
-    }
-}
-
-/// The register into which an instruction of a plan puts something.
-fn written(instruction: &Instruction) -> Option<Register> {
-    match instruction {
-        Instruction::Compare { to, .. }
-        | Instruction::CompareSymbols { to, .. }
-        | Instruction::Call { result: Some(to), .. }
-        | Instruction::Int { to, .. }
-        | Instruction::Constant { to, .. }
-        | Instruction::Move { to, .. }
-        | Instruction::Arithmetic { to, .. }
-        | Instruction::AddIntConstant { to, .. }
-        | Instruction::Convert { to, .. }
-        | Instruction::GetField { to, .. } => Some(*to),
-        _ => None,
     }
 }
