@@ -251,7 +251,7 @@ impl Compared {
 
 /// All ways to have bounds against none, by both engines that use them.
 fn compare_verdicts(subject: &Subject, name: &str, scope: &str) -> Compared {
-    let effort = Effort { threads: 1, timeout: Duration::from_secs(30) };
+    let effort = Effort { threads: 1, timeout: Duration::from_secs(8) };
     let tight = |from: TightFrom, labels: Order| TightBounds { from, labels, ..TightBounds::default() };
     let with_keys = |from: TightFrom| TightBounds { has_keys: true, ..tight(from, Order::BreadthFirst) };
     // A list without predicates: what can be derived is.
@@ -262,7 +262,7 @@ fn compare_verdicts(subject: &Subject, name: &str, scope: &str) -> Compared {
     for method in subject.methods() {
         let class = subject.owner(method);
         let can_explore = *explored.entry(class.clone()).or_insert_with(|| {
-            let few = Effort { timeout: Duration::from_secs(10), ..effort };
+            let few = Effort { timeout: Duration::from_secs(4), ..effort };
             subject.bounds(&class, scope, None, breadth, few).complete
         });
         for engine in ["symbolic", "explore"] {

@@ -9,6 +9,7 @@ pub(crate) mod trees;
 pub(crate) mod walks;
 
 use crate::support::Asking;
+use std::time::Instant;
 use tightrope_engine::{Answer, Engine, Witness, Work};
 use tightrope_heap::Scope;
 use tightrope_program::{ClassOrigin, MethodId, MethodKind, Options, Program, lower};
@@ -44,8 +45,18 @@ pub(crate) fn methods(program: &Program) -> Vec<MethodId> {
 }
 
 pub(crate) fn answer(engine: &dyn Engine, program: &Program, method: MethodId, objects: usize) -> Answer {
+    answer_until(None, engine, program, method, objects)
+}
+
+pub(crate) fn answer_until(
+    deadline: Option<Instant>,
+    engine: &dyn Engine,
+    program: &Program,
+    method: MethodId,
+    objects: usize,
+) -> Answer {
     let scope: Scope = objects.to_string().parse().expect("a scope");
-    Asking::new(engine, program, method).answer(&scope, 1, false)
+    Asking::new(engine, program, method).answer_until(deadline, &scope, 1, false)
 }
 
 pub(crate) fn broken(answer: &Answer) -> Vec<impl PartialEq + std::fmt::Debug + use<>> {

@@ -20,6 +20,8 @@ pub(crate) struct Writer {
     /// What is known of the keys does not depend on who asks first: both searches tell the same
     /// number of runs apart.
     pub(crate) is_exact: bool,
+    /// An invariant recurs over a link that nothing keeps from going in circles.
+    pub(crate) may_recur_forever: bool,
 }
 
 impl Writer {
@@ -29,7 +31,19 @@ impl Writer {
         let (is_list, has_key, has_mark) = (chance(30), chance(85), chance(40));
         let (has_number, has_parent) = (chance(20), chance(25));
         let (has_size, has_subclass) = (chance(35), chance(12));
-        Writer { random, is_list, has_key, has_mark, has_number, has_parent, has_size, has_subclass, is_exact: true }
+        let (is_exact, may_recur_forever) = (true, false);
+        Writer {
+            random,
+            is_list,
+            has_key,
+            has_mark,
+            has_number,
+            has_parent,
+            has_size,
+            has_subclass,
+            is_exact,
+            may_recur_forever,
+        }
     }
 
     fn chance(&mut self, percent: usize) -> bool {
@@ -121,6 +135,7 @@ impl Writer {
         }
         for _ in 0..self.random.below(3) {
             let body = self.local();
+            self.may_recur_forever |= self.is_list && body.contains("(n.left)");
             all.push(self.all("n", "root", &body));
         }
         if self.has_size && self.chance(85) {

@@ -2,6 +2,7 @@
 #![allow(dead_code, unreachable_pub, reason = "every test uses a part of it")]
 
 use std::sync::Arc;
+use std::time::Instant;
 use tightrope_engine::{
     Answer, Cancel, Engine, Enumerate, Goals, Limits, Meter, RunBudget, Search, Structures, Witness,
 };
@@ -25,8 +26,15 @@ impl<'p> Asking<'p> {
     }
 
     pub fn answer(&mut self, scope: &Scope, threads: usize, goes_on: bool) -> Answer {
+        self.answer_until(None, scope, threads, goes_on)
+    }
+
+    /// An answer that is cut off at a deadline, if there is one.
+    pub fn answer_until(&mut self, deadline: Option<Instant>, scope: &Scope, threads: usize, goes_on: bool) -> Answer {
         let bounds = Bounds::resolve(&self.problem, scope);
-        with_limits(threads, goes_on, |limits| self.search.answer(&Goals::All, &bounds, limits))
+        with_limits(threads, goes_on, |limits| {
+            self.search.answer(&Goals::All, &bounds, &Limits { deadline, ..*limits })
+        })
     }
 
     /// A search of a share of what larger scopes add.
