@@ -85,12 +85,16 @@ fn sources() -> Vec<PathBuf> {
 fn read(path: &Path) -> Option<(Program, SourceMap, Scope)> {
     let text = std::fs::read_to_string(path).expect("a text");
     let options = text.lines().next().and_then(|line| line.strip_prefix("// tightrope: ")).unwrap_or_default();
-    let mut words = options.split_whitespace();
-    let scope = match (words.next(), words.next(), words.next()) {
-        (None, _, _) => Scope::default(),
-        (Some("--scope"), Some(scope), None) => scope.parse().expect("a scope"),
-        _ => return None,
-    };
+    let words: Vec<&str> = options.split_whitespace().collect();
+    let mut scope = Scope::default();
+    for option in words.chunks(2) {
+        match option {
+            ["--scope", given] => scope = given.parse().expect("a scope"),
+            // Here every engine gets its turn.
+            ["--engine", _] => {}
+            _ => return None,
+        }
+    }
     let mut sources = SourceMap::new();
     let file = sources.add(path, text.as_str());
     let parsed = tightrope_syntax::parse_file(file, &text);

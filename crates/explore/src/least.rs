@@ -10,7 +10,9 @@
 //! ordinary assumptions say in which states it can be. (It is a tree automaton, found by trying.)
 //!
 //! What a partial structure needs at least is then found from below, too. It may be less than it
-//! really needs, never more: clauses about the root alone are left out.
+//! really needs, never more: clauses about the root alone are left out. Numbers of a state must
+//! follow from what is below, or be from a range that the user has chosen. Where one would be drawn
+//! from the range that is tried otherwise, there is no table: a clause may fix a number beyond it.
 
 use crate::choices::Choice;
 use crate::drive::Stop;
@@ -172,6 +174,8 @@ impl Setup<'_> {
             let clause = invariants.assumed.get(pending.clause as usize);
             clause.is_some_and(|clause| structure.has(clause.now))
         });
+        let is_drawn = |slot: &u32| self.is_drawn(&node, &request(top, *slot));
+        let has_range = least.values.iter().any(is_drawn);
         let mut states = Vec::new();
         let mut waiting = vec![node];
         let mut answers = 0;
@@ -202,7 +206,8 @@ impl Setup<'_> {
                 }
             }
         }
-        Some(states)
+        let has_drawn = has_range && thread.results.chose_numbers;
+        (!has_drawn).then_some(states)
     }
 
     /// The states in which a root satisfies all that is said of it, if that is all that is said.

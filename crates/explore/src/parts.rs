@@ -363,7 +363,7 @@ impl Setup<'_> {
 
     /// A number from a range that nobody has chosen. A clause may fix another one, beyond the
     /// range, once all that it speaks of is known: here it is not, in the ordinary search it is.
-    fn is_drawn(&self, node: &Node, request: &SlotRef) -> bool {
+    pub(crate) fn is_drawn(&self, node: &Node, request: &SlotRef) -> bool {
         let content = self.content_of(node, request).map(|content| self.space.content(content));
         matches!(content, Some(Content::Words { is_chosen: false, .. }))
     }

@@ -102,7 +102,8 @@ impl Writer {
     fn local(&mut self) -> String {
         let edge = self.edge();
         let comparison = self.pick(&["==", "<=", ">=", "!="]);
-        match self.random.below(11) {
+        let next = self.pick(&["n.number * 3", "n.number + 50", "7 - n.number"]);
+        match self.random.below(12) {
             0 if self.has_mark => format!("!n.mark ==> n.{edge} == null || n.{edge}.mark"),
             1 if self.has_mark => format!("n.mark ==> n.{edge} == null"),
             2 if self.has_mark => format!("count(n.left) {comparison} count(n.right)"),
@@ -113,6 +114,7 @@ impl Writer {
             7 => "depth(n.left) - depth(n.right) <= 1".to_owned(),
             8 if self.has_parent => format!("n.{edge} != null ==> n.{edge}.parent == n"),
             9 if self.has_mark => format!("n.mark == (n.{edge} == null)"),
+            10 if self.has_number => format!("n.{edge} != null ==> n.{edge}.number == {next}"),
             _ => format!("n.{edge} != null ==> n.{edge} != n"),
         }
     }
@@ -145,6 +147,10 @@ impl Writer {
         if self.chance(15) {
             let mark = if self.has_mark { "root != null ==> root.mark" } else { "root != null" };
             all.push(mark.to_owned());
+        }
+        if self.has_number && self.chance(40) {
+            let number = self.pick(&["1", "7", "1000"]);
+            all.push(format!("root != null ==> root.number == {number}"));
         }
         all
     }
