@@ -273,11 +273,16 @@ fn rank(cut: &Cut) -> u8 {
 fn coverage(input: Input<'_>, problem: &Problem<'_>, climb: &Climb, bounds: &Bounds, answer: &Answer) -> Coverage {
     let work = climb.all_numbers.as_ref().unwrap_or(&answer.work);
     let is_solved = matches!(work, Work::Solved { .. } | Work::Followed { .. });
+    let has_drawn = is_solved || answer.bounds.iter().any(|used| used.bound == BoundKind::Ints);
     let values = bounds.coverage.iter().map(|value| {
         let (treatment, reason) = match &value.covered {
             // A formula covers all numbers where nobody has said otherwise.
             Covered::Numbers { because, .. } if is_solved && *because != Because::Scope => {
                 ("any value".to_owned(), "all bits are variables".to_owned())
+            }
+            // No heap was left out for its number.
+            Covered::Numbers { because, .. } if !has_drawn && *because != Because::Scope => {
+                ("any value".to_owned(), "none had to be chosen".to_owned())
             }
             covered => (covered.describe(input.program), covered.reason()),
         };

@@ -20,7 +20,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tightrope_check::{Encoding, Setup, Split, engines, select};
 use tightrope_confirm::{Confirmation, Judge};
-use tightrope_engine::{Answer, Cancel, Cut, Engine, Goals, Limits, Meter, Precondition, RunBudget};
+use tightrope_engine::{Answer, BoundKind, Cancel, Cut, Engine, Goals, Limits, Meter, Precondition, RunBudget};
 use tightrope_explore::Explore;
 use tightrope_heap::Scope;
 use tightrope_machine::Accelerations;
@@ -177,18 +177,17 @@ fn violated(problem: &Problem<'_>, sources: &SourceMap, answer: &Answer) -> Stri
 /// The verdict, and whether somebody who covers more may find more than `explore`.
 type Decided = (String, bool);
 
-/// Does `explore` draw numbers from a range, or not judge objects that nobody looks at?
+/// Has `explore` drawn numbers from a range, or not judged objects that nobody looks at? Where it
+/// has not, it says that it covers all numbers.
 fn covers_less(program: &Program, method: MethodId, scope: &Scope) -> bool {
     let problem = Arc::new(Problem::of_method(program, method));
     let bounds = Bounds::resolve(&problem, &scope.at_most(OBJECTS));
     let (cancel, meter) = (Cancel::default(), Meter::default());
     let deadline = Some(Instant::now() + TIME);
     let limits = Limits { threads: 1, deadline, cancel: &cancel, meter: &meter, run: RUN, goes_on: false };
-    bounds.chooses_numbers() || {
-        let mut search = Explore::default().start(problem);
-        let assumptions = search.answer(&Goals::All, &bounds, &limits).coverage.assumptions;
-        assumptions.iter().any(|assumption| assumption.contains("not judged"))
-    }
+    let answer = Explore::default().start(problem).answer(&Goals::All, &bounds, &limits);
+    let has_drawn = answer.bounds.iter().any(|used| used.bound == BoundKind::Ints);
+    has_drawn || answer.coverage.assumptions.iter().any(|assumption| assumption.contains("not judged"))
 }
 
 /// By file and method.

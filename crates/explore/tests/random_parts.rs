@@ -5,8 +5,8 @@
 //!
 //! `TIGHTROPE_RANDOM_PARTS` says how many classes (40 unless told), `TIGHTROPE_RANDOM_SEED` where
 //! to begin, `TIGHTROPE_RANDOM_NODES` how many nodes there are at most. A few classes have very many
-//! heaps: with `TIGHTROPE_RANDOM_SECONDS`, a search of a scope that takes longer ends the class, and
-//! the smaller scopes count.
+//! heaps: a search of a scope that takes longer than `TIGHTROPE_RANDOM_SECONDS` (2 unless told) ends
+//! the class, and the smaller scopes count.
 
 mod parts;
 mod support;
@@ -27,8 +27,7 @@ const NODES: u64 = if cfg!(debug_assertions) { 3 } else { 4 };
 
 /// When a search that is begun now has to end.
 fn deadline() -> Option<Instant> {
-    let seconds = std::env::var("TIGHTROPE_RANDOM_SECONDS").ok()?.parse().ok()?;
-    Some(Instant::now() + Duration::from_secs_f64(seconds))
+    Some(Instant::now() + Duration::from_secs(number_from("TIGHTROPE_RANDOM_SECONDS", 2)))
 }
 
 /// What became of a class.

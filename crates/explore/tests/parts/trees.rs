@@ -148,6 +148,11 @@ impl Writer {
             let mark = if self.has_mark { "root != null ==> root.mark" } else { "root != null" };
             all.push(mark.to_owned());
         }
+        if self.has_subclass && self.chance(50) {
+            let walk = format!("\\reach(root, Special, {})", self.edges());
+            let said = self.pick(&["s.extra == 0", "s.right == null", "!(s.right instanceof Special)"]);
+            all.push(format!("(\\forall Special s; {walk}.has(s); {said})"));
+        }
         if self.has_number && self.chance(40) {
             let number = self.pick(&["1", "7", "1000"]);
             all.push(format!("root != null ==> root.number == {number}"));

@@ -1,9 +1,10 @@
 //! What walks over the heap find, kept from one evaluation to the next.
 //!
 //! A set of reachable objects depends on nothing but the slots of its members that the walk
-//! follows. So the heap is compared with that of the last time, and only the sets are found again
-//! that have a member of which such a slot has changed: whoever evaluates need not say what has
-//! happened in between.
+//! follows, and on the types of what they lead to. So the heap is compared with that of the last
+//! time, and only the sets are found again that have a member of which such a slot has changed:
+//! whoever evaluates need not say what has happened in between. Where an object is of another type
+//! than the one that had its number, all sets are found again.
 
 use super::{Edges, Walk, WalkId};
 use crate::code::{Memory, RuntimeType};
@@ -91,13 +92,15 @@ struct SeenHeap {
 pub(crate) struct Changes {
     /// These objects are others, or no longer there.
     others: u128,
+    /// One of these is of another type: who leads to it may depend on that, without a look at it.
+    has_other_types: bool,
     slots: SlotSet<u128>,
 }
 
 impl Changes {
     /// Has one of these slots changed, or one of their objects?
     pub(crate) fn concern(&self, slots: SlotSet<u128>) -> bool {
-        slots.meets(self.slots) || slots.has_object_of(self.others)
+        self.has_other_types || slots.meets(self.slots) || slots.has_object_of(self.others)
     }
 }
 
@@ -249,9 +252,12 @@ impl ReachTable {
             self.fitting.clear();
             copy(&mut self.heap.objects, &state.objects);
             copy(&mut self.heap.slots, slots);
-            return Changes { others: u128::MAX, slots: SlotSet::default() };
+            return Changes { others: u128::MAX, has_other_types: true, slots: SlotSet::default() };
         }
-        let others = self.heap.follow_objects(&state.objects);
+        let (others, has_other_types) = self.heap.follow_objects(&state.objects);
+        if has_other_types {
+            self.entries.iter_mut().for_each(|entry| entry.stage = Stage::Unknown);
+        }
         if others != 0 || count != known_count {
             self.fitting.clear();
         }
@@ -260,7 +266,7 @@ impl ReachTable {
             self.forget(memory, others, known_count, walks);
         }
         let changed = self.heap.changes.iter().map(|change| SlotSet::one(change.object, change.slot));
-        Changes { others, slots: changed.fold(SlotSet::default(), SlotSet::and) }
+        Changes { others, has_other_types, slots: changed.fold(SlotSet::default(), SlotSet::and) }
     }
 
     /// The same for the heap at hand as it is where the slot is open that is supposed to hold
@@ -323,7 +329,8 @@ impl Walk {
 
 impl SeenHeap {
     /// Takes the objects over. Which of those that were known are others now, or no longer there?
-    fn follow_objects(&mut self, objects: &[Header]) -> u128 {
+    /// And is one of another type than the one that had its number?
+    fn follow_objects(&mut self, objects: &[Header]) -> (u128, bool) {
         let pairs = || self.objects.iter().zip(objects);
         // Nearly always all are as they were: they are compared all at once.
         let differences = pairs().fold([0; 4], |differences, (known, now)| {
@@ -335,11 +342,12 @@ impl SeenHeap {
             let differ = pairs().enumerate().filter(|(_, (known, now))| known != now);
             others = differ.fold(0, |others, (number, _)| others | 1 << number);
         } else if self.objects.len() == objects.len() {
-            return 0;
+            return (0, false);
         }
         others = (objects.len()..self.objects.len()).fold(others, |others, gone| others | 1 << gone);
         copy(&mut self.objects, objects);
-        others
+        let [types, ..] = differences;
+        (others, types != 0)
     }
 
     /// The objects that have open slots which a walk follows, besides this one.
