@@ -56,7 +56,8 @@ pub struct OutputOptions {
     pub max_diagnostics: usize,
 }
 
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(ValueEnum, serde::Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
+#[serde(rename_all = "kebab-case")]
 pub enum Color {
     Auto,
     Always,
@@ -98,7 +99,7 @@ pub enum Command {
     /// changed
     #[command(after_help = CACHE_HELP)]
     Cache(CacheArguments),
-    /// Explain an error or warning code, or a verdict
+    /// Explain an error or warning code, a verdict, or a reason that it gives
     #[command(after_help = EXPLAIN_EXAMPLES)]
     Explain(ExplainArguments),
     /// Work on tasks from a queue: parts of checks that other processes have started
@@ -107,8 +108,9 @@ pub enum Command {
     /// Print a completion script for a shell
     #[command(after_help = COMPLETIONS_EXAMPLES)]
     Completions(CompletionsArguments),
-    /// Print the manual page, in the format of man(1)
-    Man,
+    /// Print the manual page, or that of one command, in the format of man(1)
+    #[command(after_help = MAN_EXAMPLES)]
+    Man(ManArguments),
 }
 
 const WORKER_EXAMPLES: &str = "\
@@ -122,6 +124,11 @@ Examples:
   tightrope completions bash > ~/.local/share/bash-completion/completions/tightrope
   tightrope completions zsh > ~/.zfunc/_tightrope
   tightrope completions fish > ~/.config/fish/completions/tightrope.fish";
+
+const MAN_EXAMPLES: &str = "\
+Examples:
+  tightrope man > ~/.local/share/man/man1/tightrope.1
+  tightrope man check > ~/.local/share/man/man1/tightrope-check.1";
 
 const CACHE_HELP: &str = "\
 Answers are kept by the content of what was asked and by the build of tightrope: what has changed is asked again. They
@@ -244,7 +251,9 @@ Examples:
 const EXPLAIN_EXAMPLES: &str = "\
 Examples:
   tightrope explain E0301
-  tightrope explain            (lists all codes)";
+  tightrope explain unknown
+  tightrope explain 'not all numbers'
+  tightrope explain            (lists all codes, verdicts and reasons)";
 
 #[derive(Args, Clone, Debug)]
 pub struct CheckArguments {
@@ -334,14 +343,16 @@ pub struct SolvingArguments {
     pub split: Option<String>,
 }
 
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(ValueEnum, serde::Deserialize, Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[serde(rename_all = "kebab-case")]
 pub enum SymmetryBreaking {
     None,
     #[default]
     Full,
 }
 
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(ValueEnum, serde::Deserialize, Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[serde(rename_all = "kebab-case")]
 pub enum EncodingName {
     #[default]
     Merged,
@@ -349,7 +360,8 @@ pub enum EncodingName {
     RelationalMatrices,
 }
 
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(ValueEnum, serde::Deserialize, Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[serde(rename_all = "kebab-case")]
 pub enum SolverName {
     #[default]
     Cadical,
@@ -555,7 +567,8 @@ pub struct BoundsArguments {
     pub reading: ReadingArguments,
 }
 
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(ValueEnum, serde::Deserialize, Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[serde(rename_all = "kebab-case")]
 pub enum TightSource {
     None,
     Invariant,
@@ -678,7 +691,8 @@ pub struct SearchArguments {
     pub config: Option<PathBuf>,
 }
 
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(ValueEnum, serde::Deserialize, Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[serde(rename_all = "kebab-case")]
 pub enum SpaceName {
     #[default]
     Heaps,
@@ -812,8 +826,16 @@ pub enum CacheWork {
 
 #[derive(Args, Clone, Debug)]
 pub struct ExplainArguments {
-    /// A code such as E0301, or a verdict such as `vacuous`; by default, all of them are listed
-    pub code: Option<String>,
+    /// A code such as E0301, a verdict such as `vacuous`, or words of a report; by default, all of
+    /// them are listed
+    #[arg(value_name = "WHAT")]
+    pub what: Vec<String>,
+}
+
+#[derive(Args, Clone, Debug)]
+pub struct ManArguments {
+    /// The command, such as `check`; by default, all of them are named on one page
+    pub command: Option<String>,
 }
 
 #[derive(Args, Clone, Debug)]

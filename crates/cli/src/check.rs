@@ -2,7 +2,7 @@
 
 use crate::arguments::{CheckArguments, Logged, ReportFormat, Sharing, Statics};
 use crate::baseline;
-use crate::config::{Settings, completed, settings};
+use crate::config::{Settings, completed, manners, settings};
 use crate::deliver::{problems, rendered, write_files, write_tests};
 use crate::dump::dump;
 use crate::error_free_files::{sound_files, spoilt_methods};
@@ -37,7 +37,7 @@ use tightrope_source::{Code, Diagnostic, Severity, Span, most_similar};
 use tightrope_work::{Digest, Queue};
 
 pub fn run(arguments: &CheckArguments, output: &mut Output<'_>) -> io::Result<Exit> {
-    let arguments = &match completed(arguments) {
+    let arguments = &match manners(arguments, output).and_then(|()| completed(arguments)) {
         Ok(arguments) => arguments,
         Err(diagnostic) => {
             let refused = Refused::says(*diagnostic, Exit::Usage, output)?;
@@ -193,7 +193,9 @@ pub(crate) fn checked_in(
     let chosen = wanted.methods(&loaded, &settings).map(|methods| sound(&loaded, methods));
     let (methods, left_out) = match chosen {
         Ok((methods, left_out)) if !methods.is_empty() => (methods, left_out),
-        _ if loaded.has_errors() => {
+        chosen if loaded.has_errors() => {
+            // A name that is misspelt would stay so when the errors are mended.
+            loaded.diagnostics.extend(chosen.err().filter(|diagnostic| is_suggestion(diagnostic)).map(|it| *it));
             loaded.notes.push("nothing was checked: the input has errors".to_owned());
             loaded.report(output)?;
             return Ok(Err(Refused { loaded, exit: Exit::BadInput }));
@@ -237,6 +239,11 @@ pub(crate) fn checked_in(
     let exit = exit_with(&loaded, &report);
     loaded.notes.extend(report.methods.iter().filter_map(forecast_note));
     Ok(Ok(Checked { loaded, report, methods, exit }))
+}
+
+/// Does it know the name that is meant?
+pub(crate) fn is_suggestion(diagnostic: &Diagnostic) -> bool {
+    diagnostic.hints.iter().any(|hint| hint.starts_with("did you mean"))
 }
 
 /// Whatever the rest is like: where the input has errors, not all that was asked for was checked.

@@ -1,6 +1,10 @@
 //! The settings of a search: from the command line, else from `tightrope.toml`, else the defaults.
 
-use crate::arguments::{CheckArguments, ReadingArguments, ReportFormat, SearchArguments, Sharing, SpaceName, Statics};
+use crate::arguments::{
+    CheckArguments, Color, EncodingName, ReadingArguments, ReportFormat, SearchArguments, Sharing, SolverName,
+    SpaceName, Statics, SymmetryBreaking, TightSource,
+};
+use crate::output::Output;
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -8,12 +12,13 @@ use tightrope_check::{DEFAULT_CALLS, EngineChoice, InitialHeaps, Setup};
 use tightrope_heap::Scope;
 use tightrope_machine::Accelerations;
 use tightrope_program::assertions::CheckCommand;
-use tightrope_source::{Code, Diagnostic};
+use tightrope_source::{Code, Diagnostic, most_similar};
 
 /// The name of the file, in the current folder or in one above it.
 pub const FILE: &str = "tightrope.toml";
 
 const DEFAULT_TIMEOUT: Duration = Duration::from_secs(60);
+const DEFAULT_MAX_DIAGNOSTICS: usize = 50;
 const DEFAULT_MAX_STEPS: u64 = 1_000_000;
 
 /// What the file may say.
@@ -28,6 +33,34 @@ pub struct Config {
     from: Option<String>,
     engine: Option<String>,
     without: Option<String>,
+    #[serde(default)]
+    space: SpaceName,
+    #[serde(default)]
+    bounds: TightSource,
+    #[serde(default)]
+    certify: bool,
+    proof: Option<PathBuf>,
+    #[serde(default)]
+    symmetry: SymmetryBreaking,
+    #[serde(default)]
+    encoding: EncodingName,
+    #[serde(default)]
+    solver: SolverName,
+    split: Option<String>,
+    #[serde(default)]
+    no_cache: bool,
+    queue: Option<String>,
+    credentials: Option<PathBuf>,
+    nkey: Option<PathBuf>,
+    tls_ca: Option<PathBuf>,
+    tls_cert: Option<PathBuf>,
+    tls_key: Option<PathBuf>,
+    #[serde(default)]
+    watch: bool,
+    color: Option<Color>,
+    #[serde(default)]
+    quiet: bool,
+    max_diagnostics: Option<usize>,
     #[serde(default)]
     pub invariant_methods: Vec<String>,
     #[serde(default)]
@@ -128,8 +161,24 @@ pub fn completed(arguments: &CheckArguments) -> Result<CheckArguments, Box<Diagn
     if all.format == ReportFormat::Text {
         all.format = config.format.unwrap_or(ReportFormat::Text);
     }
+    all.watch |= config.watch;
+    all.search.no_cache |= config.no_cache;
+    let solving = &mut all.solving;
+    solving.certify |= config.certify;
+    solving.split = solving.split.take().or(config.split);
+    all.queue.queue = all.queue.queue.take().or(config.queue);
+    by_default(&mut all.bounds, config.bounds);
+    by_default(&mut solving.symmetry, config.symmetry);
+    by_default(&mut solving.encoding, config.encoding);
+    by_default(&mut solving.solver, config.solver);
     let files = &mut all.files;
     let wanted = [
+        (&mut solving.proof, config.proof),
+        (&mut all.queue.credentials, config.credentials),
+        (&mut all.queue.nkey, config.nkey),
+        (&mut all.queue.tls_ca, config.tls_ca),
+        (&mut all.queue.tls_cert, config.tls_cert),
+        (&mut all.queue.tls_key, config.tls_key),
         (&mut files.html, config.html),
         (&mut files.json, config.json),
         (&mut files.sarif, config.sarif),
@@ -142,6 +191,30 @@ pub fn completed(arguments: &CheckArguments) -> Result<CheckArguments, Box<Diagn
         *argument = argument.take().or(by_default);
     }
     Ok(all)
+}
+
+/// An argument that is as it is without being said gives way.
+fn by_default<T: Default + PartialEq>(argument: &mut T, value: T) {
+    if *argument == T::default() {
+        *argument = value;
+    }
+}
+
+/// How the tool talks, where the file says so and the command line does not.
+pub fn manners(arguments: &CheckArguments, output: &mut Output<'_>) -> Result<(), Box<Diagnostic>> {
+    let config = read(arguments.search.config.as_deref())?;
+    output.quiet |= config.quiet;
+    if output.max_diagnostics == DEFAULT_MAX_DIAGNOSTICS {
+        output.max_diagnostics = config.max_diagnostics.unwrap_or(DEFAULT_MAX_DIAGNOSTICS);
+    }
+    match config.color {
+        None | Some(Color::Auto) => {}
+        Some(color) => {
+            output.colored_results = color == Color::Always;
+            output.colored_messages = color == Color::Always;
+        }
+    }
+    Ok(())
 }
 
 /// Reads the file, if there is one, and joins it with the arguments, which win.
@@ -174,7 +247,8 @@ pub fn settings(arguments: &SearchArguments) -> Result<Settings, Box<Diagnostic>
         Some(name) => name.parse().map_err(|error| bad(format!("`--engine {name}`: {error}")))?,
         None => EngineChoice::Auto,
     };
-    let engine = with_space(arguments.space, engine)?;
+    let space = if arguments.space == SpaceName::Heaps { config.space } else { arguments.space };
+    let engine = with_space(space, engine)?;
     let max_steps = arguments.max_steps.or(config.max_steps).unwrap_or(DEFAULT_MAX_STEPS);
     let setup = Setup::default();
     Ok(Settings {
@@ -217,13 +291,19 @@ fn read(named: Option<&Path>) -> Result<Config, Box<Diagnostic>> {
     let mut config: Config = toml::from_str(&text).map_err(|error| {
         let line = error.span().map(|span| 1 + text[..span.start.min(text.len())].matches('\n').count());
         let place = line.map_or_else(String::new, |line| format!(":{line}"));
-        bad(format!("{}{place}: {}", path.display(), error.message()))
+        bad_line(format!("{}{place}", path.display()), error.message())
     })?;
     // Its paths are relative to where it lies.
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     if let Some(folder) = folder {
         config.paths.iter_mut().for_each(|below| *below = folder.join(&below));
         let files = [
+            &mut config.proof,
+            &mut config.credentials,
+            &mut config.nkey,
+            &mut config.tls_ca,
+            &mut config.tls_cert,
+            &mut config.tls_key,
             &mut config.html,
             &mut config.json,
             &mut config.sarif,
@@ -235,6 +315,19 @@ fn read(named: Option<&Path>) -> Result<Config, Box<Diagnostic>> {
         files.into_iter().flatten().for_each(|below| *below = folder.join(&below));
     }
     Ok(config)
+}
+
+/// Of an unknown key the reader wants to know the one that is meant, not all there are.
+fn bad_line(place: String, message: &str) -> Box<Diagnostic> {
+    let mut quoted = message.split('`').skip(1).step_by(2);
+    let near = quoted.next().filter(|_| message.starts_with("unknown field")).and_then(|key| most_similar(key, quoted));
+    match (near, message.split_once(", expected")) {
+        (Some(near), Some((unknown, _))) => {
+            let diagnostic = Diagnostic::without_place(Code::BadArgument, format!("{place}: {unknown}"));
+            Box::new(diagnostic.hint(format!("did you mean `{near}`?")))
+        }
+        _ => bad(format!("{place}: {message}")),
+    }
 }
 
 /// Looks in the current folder, then in those above it.
@@ -301,8 +394,27 @@ pub(crate) fn size(text: &str) -> Result<u64, Box<Diagnostic>> {
 
 #[cfg(test)]
 mod tests {
-    use super::{duration, size};
+    use super::{Config, duration, size};
+    use crate::arguments::Arguments;
+    use clap::CommandFactory;
     use std::time::Duration;
+
+    /// What only makes sense for one run: the file itself, and help.
+    const ONLY_FLAGS: &[&str] = &["config", "help", "version"];
+
+    #[test]
+    fn the_file_knows_all_that_flags_know() {
+        let mut all = Arguments::command();
+        all.build();
+        let check = all.find_subcommand("check").expect("there is such a command");
+        let flags = check.get_arguments().filter(|flag| !flag.is_hide_set()).filter_map(|flag| flag.get_long());
+        for flag in flags.filter(|flag| !ONLY_FLAGS.contains(flag)) {
+            let key = if flag == "invariant-method" { "invariant-methods" } else { flag };
+            // No key holds a date: each that is known complains of its type.
+            let error = toml::from_str::<Config>(&format!("{key} = 1979-05-27")).expect_err("no key holds a date");
+            assert!(!error.message().contains("unknown field"), "{key}: {error}");
+        }
+    }
 
     #[test]
     fn times_and_sizes_are_read() {

@@ -45,6 +45,12 @@ pub fn spoilt_methods(loaded: &Loaded) -> HashSet<MethodId> {
     program.method_ids().filter(|method| is_spoilt(method) || inherits(method)).collect()
 }
 
+/// Does no error concern this method?
+pub fn is_sound(loaded: &Loaded, method: MethodId) -> bool {
+    let file = loaded.program.method(method).name_span.file;
+    !spoilt_methods(loaded).contains(&method) && sound_files(loaded).contains(&file)
+}
+
 fn errors(loaded: &Loaded) -> impl Iterator<Item = &Diagnostic> {
     loaded.diagnostics.iter().filter(|diagnostic| diagnostic.severity() == Severity::Error)
 }

@@ -25,6 +25,7 @@ pub mod neighbours;
 pub mod output;
 pub mod queue;
 pub mod read_sources;
+pub mod reasons;
 pub mod render;
 pub mod repository;
 pub mod rounds;

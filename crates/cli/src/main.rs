@@ -68,7 +68,7 @@ fn dispatch(command: &Command, output: &mut Output<'_>) -> io::Result<Exit> {
         Command::Explain(arguments) => explain::run(arguments, output),
         Command::Completions(arguments) => shell::completions(arguments, output),
         Command::Worker(arguments) => queue::worker::run(arguments, output),
-        Command::Man => shell::manual(output),
+        Command::Man(arguments) => shell::manual(arguments, output),
     }
 }
 

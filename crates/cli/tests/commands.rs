@@ -410,6 +410,21 @@ fn a_configuration_is_found_above() {
 }
 
 #[test]
+fn the_configuration_knows_how_engines_work() {
+    let folder = stack("config_engines");
+    let config = "bounds = \"none\"\nsolver = \"batsat\"\nsplit = \"paths\"\nno-cache = true\nquiet = true\n\
+                  color = \"always\"\nengine = \"symbolic\"\nscope = \"2\"\n";
+    write(&folder, "tightrope.toml", config);
+    let output = run(&folder, &["check", "Stack.isLow", "-j", "1"]);
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(text.contains("\u{1b}[") && text.contains("parts of the paths"), "{text}");
+    write(&folder, "tightrope.toml", "certify = true\nsolver = \"batsat\"\n");
+    let output = run(&folder, &["check", "Stack.isLow", "-j", "1"]);
+    let text = String::from_utf8_lossy(&output.stderr);
+    assert!(text.contains("batsat"), "a solver without proofs certifies nothing: {text}");
+}
+
+#[test]
 fn misspelt_paths_get_a_suggestion() {
     let folder = stack("misspelt_path");
     check("misspelt_path", &folder, &["check", "Stak.java"]);
@@ -427,6 +442,7 @@ fn a_name_stands_for_all_its_overloads() {
 fn verdicts_are_explained() {
     check("explain_vacuous", &project(), &["explain", "vacuous"]);
     check("explain_near_verdict", &project(), &["explain", "vacous"]);
+    check("explain_reason", &project(), &["explain", "scope", "5:", "6", "heaps,", "not", "all", "numbers"]);
 }
 
 #[test]
@@ -436,6 +452,10 @@ fn shells_are_served() {
         let script = String::from_utf8_lossy(&output.stdout);
         assert!(output.status.success() && script.contains("generate"), "{shell}: {script}");
     }
+    let page = run(&project(), &["man", "check"]);
+    let page = String::from_utf8_lossy(&page.stdout);
+    assert!(page.contains(".TH tightrope-check") && page.contains("baseline"), "{page}");
+    check("man_misspelt", &project(), &["man", "chek"]);
     let page = run(&project(), &["man"]);
     assert!(String::from_utf8_lossy(&page.stdout).starts_with(".ie"), "a page for man(1)");
 }

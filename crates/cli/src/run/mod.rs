@@ -11,9 +11,12 @@ mod outcome;
 mod statics;
 
 use crate::arguments::RunArguments;
+use crate::check::is_suggestion;
+use crate::error_free_files::is_sound;
 use crate::exit::Exit;
 use crate::load::{Loaded, load};
 use crate::output::Output;
+use crate::target;
 use call::Call;
 use heap_file::HeapFile;
 use std::io;
@@ -50,7 +53,7 @@ type Prepared<T> = Result<T, Box<Refusal>>;
 pub fn run(arguments: &RunArguments, output: &mut Output<'_>) -> io::Result<Exit> {
     let arguments = &with_paths(arguments);
     let mut loaded = load(&arguments.paths, &arguments.reading);
-    if loaded.has_errors() {
+    if loaded.has_errors() && !errors_elsewhere(&arguments.target, &mut loaded) {
         loaded.notes.push("nothing was run: the input has errors".to_owned());
         loaded.report(output)?;
         return Ok(Exit::BadInput);
@@ -71,6 +74,17 @@ pub fn run(arguments: &RunArguments, output: &mut Output<'_>) -> io::Result<Exit
     });
     loaded.report(output)?;
     Ok(exit)
+}
+
+/// Do the errors leave the method alone? A name that is misspelt is told beside them.
+fn errors_elsewhere(target: &str, loaded: &mut Loaded) -> bool {
+    match target::find_overloads(&loaded.program, target) {
+        Ok(methods) => methods.iter().all(|method| is_sound(loaded, *method)),
+        Err(diagnostic) => {
+            loaded.diagnostics.extend(Some(*diagnostic).filter(is_suggestion));
+            false
+        }
+    }
 }
 
 /// As for the other commands, paths may stand behind the method. What is no file of Java and no
