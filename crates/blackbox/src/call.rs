@@ -2,7 +2,7 @@
 
 use tightrope_program::floating;
 use tightrope_program::names::{simple_name, type_name};
-use tightrope_program::{FieldId, MethodId, MethodKind, Program, Type};
+use tightrope_program::{FieldId, MethodId, MethodKind, Nullity, Program, Type};
 
 /// One call of a sequence. The first call of a sequence makes the object that the others are
 /// called on.
@@ -40,20 +40,25 @@ pub enum Operand {
 }
 
 impl Operand {
-    pub(crate) fn holds_null(&self) -> bool {
+    pub(crate) fn holds_null(&self, program: &Program) -> bool {
         match self {
             Operand::Null => true,
-            Operand::Array(_, elements) => elements.iter().any(Operand::holds_null),
-            Operand::Built(calls) => calls.iter().any(Call::passes_null),
+            Operand::Array(_, elements) => elements.iter().any(|element| element.holds_null(program)),
+            Operand::Built(calls) => calls.iter().any(|call| call.passes_null(program)),
             _ => false,
         }
     }
 }
 
 impl Call {
-    /// Is an argument null, or does it hold one?
-    pub fn passes_null(&self) -> bool {
-        self.arguments.iter().any(Operand::holds_null)
+    /// Is an argument null, or does it hold one, where nobody says that it may be?
+    pub fn passes_null(&self, program: &Program) -> bool {
+        let is_admitted = |index: usize, operand: &Operand| {
+            let param = program.method(self.method).params.get(index);
+            *operand == Operand::Null && param.is_some_and(|param| param.nullity == Nullity::Nullable)
+        };
+        let mut arguments = self.arguments.iter().enumerate();
+        arguments.any(|(index, operand)| operand.holds_null(program) && !is_admitted(index, operand))
     }
 }
 

@@ -11,7 +11,7 @@ use tightrope_heap::canonical::{Order, canonical};
 use tightrope_machine::Budget;
 use tightrope_machine::contract::{Ending, Violation, ViolationKind};
 use tightrope_program::names::simple_name;
-use tightrope_program::{ClassId, MethodId, Program, Type};
+use tightrope_program::{ClassId, MethodId, Nullity, ParamInfo, Program, Type};
 use tightrope_source::{Name, Span};
 
 /// What a number out of range causes.
@@ -91,8 +91,12 @@ pub enum Fault {
     /// A number that nobody excluded: the last call passes an index or a length that is out of
     /// range.
     Number,
+    /// The same, of a number that the object was made with.
+    MadeWithNumber,
     /// Nobody: another method of the class throws, before anything has changed.
     Refused,
+    /// The same on an object that is as new: there is nothing in it yet.
+    RefusedWhenNew,
 }
 
 /// A method that takes an object on which a call succeeds, and leaves one on which it fails.
@@ -334,7 +338,8 @@ impl Walk<'_> {
             ty.as_class().is_some_and(|class| program.class(class).origin == tightrope_program::ClassOrigin::User)
         };
         let params = program.method(call.method).params.iter();
-        params.zip(&call.arguments).all(|(param, operand)| *operand != crate::Operand::Null || is_link(param.ty))
+        let may_be_null = |param: &ParamInfo| is_link(param.ty) || param.nullity == Nullity::Nullable;
+        params.zip(&call.arguments).all(|(param, operand)| *operand != crate::Operand::Null || may_be_null(param))
     }
 
     fn count(&mut self, method: MethodId) {
@@ -388,21 +393,40 @@ impl Walk<'_> {
     }
 
     fn fault(&self, violation: &Violation, position: &Position, parent: Option<usize>, call: &Call) -> Fault {
-        if call.passes_null() || self.is_for_want_of_a_part(violation, parent) {
+        if call.passes_null(self.client.program) || self.is_for_want_of_a_part(violation, parent) {
             return Fault::Null;
         }
         let ViolationKind::Exception(class) = violation.kind else { return Fault::Class };
         let Some(blame) = self.client.blame(position, call) else { return Fault::Class };
+        if self.is_made_with_bad_number(class, parent) {
+            return Fault::MadeWithNumber;
+        }
         let program = self.client.program;
         let called = program.method(call.method);
+        let is_new = parent.is_some_and(|parent| self.nodes[parent].parent.is_none());
         let is_other = |thrower: &MethodId| {
             *thrower != call.method && program.is_subclass(called.class, program.method(*thrower).class)
         };
         match blame.refuses().filter(is_other) {
             _ if blame.is_number() && self.is_about_numbers(class) => Fault::Number,
+            Some(_) if is_new => Fault::RefusedWhenNew,
             Some(_) => Fault::Refused,
             None => Fault::Class,
         }
+    }
+
+    /// Is it about a number, on an object whose maker was given a negative one, or a zero that
+    /// became a negative length?
+    fn is_made_with_bad_number(&self, exception: ClassId, node: Option<usize>) -> bool {
+        let program = self.client.program;
+        let length = program.class_named("java.lang.NegativeArraySizeException");
+        let is_length = length.is_some_and(|known| program.is_subclass(exception, known));
+        let is_bad = |operand: &crate::Operand| match operand {
+            crate::Operand::Number(number) => *number < 0 || is_length && *number == 0,
+            _ => false,
+        };
+        let is_made = |node| self.maker(node).arguments.iter().any(is_bad);
+        self.is_about_numbers(exception) && node.is_some_and(is_made)
     }
 
     /// Is it an exception that a number out of range causes?
@@ -428,19 +452,18 @@ impl Walk<'_> {
         self.reached.findings.push(Finding { violation, calls, runs: 1, after: Vec::new(), fault });
     }
 
-    /// Is it a null pointer, on an object whose maker was given null for a part? For a link to an
+    /// Is it an exception, on an object whose maker was given null for a part? For a link to an
     /// object of the same class null is a value like others: the end of a list.
     fn is_for_want_of_a_part(&self, violation: &Violation, node: Option<usize>) -> bool {
         let program = self.client.program;
-        let null_pointer = program.class_named("java.lang.NullPointerException");
-        let ViolationKind::Exception(class) = violation.kind else { return false };
-        let Some(maker) = node.filter(|_| Some(class) == null_pointer).map(|node| self.maker(node)) else {
-            return false;
-        };
+        let is_exception = matches!(violation.kind, ViolationKind::Exception(_));
+        let Some(maker) = node.filter(|_| is_exception).map(|node| self.maker(node)) else { return false };
         let made = program.method(maker.method).class;
         let is_link = |ty: Type| ty.as_class().is_some_and(|class| program.is_subclass(made, class));
         let params = program.method(maker.method).params.iter();
-        params.zip(&maker.arguments).any(|(param, operand)| operand.holds_null() && !is_link(param.ty))
+        params.zip(&maker.arguments).any(|(param, operand)| {
+            operand.holds_null(program) && !is_link(param.ty) && param.nullity == Nullity::Unsaid
+        })
     }
 
     /// The call that made the object of a state.

@@ -8,7 +8,8 @@
 //! What the code throws on purpose, and what it throws because it was given null, are notes: nobody
 //! has promised anything else.
 
-use crate::counterexample::{clause, frames, path, rule, title};
+use crate::counterexample::{clause, declaration, frames, path, rule, title};
+use crate::hint::BrokenNonNull;
 use crate::note::{because, is_about_arguments, is_deliberate, is_refused_by_other};
 use crate::{Input, Options, Signals, new_report};
 use std::collections::BTreeMap;
@@ -234,7 +235,7 @@ fn conclude(
     let excuses = |fault: Fault| match fault {
         Fault::Class => 0,
         Fault::Refused => 1,
-        Fault::Null | Fault::Number => 2,
+        Fault::RefusedWhenNew | Fault::Null | Fault::Number | Fault::MadeWithNumber => 2,
     };
     let fails_anyway = |finding: &Finding| {
         own().any(|other| other.violation == finding.violation && excuses(other.fault) < excuses(finding.fault))
@@ -242,7 +243,8 @@ fn conclude(
     // Who refuses some arguments should refuse them all.
     let refuses = own().any(|finding| refuses_argument(problem, finding));
     for finding in own().filter(|finding| !fails_anyway(finding)) {
-        match note(input, problem, finding).filter(|note| note.kind != WarningKind::NumberArgument || !refuses) {
+        let is_excused = finding.fault != Fault::Number || !refuses;
+        match note(input, problem, finding).filter(|note| note.kind != WarningKind::NumberArgument || is_excused) {
             Some(note) => report.warnings.push(note),
             None => {
                 let story = tell(input.program, class, limits, finding);
@@ -339,22 +341,31 @@ fn refuses_argument(problem: &Problem<'_>, finding: &Finding) -> bool {
 fn note(input: Input<'_>, problem: &Problem<'_>, finding: &Finding) -> Option<Warning> {
     let ViolationKind::Exception(exception) = finding.violation.kind else { return None };
     let is_purpose = finding.violation.breach(problem).is_some_and(|breach| {
-        let is_refused = finding.fault == Fault::Refused && is_refused_by_other(problem, &breach);
+        let is_refused = match finding.fault {
+            Fault::Refused => is_refused_by_other(problem, &breach, false),
+            Fault::RefusedWhenNew => is_refused_by_other(problem, &breach, true),
+            _ => false,
+        };
         is_deliberate(problem, &breach) || is_refused
     });
     let kind = match is_purpose {
         true => WarningKind::DeliberateException,
         false => match finding.fault {
             Fault::Null => WarningKind::NullArgument,
-            Fault::Number => WarningKind::NumberArgument,
-            Fault::Class | Fault::Refused => return None,
+            Fault::Number | Fault::MadeWithNumber => WarningKind::NumberArgument,
+            Fault::Class | Fault::Refused | Fault::RefusedWhenNew => return None,
         },
     };
     let exception = simple_name(input.program, exception);
     let calls = as_java(input.program, &finding.calls);
-    let is_made_from_null = kind == WarningKind::NullArgument && !finding.calls.last().is_some_and(Call::passes_null);
+    let is_passed = finding.calls.last().is_some_and(|call| call.passes_null(input.program));
+    let is_made_from_null = kind == WarningKind::NullArgument && !is_passed;
+    let is_made_with_number = kind == WarningKind::NumberArgument && finding.fault == Fault::MadeWithNumber;
     let message = match (is_made_from_null, calls.first(), calls.last()) {
         (true, Some(maker), _) => format!("throws {exception} on an object that was made from null: `{maker}`"),
+        (_, Some(maker), Some(call)) if is_made_with_number => {
+            format!("throws {exception} on an object that was made with a number out of range: `{maker} {call}`")
+        }
         (_, _, Some(call)) => format!("throws {exception} {}: `{call}`", because(kind)),
         _ => format!("throws {exception} {}", because(kind)),
     };
@@ -362,16 +373,27 @@ fn note(input: Input<'_>, problem: &Problem<'_>, finding: &Finding) -> Option<Wa
 }
 
 /// The methods that made an object fail which did not fail before: first those that were given no
-/// object of the user, which may be at fault itself.
+/// object of the user, which may be at fault itself. Whoever needs another suspect's help to do so
+/// is none.
 fn after(program: &Program, finding: &Finding) -> Vec<AfterCall> {
-    let mut suspects: Vec<&Suspect> =
-        finding.after.iter().filter(|it| program.method(it.method).kind == MethodKind::Method).collect();
+    let is_helped = |suspect: &Suspect| {
+        let helps = |other: &Suspect| other.method != suspect.method && comes_before(other.method, suspect);
+        finding.after.iter().any(|other| helps(other) && !comes_before(suspect.method, other))
+    };
+    let is_suspect = |it: &&Suspect| program.method(it.method).kind == MethodKind::Method && !is_helped(it);
+    let mut suspects: Vec<&Suspect> = finding.after.iter().filter(is_suspect).collect();
     suspects.sort_by_key(|suspect| (takes_objects(program, suspect.method), suspect.calls.len()));
     let told = |suspect: &Suspect| AfterCall {
         method: program.method(suspect.method).name.to_string(),
         calls: as_java(program, &suspect.calls),
     };
     suspects.into_iter().map(told).collect()
+}
+
+/// Is the method called before the suspect's own call?
+fn comes_before(method: MethodId, suspect: &Suspect) -> bool {
+    let before = suspect.calls.len().saturating_sub(2);
+    suspect.calls.iter().take(before).any(|call| call.method == method)
 }
 
 /// The steps of the last call that changed the heap, by the reference evaluation. Nothing is told
@@ -405,12 +427,19 @@ fn shown(input: Input<'_>, problem: &Problem<'_>, limits: &Limits, finding: &Fin
     let told = breach.as_ref().and_then(|breach| steps(input, problem, limits, breach, &story));
     let (frames, frames_cut) = told.unwrap_or_default();
     let unlisted = || "something is broken that is not listed as an obligation".to_owned();
+    let non_null = breach.as_ref().and_then(|breach| BrokenNonNull::of(problem, breach));
+    let broken = breach.as_ref().map_or(Rule::Exception, |breach| rule(problem, breach));
+    let plain_title = || breach.as_ref().map_or_else(unlisted, |breach| title(problem, breach));
     Counterexample {
-        rule: breach.as_ref().map_or(Rule::Exception, |breach| rule(problem, breach)),
+        rule: if non_null.is_some() { Rule::NonNull } else { broken },
         span: Some(finding.violation.span),
-        title: breach.as_ref().map_or_else(unlisted, |breach| title(problem, breach)),
-        clause: breach.and_then(|breach| clause(input, problem, &breach)),
-        hint: None,
+        title: non_null.as_ref().map_or_else(plain_title, BrokenNonNull::title),
+        clause: match non_null {
+            // The span is only a name.
+            Some(_) => Some(declaration(input, finding.violation.span)),
+            None => breach.as_ref().and_then(|breach| clause(input, problem, breach)),
+        },
+        hint: non_null.as_ref().and_then(BrokenNonNull::hint),
         call: calls.last().cloned().unwrap_or_default(),
         after_calls: after(program, finding),
         reachability: Some(Reachability::Reachable { calls: calls.clone() }),

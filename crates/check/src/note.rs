@@ -43,6 +43,7 @@ fn kind(problem: &Problem<'_>, witness: &Witness) -> Option<WarningKind> {
     problem.excuse(&witness.breach, &witness.heap).map(|excuse| match excuse {
         Excuse::NullArgument => WarningKind::NullArgument,
         Excuse::CyclicArgument => WarningKind::CyclicArgument,
+        Excuse::SharedArgument => WarningKind::SharedArgument,
     })
 }
 
@@ -64,6 +65,7 @@ pub(crate) fn because(kind: WarningKind) -> &'static str {
         WarningKind::NullArgument => "when given null",
         WarningKind::NumberArgument => "when given a number out of range",
         WarningKind::CyclicArgument => "when given links that lead back to where they start",
+        WarningKind::SharedArgument => "when given links that meet",
         _ => "on purpose",
     }
 }
@@ -88,11 +90,12 @@ pub(crate) fn is_deliberate(problem: &Problem<'_>, breach: &Breach) -> bool {
 }
 
 /// Does a `throw` of another method of the class make the exception, to say in which states it
-/// cannot be called? `poll` asks `peek`, which refuses an empty queue.
-pub(crate) fn is_refused_by_other(problem: &Problem<'_>, breach: &Breach) -> bool {
+/// cannot be called? `poll` asks `peek`, which refuses an empty queue. Of an object that is as new
+/// (`is_new`), an index that is refused says the same: `removeFirst` asks `remove(0)`.
+pub(crate) fn is_refused_by_other(problem: &Problem<'_>, breach: &Breach, is_new: bool) -> bool {
     let (How::Exception { class, made }, Some(method)) = (&breach.how, problem.method()) else { return false };
     let program = problem.program;
-    let is_state = !is_error(program, *class) && !is_about_arguments(program, *class);
+    let is_state = !is_error(program, *class) && (is_new || !is_about_arguments(program, *class));
     let is_of_class =
         |thrower: &MethodId| program.is_subclass(program.method(method).class, program.method(*thrower).class);
     problem.is_unspecified()
@@ -148,5 +151,24 @@ fn is_thrown(program: &Program, method: MethodId, class: ClassId, made: Span) ->
         _ => {}
     });
     // A statement that makes and throws its exception by itself is an `assert`.
-    is_in_throw && is_new || is_throw && !is_new
+    is_in_throw && is_new || is_throw && !is_new || is_made_by_lambda(program, class, made)
+}
+
+/// `orElseThrow(() -> new …)`: does a lambda expression make the exception?
+fn is_made_by_lambda(program: &Program, class: ClassId, made: Span) -> bool {
+    let has_it = |id: MethodId| {
+        let method = program.method(id);
+        let owner = program.class(method.class);
+        let is_lambda = owner.origin == ClassOrigin::User && owner.simple_name.is_empty();
+        let Code::Body(body) = &method.code else { return false };
+        let mut is_new = false;
+        if is_lambda {
+            visit::for_each_stmt(&body.block, &mut |stmt: &Stmt| {
+                is_new |= matches!(stmt.kind, StmtKind::New { class: new, .. } if new == class)
+                    && (is_inside(stmt.span, made) || is_inside(made, stmt.span));
+            });
+        }
+        is_new
+    };
+    program.method_ids().any(has_it)
 }

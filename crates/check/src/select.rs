@@ -3,17 +3,21 @@
 //! Those that somebody outside of the class can call, and those that say what they promise. A
 //! private helper without a contract is called with whatever its class made sure of, which is
 //! written nowhere: to check it by itself would raise false alarms. It is checked where it is
-//! called.
+//! called. The same is true of a nested class that is not public, and that objects of the class
+//! around it consist of.
 
+use tightrope_blackbox::api_of;
+use tightrope_problem::has_contract;
 use tightrope_program::effective::{class_invariants, invariants_concern};
+use tightrope_program::generics::Generic;
 use tightrope_program::names::is_listed;
-use tightrope_program::{ClassOrigin, Code, MethodId, MethodKind, Program};
+use tightrope_program::{ClassId, ClassOrigin, Code, MethodId, MethodKind, Program, Type};
 
 /// The methods of a program, divided.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Selection {
     pub checked: Vec<MethodId>,
-    /// Private, or a helper, and without a contract of its own.
+    /// Private, a helper, or of a part of another class, and without a contract of its own.
     pub left_out: Vec<MethodId>,
 }
 
@@ -60,9 +64,51 @@ fn is_implicit_constructor(program: &Program, id: MethodId) -> bool {
     method.kind == MethodKind::Constructor && method.is_synthetic && promises && !class.is_abstract
 }
 
-/// A private nested class, or a nested class without a contract or invariant of its own, is a part
-/// of the class around it.
+/// A private class, or one that is a part of the class around it.
 fn is_private_class(program: &Program, id: MethodId) -> bool {
-    let class = program.class(program.method(id).class);
-    class.is_private
+    let class = program.method(id).class;
+    program.class(class).is_private || is_part(program, class)
+}
+
+/// Do objects of the class around it consist of such objects? A nested class that is not public,
+/// and of which nobody says anything, is called with whatever the class around it made sure of.
+fn is_part(program: &Program, class: ClassId) -> bool {
+    let declared = program.class(class);
+    let Some(outer) = declared.outer.filter(|_| !declared.is_public) else { return false };
+    let is_made = || api_of(program, outer).is_some_and(|api| !api.makers.is_empty());
+    is_inside(program, outer, class) && !has_contract(program, class) && is_made()
+}
+
+/// Is the class named by fields of the outer one, or of what these name inside of it?
+fn is_inside(program: &Program, outer: ClassId, class: ClassId) -> bool {
+    let mut found = vec![outer];
+    let mut next = 0;
+    while let Some(current) = found.get(next).copied() {
+        next += 1;
+        for field in program.class(current).fields.iter().filter(|field| !program.field(**field).is_static) {
+            let mut named = Vec::new();
+            named.extend(innermost(program.field(*field).ty));
+            add_named(&program.field_generic(*field), &mut named);
+            let nested = named.into_iter().filter(|it| program.class(*it).outer == Some(outer));
+            let new: Vec<ClassId> = nested.filter(|it| !found.contains(it)).collect();
+            found.extend(new);
+        }
+    }
+    found.contains(&class)
+}
+
+/// The class that a type or the elements of an array are of.
+fn innermost(ty: Type) -> Option<ClassId> {
+    ty.element().map_or_else(|| ty.as_class(), innermost)
+}
+
+fn add_named(ty: &Generic, named: &mut Vec<ClassId>) {
+    match ty {
+        Generic::Class { class, args } => {
+            named.push(*class);
+            args.iter().for_each(|arg| add_named(&arg.ty, named));
+        }
+        Generic::Array(element) => add_named(element, named),
+        Generic::Unknown | Generic::Variable(_) => {}
+    }
 }

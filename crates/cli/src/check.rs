@@ -548,13 +548,14 @@ fn given_up(input: Input<'_>, method: MethodId, message: &str) -> MethodReport {
     MethodReport { verdict: broken_verdict(message), ..blank(input, method) }
 }
 
-/// Private helpers without a contract are checked where they are called.
+/// Private helpers, and parts of other classes, without a contract are checked where they are
+/// called.
 fn left_out_note(loaded: &Loaded, methods: &[MethodId]) -> Option<String> {
     let left_out = select(&loaded.program).left_out.into_iter().filter(|method| !methods.contains(method)).count();
     let is_whole = methods.len() > 1;
     let (plural, are) = if left_out == 1 { ("method", "it is") } else { ("methods", "they are") };
     (is_whole && left_out > 0)
-        .then(|| format!("{left_out} private {plural} without a contract: checked only where {are} called"))
+        .then(|| format!("{left_out} internal {plural} without a contract: checked only where {are} called"))
 }
 
 fn exit_code(report: &RunReport) -> Exit {
@@ -688,7 +689,12 @@ impl Targets {
 fn named(program: &Program, text: &str) -> Result<Vec<MethodId>, Box<Diagnostic>> {
     if let Some(class) = target::whole_class(program, text.trim()) {
         let of_class = |method: &MethodId| program.method(*method).class == class;
-        let found: Vec<MethodId> = select(program).checked.into_iter().filter(of_class).collect();
+        let selection = select(program);
+        let mut found: Vec<MethodId> = selection.checked.into_iter().filter(of_class).collect();
+        if found.is_empty() {
+            // Who asks for a class that is a part of another one wants to see it by itself.
+            found = selection.left_out.into_iter().filter(of_class).collect();
+        }
         if found.is_empty() {
             let message = format!("`{}` has no method to check", simple_name(program, class));
             return Err(Box::new(Diagnostic::without_place(Code::NoSuchTarget, message)));

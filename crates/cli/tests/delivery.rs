@@ -210,3 +210,51 @@ fn the_hook_runs() {
     let output = run(&project(), &[arguments, &["examples/UndoStack.java"][..]].concat());
     assert!(output.status.code().is_some_and(|code| code < 4), "{output:?}");
 }
+
+/// The names of the steps of a workflow that run scripts.
+fn steps_with_scripts(workflow: &str) -> Vec<String> {
+    let steps = workflow.split("- name: ").skip(1).filter(|step| step.contains("run: |\n"));
+    steps.map(|step| step.lines().next().unwrap_or_default().to_owned()).collect()
+}
+
+/// What is released is built as the documents say: with the Rust version that the manifest asks
+/// for, with the locked dependencies, by scripts that a shell can read.
+#[test]
+fn releases_are_built_as_promised() {
+    let read = |name: &str| std::fs::read_to_string(project().join(name)).expect("it is there");
+    let manifest = read("Cargo.toml");
+    let version = manifest.split_once("rust-version = \"").and_then(|(_, rest)| rest.split_once('"')).expect("one").0;
+    let (docker, release) = (read("Dockerfile"), read(".github/workflows/release.yml"));
+    assert!(docker.contains(&format!("FROM rust:{version}-alpine")), "{docker}");
+    assert!(
+        release.contains(&format!("rust:{version}-alpine")) && release.contains(&format!("cargo +{version} build"))
+    );
+    assert!(read("README.md").contains(&format!("You need Rust ({version} or newer)")));
+    for text in [&docker, &release] {
+        let builds: Vec<&str> = text.lines().filter(|line| line.contains(" build --release")).collect();
+        assert!(!builds.is_empty() && builds.iter().all(|line| line.contains("--locked")), "{builds:?}");
+    }
+    let folder = scratch("release_scripts");
+    for step in steps_with_scripts(&release) {
+        write(&folder, "step.sh", script_of(&release, &step));
+        let read = Command::new("bash").args(["-n", "step.sh"]).current_dir(&folder).output().expect("bash runs");
+        assert!(read.status.success(), "{step}: {read:?}");
+    }
+}
+
+/// No locked dependency asks for a newer Rust than the manifest does. Where their manifests are not
+/// at hand, nothing is compared.
+#[test]
+fn dependencies_need_no_newer_rust() {
+    let mut cargo = Command::new(env!("CARGO"));
+    cargo.args(["metadata", "--format-version", "1", "--locked", "--offline"]).current_dir(project());
+    let Ok(Ok(metadata)) = cargo.output().map(|output| serde_json::from_slice::<Json>(&output.stdout)) else { return };
+    let number = |text: &str| text.split('.').map(|part| part.parse().unwrap_or(0)).take(2).collect::<Vec<u32>>();
+    let packages = metadata["packages"].as_array().expect("packages");
+    let asked = |package: &Json| package["rust_version"].as_str().map(number).unwrap_or_default();
+    let is_ours = |package: &&Json| package["name"] == "tightrope-cli";
+    let ours = packages.iter().find(is_ours).map(asked).expect("it is one of them");
+    for package in packages {
+        assert!(asked(package) <= ours, "{} {} needs {}", package["name"], package["version"], package["rust_version"]);
+    }
+}

@@ -32,7 +32,8 @@ impl Setup<'_> {
             ViolationKind::Exception(class) if self.problem.is_null_pointer(class) => {
                 let mut arguments = node.args.iter().enumerate();
                 let is_null = |(index, word): (usize, &Word)| *word == NULL && self.problem.is_open_parameter(index);
-                arguments.any(is_null).then_some(Excuse::NullArgument)
+                let elements = || self.problem.excuse(&violation.breach(&self.problem)?, &self.call_of(node).heap);
+                arguments.any(is_null).then_some(Excuse::NullArgument).or_else(elements)
             }
             ViolationKind::NeverReturns | ViolationKind::StackOverflow => {
                 let breach = violation.breach(&self.problem)?;

@@ -35,7 +35,7 @@ use tightrope_heap::Layouts;
 use tightrope_program::effective::{
     EffectiveContract, Invariant, class_invariants, effective_contract, invariants_concern,
 };
-use tightrope_program::final_fields::{FinalField, final_fields};
+use tightrope_program::final_fields::{FinalField, final_fields, settled_fields};
 use tightrope_program::natives::{Native, find_native};
 use tightrope_program::reach::{Reached, reach};
 use tightrope_program::sorts::{Sorts, sorts, structure_sorts};
@@ -145,6 +145,7 @@ impl<'p> Problem<'p> {
             Subject::Method(_) => sorts(program, &entries),
             Subject::Structures(class) => structure_sorts(program, class, &entries),
         };
+        let finals = known_fields(program, subject, contract.as_ref(), &classes);
         let mut problem = Problem {
             program,
             subject,
@@ -155,7 +156,7 @@ impl<'p> Problem<'p> {
             receivers: receiver_classes(program, subject),
             natives: natives(program, &entries),
             instances: instances::instances(program, subject, &classes),
-            finals: users(program, &classes).flat_map(|class| final_fields(program, class)).collect(),
+            finals,
             classes,
             quantified,
             observers,
@@ -271,6 +272,27 @@ fn unreferenced_classes(
     let mut observers = if concerned { reads::observers(program, reached) } else { Vec::new() };
     observers.retain(|class| !quantified.contains(class));
     (quantified, observers)
+}
+
+/// What every constructor puts into fields. A static method that nobody has specified is called
+/// with objects as the code at hand makes them.
+fn known_fields(
+    program: &Program,
+    subject: Subject,
+    contract: Option<&EffectiveContract<'_>>,
+    classes: &[ClassId],
+) -> Vec<FinalField> {
+    let is_unspecified = contract.is_some_and(|contract| contract.cases.iter().all(|case| case.written.is_none()));
+    let is_open = match subject {
+        Subject::Method(method) => program.method(method).is_static && is_unspecified,
+        Subject::Structures(_) => false,
+    };
+    let mut known: Vec<FinalField> = users(program, classes).flat_map(|class| final_fields(program, class)).collect();
+    if is_open {
+        let unsaid = users(program, classes).filter(|class| !has_contract(program, *class));
+        known.extend(unsaid.flat_map(|class| settled_fields(program, class)));
+    }
+    known
 }
 
 fn users<'a>(program: &'a Program, classes: &'a [ClassId]) -> impl Iterator<Item = ClassId> + 'a {

@@ -10,7 +10,9 @@
 //! it does not understand is not known.
 
 use crate::body::{BinaryOp, Body, Call, Expr, ExprKind, Stmt, StmtKind};
-use crate::program::{ClassId, Code, Constant, FieldId, FieldKind, LabelId, LocalId, MethodKind, Program, Type};
+use crate::program::{
+    ClassId, ClassOrigin, Code, Constant, FieldId, FieldKind, LabelId, LocalId, Method, MethodKind, Program, Type,
+};
 use crate::visit;
 use std::collections::BTreeMap;
 
@@ -67,6 +69,50 @@ pub fn final_fields(program: &Program, class: ClassId) -> Vec<FinalField> {
         declared.is_final && !declared.is_static && is_open
     };
     let fields: Vec<FieldId> = program.class(class).fields.iter().copied().filter(is_final).collect();
+    known_of(program, class, fields)
+}
+
+/// The same of fields that could be final: an initialiser gives each its value, and no code that is
+/// at hand assigns it later. Others may, so whoever uses this has to say so.
+pub fn settled_fields(program: &Program, class: ClassId) -> Vec<FinalField> {
+    let is_open = |field: &FieldId| {
+        let declared = program.field(*field);
+        declared.kind == FieldKind::Java && !declared.is_final && !declared.is_static && declared.ty.is_reference()
+    };
+    let mut fields: Vec<FieldId> = program.class(class).fields.iter().copied().filter(is_open).collect();
+    fields.retain(|field| is_initialized(program, class, *field));
+    if fields.is_empty() {
+        return Vec::new();
+    }
+    let users = |method: &&Method| program.class(method.class).origin == ClassOrigin::User;
+    for method in program.methods.iter().filter(users) {
+        let is_maker = matches!(method.kind, MethodKind::Constructor | MethodKind::InstanceInitializer);
+        let Code::Body(body) = &method.code else { continue };
+        visit::for_each_stmt(&body.block, &mut |stmt| {
+            if let StmtKind::SetField { object, field, .. } = &stmt.kind
+                && !(is_maker && is_this(body, object))
+            {
+                fields.retain(|known| known != field);
+            }
+        });
+    }
+    known_of(program, class, fields)
+}
+
+/// Does an initialiser assign the field, whatever else it does?
+fn is_initialized(program: &Program, class: ClassId, field: FieldId) -> bool {
+    program.class(class).methods.iter().any(|method| {
+        let declared = program.method(*method);
+        let Code::Body(body) = &declared.code else { return false };
+        let sets = |stmt: &Stmt| {
+            matches!(&stmt.kind, StmtKind::SetField { object, field: set, .. } if *set == field && is_this(body, object))
+        };
+        declared.kind == MethodKind::InstanceInitializer && body.block.iter().any(sets)
+    })
+}
+
+/// What all constructors put into these fields.
+fn known_of(program: &Program, class: ClassId, fields: Vec<FieldId>) -> Vec<FinalField> {
     if fields.is_empty() {
         return Vec::new();
     }

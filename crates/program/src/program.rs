@@ -246,6 +246,8 @@ pub struct Class {
     pub is_final: bool,
     /// Not part of the program's public face: `private` (a nested class), local or anonymous.
     pub is_private: bool,
+    /// Written `public`, or a member of an interface.
+    pub is_public: bool,
     /// Everything but `java.lang.Object` and interfaces has one.
     pub superclass: Option<ClassId>,
     pub interfaces: Vec<ClassId>,

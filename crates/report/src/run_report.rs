@@ -330,6 +330,8 @@ pub enum WarningKind {
     /// The method does not end because links of what it was given lead back to where they start,
     /// which nobody has excluded.
     CyclicArgument,
+    /// The same because two links, or two arguments, lead to one object.
+    SharedArgument,
     /// The invariant admits one structure in the scope, and most of the scope is not used.
     OneStructure,
 }
@@ -348,6 +350,7 @@ impl WarningKind {
             WarningKind::NullArgument => "a failure when given null",
             WarningKind::NumberArgument => "a failure when given a number out of range",
             WarningKind::CyclicArgument => "no end when given links that lead back",
+            WarningKind::SharedArgument => "no end when given links that meet",
             WarningKind::OneStructure => "an invariant that admits one structure",
         }
     }
@@ -360,6 +363,7 @@ impl WarningKind {
                 | WarningKind::NullArgument
                 | WarningKind::NumberArgument
                 | WarningKind::CyclicArgument
+                | WarningKind::SharedArgument
         )
     }
 }

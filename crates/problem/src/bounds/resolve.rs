@@ -211,7 +211,11 @@ impl<'a> Resolver<'a> {
             }
             _ => "not null".to_owned(),
         };
-        self.bounds.assumptions.push(format!("`{name}` is {what} (final, set by every constructor)"));
+        let why = match self.program.field(field).is_final {
+            true => "final, set by every constructor",
+            false => "set by every constructor, and by no other code here",
+        };
+        self.bounds.assumptions.push(format!("`{name}` is {what} ({why})"));
         value.clone()
     }
 

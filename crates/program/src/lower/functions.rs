@@ -126,6 +126,7 @@ impl Declarations<'_> {
             is_abstract: false,
             is_final: true,
             is_private: true,
+            is_public: false,
             superclass: Some(object),
             interfaces: vec![function.interface.class],
             outer: Some(outer),

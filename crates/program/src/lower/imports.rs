@@ -270,6 +270,7 @@ fn missing(name: Name, span: Span, object: ClassId) -> Class {
         is_abstract: false,
         is_final: false,
         is_private: false,
+        is_public: true,
         superclass: Some(object),
         interfaces: Vec::new(),
         outer: None,

@@ -218,6 +218,7 @@ impl<'a> Collector<'_, 'a> {
                 || kind == ClassKind::Record
                 || (kind == ClassKind::Enum && !has_constant_bodies),
             is_private: decl.modifiers.private || is_local,
+            is_public: decl.modifiers.public || outer.is_some_and(|outer| self.declarations.is_interface(outer)),
             superclass: None,
             interfaces: Vec::new(),
             outer,
