@@ -1,3 +1,4 @@
+// tightrope: --scope 3 --max-steps 100000
 import java.util.List;
 
 /** Static methods that nobody has specified: what callers are expected not to pass is a note. */
