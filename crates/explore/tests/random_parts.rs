@@ -4,9 +4,9 @@
 //! heap by heap, and the parts together have as many runs as all heaps.
 //!
 //! `TIGHTROPE_RANDOM_PARTS` says how many classes (40 unless told), `TIGHTROPE_RANDOM_SEED` where
-//! to begin, `TIGHTROPE_RANDOM_NODES` how many nodes there are at most. A few classes have very many
-//! heaps: a search of a scope that takes longer than `TIGHTROPE_RANDOM_SECONDS` (2 unless told) ends
-//! the class, and the smaller scopes count.
+//! to begin, `TIGHTROPE_RANDOM_NODES` how many nodes there are at most. A few classes have very
+//! many heaps: a search of a scope that takes longer than `TIGHTROPE_RANDOM_SECONDS` (2 unless
+//! told) ends the class, and the smaller scopes count.
 
 mod parts;
 mod support;
