@@ -11,7 +11,7 @@ use tightrope_problem::{Breach, How, ObligationKind, Problem, StatementKind};
 use tightrope_program::names::simple_name;
 use tightrope_program::{FieldId, MethodKind, Program, Type};
 use tightrope_report::{
-    ClauseText, Conjunct, Counterexample, Frame, NamedValue, PathLine, ReturnLine, Rule, SourceLine, Thrown,
+    ClauseText, Conjunct, Counterexample, Frame, NamedValue, PathLine, ReturnLine, Rule, SourceLine, Thrown, grouped,
 };
 use tightrope_source::Span;
 
@@ -56,7 +56,7 @@ pub(crate) fn counterexample(
             .and_then(|found| found.returned)
             .filter(|returned| !program.method(returned.method).is_synthetic)
             .map(|returned| return_line(input, returned)),
-        path: path(input, &replay.path),
+        path: path_of(input, replay),
         frames: frames(input, replay),
         frames_cut: replay.is_cut,
         breaks_at: breaks_at(replay),
@@ -238,6 +238,18 @@ fn breaks_at(replay: &Replay) -> Option<usize> {
     let rest = holds.get(first..).unwrap_or_default();
     let is_known = !rest.is_empty() && rest.iter().all(|holds| *holds == Some(false));
     (is_known && !replay.is_cut).then_some(first)
+}
+
+/// The path of a replay. Where rounds of a loop were skipped, the last line says how many there
+/// are.
+fn path_of(input: Input<'_>, replay: &Replay) -> Vec<PathLine> {
+    let mut lines = path(input, &replay.path);
+    if let Some((span, iterations)) = replay.rest {
+        let SourceLine { place, text } = source_line(input, span);
+        let text = format!("{text}  … {} iterations in all", grouped(iterations));
+        lines.push(PathLine { place, text, times: 1 });
+    }
+    lines
 }
 
 /// The executed lines of the user's files, repeated ones counted; the last ones if there are too

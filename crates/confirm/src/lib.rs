@@ -52,7 +52,7 @@ impl<'a, 'p> Judge<'a, 'p> {
     /// Compiles the problem without any acceleration: the reference evaluation alone. `None`: a
     /// static initialiser does not end, so that no call can start.
     pub fn new(problem: &'a Problem<'p>, witness: &'a Witness, run: RunBudget) -> Option<Judge<'a, 'p>> {
-        let Compiled { mut executable, mut contract } = compile_problem(problem, Accelerations::NONE);
+        let Compiled { mut executable, mut contract } = compile_problem(problem, Accelerations::REFERENCE);
         let budget = Budget { steps: run.steps, depth: run.depth, objects: run.objects };
         let start = executable.initialize(&mut budget.clone(), &witness.uninitialized).ok()?.state;
         believe_of_spoilt_fields(&executable, &mut contract);

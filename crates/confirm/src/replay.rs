@@ -7,7 +7,7 @@ use tightrope_heap::{Heap, Value};
 use tightrope_machine::contract::{CompiledClause, Ending, Judgement, judge};
 use tightrope_machine::formula::{Explanation, ShownValue, Workspace};
 use tightrope_machine::trace::{PathItem, PathStep, Returned, Scene, Trace};
-use tightrope_machine::{Budget, LoadedCall, Outcome, State, Word, object_of};
+use tightrope_machine::{Budget, Limit, LoadedCall, LoopCounter, Outcome, State, Word, object_of};
 use tightrope_problem::{Breach, ObligationKind};
 use tightrope_program::{ClassId, Type};
 use tightrope_source::{Name, Span};
@@ -23,6 +23,8 @@ pub struct Replay {
     /// Why the broken clause is false.
     pub explanation: Option<ShownExplanation>,
     pub path: Vec<PathItem>,
+    /// The path is that of the first rounds of a loop, which runs so often in all.
+    pub rest: Option<(Span, u64)>,
     /// The heap after each statement that changed it.
     pub scenes: Vec<ShownScene>,
     /// There are more scenes than these.
@@ -85,8 +87,13 @@ impl Judge<'_, '_> {
             _ => self.budget.steps,
         };
         let mut budget = Budget { steps, ..self.budget };
-        let outcome = self.executable.run_observed(&mut state, &mut budget, &mut trace);
+        let mut rest = None;
+        let mut outcome = self.executable.run_observed(&mut state, &mut budget, &mut trace);
         trace.story.finish(&state);
+        if outcome == Outcome::Exhausted(Limit::Steps) && steps == self.budget.steps {
+            (outcome, state, rest) = self.run_to_the_end(&before, &args);
+            trace.story.is_cut = true;
+        }
         let ending = match &outcome {
             Outcome::Returned(value) => Some(Ending::Returned(*value)),
             Outcome::Thrown(thrown) => Some(Ending::Thrown(thrown.clone())),
@@ -106,12 +113,23 @@ impl Judge<'_, '_> {
             },
             explanation,
             path: trace.path.items(),
+            rest,
             scenes: shown_scenes(&scenes, &heaps, holds),
             is_cut: trace.story.is_cut,
             held_before: holds(&began),
             before: heaps.before,
             after: heaps.after,
         })
+    }
+
+    /// A run in which rounds of a loop are skipped: how it ends, and the loop that runs most often.
+    fn run_to_the_end(&self, before: &State, args: &[Word]) -> (Outcome, State, Option<(Span, u64)>) {
+        let (mut state, mut counter) = (before.clone(), LoopCounter::default());
+        self.executable.start(&mut state, self.contract.method, args);
+        let outcome = self.executable.run_watched_by(&mut state, &mut self.budget.clone(), &mut counter);
+        let counts = self.executable.loop_counts(&counter);
+        let most = counts.iter().max_by_key(|count| count.most).map(|count| (count.span, count.most));
+        (outcome, state, most)
     }
 
     fn kind(&self, breach: &Breach) -> ObligationKind {

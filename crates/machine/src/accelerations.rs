@@ -37,6 +37,7 @@ pub enum Acceleration {
     InformationFlow,
     SpecialAsserts,
     LeastSizes,
+    Rounds,
 }
 
 /// What is said of one of them.
@@ -49,10 +50,12 @@ pub struct Row {
     pub remains: &'static str,
     /// The numbers of partial heaps and of runs stay the same, too.
     pub keeps_counts: bool,
+    /// Without it, runs use up their budget that end with it, or are known never to end.
+    pub decides_more: bool,
 }
 
 impl Acceleration {
-    pub const ALL: [Acceleration; 23] = [
+    pub const ALL: [Acceleration; 24] = [
         Acceleration::Plans,
         Acceleration::ReachSets,
         Acceleration::KeptCalls,
@@ -76,6 +79,7 @@ impl Acceleration {
         Acceleration::InformationFlow,
         Acceleration::SpecialAsserts,
         Acceleration::LeastSizes,
+        Acceleration::Rounds,
     ];
 
     /// Its row of the table.
@@ -90,9 +94,7 @@ impl Acceleration {
                 "read-only-calls",
                 "a pure method that only looks gives on the state itself what it gives on a copy",
             ),
-            Acceleration::InnerLoop => {
-                row("inner-loop", "plain instructions, calls and returns in a row do what they do one by one")
-            }
+            Acceleration::InnerLoop => row("inner-loop", "plain instructions in a row do what they do one by one"),
             Acceleration::Sums => {
                 let claim = "two counts whose open comparisons cancel are equal, however these turn out";
                 asks_otherwise(row("sums", claim))
@@ -146,7 +148,7 @@ impl Acceleration {
                 asks_otherwise(row("settled-heaps", claim))
             }
             Acceleration::Counting => {
-                row("counting", "as many ways are counted as there are to fill in the last numbers")
+                row("counting", "it counts as many ways as there are to fill in the last numbers")
             }
             Acceleration::Induction => {
                 let claim = "a run that goes on as on a smaller heap meets its contract where that one does";
@@ -155,6 +157,10 @@ impl Acceleration {
             Acceleration::InformationFlow => asks_otherwise(row("information-flow", "what came to nothing may be any")),
             Acceleration::SpecialAsserts => asks_otherwise(row("special-asserts", "no valid heap lets `RepOk` throw")),
             Acceleration::LeastSizes => asks_otherwise(row("least-sizes", "no heap of a part has fewer nodes")),
+            Acceleration::Rounds => {
+                let claim = "rounds in which nothing but counters changes go on until a comparison comes out otherwise";
+                decides_more(asks_otherwise(row("rounds", claim)))
+            }
         }
     }
 
@@ -183,16 +189,21 @@ impl Acceleration {
             Acceleration::InformationFlow => "explore/src/diagrams/flow.rs",
             Acceleration::SpecialAsserts => "explore/src/rep_ok.rs",
             Acceleration::LeastSizes => "explore/src/least.rs",
+            Acceleration::Rounds => "machine/src/rounds.rs",
         }
     }
 }
 
 const fn row(name: &'static str, claim: &'static str) -> Row {
-    Row { name, claim, remains: "", keeps_counts: true }
+    Row { name, claim, remains: "", keeps_counts: true, decides_more: false }
 }
 
 const fn asks_otherwise(row: Row) -> Row {
     Row { keeps_counts: false, ..row }
+}
+
+const fn decides_more(row: Row) -> Row {
+    Row { decides_more: true, ..row }
 }
 
 impl fmt::Display for Acceleration {
@@ -208,6 +219,9 @@ pub struct Accelerations(u32);
 impl Accelerations {
     pub const ALL: Accelerations = Accelerations((1 << Acceleration::ALL.len()) - 1);
     pub const NONE: Accelerations = Accelerations(0);
+    /// Those of the reference: what proves something of a run that would take too long, and leaves
+    /// everything as it is otherwise.
+    pub const REFERENCE: Accelerations = Accelerations::NONE.with(Acceleration::Rounds);
 
     #[inline(always)]
     pub const fn has(self, one: Acceleration) -> bool {

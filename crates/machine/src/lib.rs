@@ -39,6 +39,7 @@ mod pure_calls;
 #[path = "../../order/src/random.rs"]
 mod random;
 mod restriction;
+mod rounds;
 mod runtime_types;
 mod slot_set;
 mod state;

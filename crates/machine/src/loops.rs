@@ -157,6 +157,21 @@ impl Observer for LoopCounter {
         }
     }
 
+    fn loops(&self) -> Vec<(usize, u32, u64)> {
+        self.running.iter().map(|running| (running.depth, running.number, running.iterations)).collect()
+    }
+
+    fn skip_rounds(&mut self, began: &[(usize, u32, u64)], rounds: u64) {
+        for (running, (depth, number, iterations)) in self.running.iter_mut().zip(began) {
+            if (running.depth, running.number) == (*depth, *number) {
+                let of_a_round = running.iterations.saturating_sub(*iterations);
+                running.iterations = running.iterations.saturating_add(of_a_round.saturating_mul(rounds));
+                let most = &mut self.most[running.number as usize];
+                *most = (*most).max(Some(running.iterations));
+            }
+        }
+    }
+
     #[inline(always)]
     fn enter_frame(&mut self, depth: usize) {
         while self.running.last().is_some_and(|running| running.depth >= depth) {

@@ -85,6 +85,15 @@ pub trait Observer {
     #[inline(always)]
     fn enter_frame(&mut self, _: usize) {}
 
+    /// The loops that are running, and how often each has run: depth of the frame, number of the
+    /// loop, iterations.
+    fn loops(&self) -> Vec<(usize, u32, u64)> {
+        Vec::new()
+    }
+
+    /// So many rounds are skipped that are like the last one, which began with these loops.
+    fn skip_rounds(&mut self, _: &[(usize, u32, u64)], _: u64) {}
+
     /// As [`Observer::step`], for who wants to know where the instruction stands.
     fn step_at(&mut self, _: Place<'_>, state: &State, base: usize, instruction: Instructions<'_>) {
         self.step(state, base, instruction);

@@ -130,7 +130,7 @@ fn execute(
     }
     let compile = || {
         // One run is quick enough: what it shows is the reference semantics and nothing else.
-        Executable::for_heap(&loaded.program, [call.method], &call.heap).accelerated_by(Accelerations::NONE)
+        Executable::for_heap(&loaded.program, [call.method], &call.heap).accelerated_by(Accelerations::REFERENCE)
     };
     let limits = Budget { steps: arguments.max_steps, depth: arguments.max_depth, objects: arguments.max_objects };
     let fresh = statics::Fresh::new(&loaded.program, compile(), &limits);

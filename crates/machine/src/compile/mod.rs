@@ -155,7 +155,7 @@ impl<'p> Executable<'p> {
 
     /// Is there anything to be faster with? If not, the reference evaluation is all there is.
     pub(crate) fn is_accelerated(&self) -> bool {
-        self.accelerations != Accelerations::NONE
+        self.accelerations.with(Acceleration::Rounds) != Accelerations::REFERENCE
     }
 
     fn build(
