@@ -10,7 +10,7 @@ use crate::{Input, Options};
 use std::collections::{BTreeMap, BTreeSet};
 use tightrope_blackbox::{Call, Limits, Reached, Values, api_of, as_java, reach};
 use tightrope_heap::matching::{Renaming, matches_from};
-use tightrope_heap::{Content, Heap, Object, ObjectId, Value};
+use tightrope_heap::{Content, Heap, Object, ObjectId, Value, text};
 use tightrope_machine::Budget;
 use tightrope_program::{ClassId, ClassOrigin, MethodId, MethodKind, Program, Type};
 use tightrope_report::{Counterexample, MethodReport, Reachability};
@@ -252,7 +252,7 @@ fn cast(program: &Program, ty: Type, number: i32) -> String {
 fn element(program: &Program, heap: &Heap, state: &Heap, renaming: &Renaming, id: ObjectId) -> Option<String> {
     let Some(known) = renaming.get(&id) else {
         return match &heap.object(id).content {
-            Content::Text(text) => Some(format!("{text:?}")),
+            Content::Text(literal) => Some(text::quote(literal)),
             _ if is_element(program, heap.object(id)) => Some("new Object()".to_owned()),
             _ => boxed(program, heap.object(id)),
         };
@@ -264,7 +264,7 @@ fn element(program: &Program, heap: &Heap, state: &Heap, renaming: &Renaming, id
 fn boxed(program: &Program, object: &Object) -> Option<String> {
     let class = object.ty.as_class()?;
     match (&object.content, program.class(class).name.as_str(), object.values()) {
-        (Content::Text(text), ..) => Some(format!("{text:?}")),
+        (Content::Text(literal), ..) => Some(text::quote(literal)),
         (_, "java.lang.Integer", [Value::Int(number), ..]) => Some(number.to_string()),
         (_, "java.lang.Long", [Value::Long(number), ..]) => Some(format!("{number}L")),
         (_, "java.lang.Boolean", [Value::Boolean(truth), ..]) => Some(truth.to_string()),
