@@ -1,4 +1,4 @@
-// tightrope: --scope 3
+// tightrope: --scope 3 --max-steps 100000
 /** Loops that count until an int overflows: 2^31 rounds, which nobody waits for. */
 class Ring {
     static class Node {
