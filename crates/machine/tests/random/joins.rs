@@ -5,7 +5,7 @@
 //! text at once.
 
 use super::Generator;
-use super::tree::Node;
+use super::tree::{Node, Part, Role};
 use super::types::Type;
 
 /// How often a type is taken again for the second value, so that boxes and their primitives meet.
@@ -45,10 +45,14 @@ impl Generator {
             // Which of the methods it is says what type the expression has.
             2 => self.chosen(&ty, &format!("{name}.kind(# ? # : #)"), depth),
             3 => self.nested(&format!("{name}.kind(# ? # : # ? # : #)"), depth),
-            4 => self.switched(&ty, &format!("{name}.kind(@)"), depth),
+            4 => {
+                let made = self.switched(&ty, &format!("{name}.kind(@)"), depth);
+                unambiguous(made, &format!("{name}.kind("))
+            }
             _ => {
                 let values = self.values(2, depth);
-                Node::expression(&ty, &format!("{name}.kind({name}.second(#, #))"), values)
+                let made = Node::expression(&ty, &format!("{name}.kind({name}.second(#, #))"), values);
+                unambiguous(made, &format!("{name}.kind("))
             }
         }
     }
@@ -117,4 +121,19 @@ impl Generator {
         let switch = "switch (# & 3) { case 0 -> #; case 1 -> #; default -> #; }";
         Node::expression(ty, &template.replace('@', switch), parts)
     }
+}
+
+/// The call, or the text of its argument where `javac` would find more than one method: of a switch
+/// or a generic call it takes those that each value fits, and boxes fit both `Object` and numbers.
+fn unambiguous(mut call: Node, opening: &str) -> Node {
+    let values: Vec<&Node> = call.children().collect();
+    let is_null = |node: &&Node| matches!(&node.parts[..], [Part::Text(text)] if text == "null");
+    let is_box = |node: &&Node| matches!(&node.role, Role::Expression(Type::Boxed(_)));
+    if (values.iter().any(is_box) || values.iter().filter(|value| is_null(value)).count() > 1)
+        && let Some(Part::Text(first)) = call.parts.first_mut()
+    {
+        *first = first.replacen(opening, "(\"\" + (", 1);
+        call.parts.push(Part::Text(")".to_owned()));
+    }
+    call
 }
