@@ -53,6 +53,7 @@ public class Joins {
     static String testThreeWays() { return kind(yes ? (yes ? 1 : "a") : 'c') + kind(yes ? (!yes ? 1 : 'a') : "b"); }
     static String testThrown() { try { throw yes ? new IllegalStateException("a") : new IllegalArgumentException("b"); } catch (IllegalStateException | IllegalArgumentException e) { return e.getMessage(); } }
     static String testEnums() { var e = yes ? E.A : F.X; return e.name() + e.ordinal() + e; }
+    static String testAssertMessage() { String t = ""; try { assert !yes : (yes ? same((Integer) 7) : 0); } catch (AssertionError e) { t += e.getMessage(); } try { assert !yes : switch (t.length()) { case 1 -> same('c'); case 2 -> 8L; default -> (Integer) 9; }; } catch (AssertionError e) { t += e.getMessage(); } try { assert !yes : yes ? 'x' : 1; } catch (AssertionError e) { t += e.getMessage(); } return t; }
     enum E { A } enum F { W, X }
     static boolean testIdentity() { Object a = yes ? 5 : "a", b = second("a", 5), c = yes ? 500 : "a"; return a == b && c.equals(500); }
 }

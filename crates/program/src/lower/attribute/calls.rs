@@ -96,6 +96,11 @@ impl<'d, 'a> Attributor<'d, 'a> {
                 Err(instead) => Passed::Value(*instead),
             };
         }
+        self.standing_alone(arg)
+    }
+
+    /// An argument whose type does not depend on what it is passed to.
+    pub(super) fn standing_alone(&mut self, arg: &Expr) -> Passed {
         let mut value = self.expression(arg, None);
         if value.ty == JavaType::Void {
             value = self.wrong(Code::TypeMismatch, arg.span, "this call returns nothing, so it has no value to pass");

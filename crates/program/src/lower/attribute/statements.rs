@@ -658,10 +658,10 @@ impl<'d, 'a> Attributor<'d, 'a> {
         let cond = self.condition(cond);
         let class = self.declarations.well_known.assertion_error;
         let ty = JavaType::Class(self.declarations.this_type(class));
-        let args: Vec<Expr> = message.cloned().into_iter().collect();
         self.push_scope();
         self.introduce_all(&cond.bindings.when_false);
-        let passed = self.arguments(&args);
+        // The message is no argument that takes its type from a parameter: it has one of its own.
+        let passed = message.map(|message| self.standing_alone(message)).into_iter().collect();
         self.pop_scope();
         let name = Ident { name: Name::new("AssertionError"), span };
         let error = match self.constructor_call(class, &ty, None, passed, &name, span) {
