@@ -1,5 +1,5 @@
 // tightrope: --scope 2
-// On the JVM `isHundred(100)` is true: a small box that was there before the call may be the shared one. That is not tried, and said.
+// `isHundred(100)` is true: a small box that was there before the call may be the shared one.
 /*@ nullable_by_default @*/ public class Boxes {
     //@ ensures !\result;
     static boolean isHundred(Integer x) {

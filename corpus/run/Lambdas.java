@@ -60,4 +60,19 @@ public class Lambdas {
     static String testAndThen() { Function<Integer, Integer> f = x -> x + 1; return "" + f.andThen(x -> x * 2).apply(3) + f.compose((Integer x) -> x * 2).apply(3) + Function.<Integer>identity().apply(9); }
     static boolean testIdentity() { Runnable r = () -> {}; return r == r && r.equals(r); }
     static int testInLoop() { List<Supplier<Integer>> l = new ArrayList<>(); for (int i = 0; i < 3; i++) { int j = i; l.add(() -> j * j); } int s = 0; for (Supplier<Integer> q : l) s = s * 10 + q.get(); return s; }
+    static class Weighed { final int w; Weighed(int w) { this.w = w; } }
+    static String weights(Iterable<Weighed> all) { String t = ""; for (Weighed one : all) t += one.w + ","; return t; }
+    static String testComparatorsAsArguments() {
+        PriorityQueue<Weighed> q = new PriorityQueue<>(Comparator.comparingInt(x -> -x.w));
+        for (int w = 1; w < 4; w++) q.add(new Weighed(w));
+        List<Weighed> l = new ArrayList<>(q);
+        l.sort(Comparator.comparingInt(x -> x.w));
+        String t = weights(l) + q.poll().w;
+        Collections.sort(l, Comparator.comparing(x -> -x.w));
+        Comparator<? super Weighed> c = Comparator.comparingInt(x -> x.w % 3);
+        TreeMap<int[], Weighed> m = new TreeMap<>(Comparator.comparingInt(x -> x[0]));
+        m.put(new int[] {3}, l.get(0));
+        m.put(new int[] {2}, l.get(1));
+        return t + weights(l) + Collections.min(List.of(l.get(0), l.get(1)), Comparator.comparingInt(n -> n.w)).w + Collections.max(l, c).w + weights(m.values());
+    }
 }

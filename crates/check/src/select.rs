@@ -52,7 +52,8 @@ fn kind_of(program: &Program, id: MethodId) -> Kind {
     if !has_code || !is_own || is_invariant {
         return Kind::Nothing;
     }
-    let is_inside = method.is_private || method.is_helper || is_private_class(program, id);
+    let is_inside =
+        method.is_private || method.is_helper || is_private_class(program, id) || is_part_of_creation(program, id);
     if is_inside && !has_contract { Kind::LeftOut } else { Kind::Checked }
 }
 
@@ -62,6 +63,12 @@ fn is_implicit_constructor(program: &Program, id: MethodId) -> bool {
     let class = program.class(method.class);
     let promises = !class_invariants(program, method.class).is_empty() || !class.initially.is_empty();
     method.kind == MethodKind::Constructor && method.is_synthetic && promises && !class.is_abstract
+}
+
+/// The constructor of an abstract class: no object is made by it alone.
+fn is_part_of_creation(program: &Program, id: MethodId) -> bool {
+    let method = program.method(id);
+    method.kind == MethodKind::Constructor && program.class(method.class).is_abstract
 }
 
 /// A private class, or one that is a part of the class around it.

@@ -156,3 +156,51 @@ fn tests_of_small_bugs_fail_on_the_jvm_and_pass_on_the_correct_class() {
 fn tests_of_all_bugs_fail_on_the_jvm_and_pass_on_the_correct_class() {
     tests_tell_bugs_from_correct_classes(|bug, _| bug.nodes <= 8);
 }
+
+/// Every method breaks its contract only if boxes are the right ones: shared, or not.
+const BOXES: &str = "class Boxes {
+    /*@ nullable @*/ Integer a;
+    /*@ nullable @*/ Integer b;
+
+    //@ requires a != null && b != null && a.equals(b) && a.intValue() == 5;
+    //@ ensures \\result;
+    boolean equalIsSame() { return a == b; }
+
+    //@ requires a != null && a.intValue() == 5;
+    //@ ensures \\result;
+    boolean isShared() { return a == Integer.valueOf(5); }
+
+    //@ requires a != null && a.intValue() == 5;
+    //@ ensures !\\result;
+    boolean isNotShared() { return a == Integer.valueOf(5); }
+
+    //@ ensures \\result;
+    static boolean isOneOfTwo(Boolean c) { return c == Boolean.TRUE || c == Boolean.FALSE; }
+
+    //@ ensures !\\result;
+    static boolean isLetter(Character c) { return c == Character.valueOf('a'); }
+}
+";
+
+#[test]
+fn tests_build_boxes_that_are_shared_or_not() {
+    let Some(class_path) = class_path() else { return };
+    let top = Path::new(env!("CARGO_TARGET_TMPDIR")).join("junit").join("boxes");
+    let methods = ["equalIsSame", "isShared", "isNotShared", "isOneOfTwo", "isLetter"];
+    let folder = |name: &&str| {
+        let (name, folder) = ((*name).to_owned(), top.join(name));
+        with_stack(|| {
+            let subject = Subject::new("Boxes.java", BOXES);
+            let method = subject.method(&format!("Boxes.{name}"));
+            let effort = Effort { threads: 1, timeout: Duration::from_secs(100) };
+            let report = subject.check_reachable(method, "2", effort);
+            assert_eq!(report.verdict, Verdict::Violated, "{name}");
+            let test = subject.junit_test(method, &report).expect("a test");
+            write(&folder, &[("Boxes.java", BOXES), (&test.path, &test.text)]);
+        });
+        folder
+    };
+    let folders: Vec<PathBuf> = methods.iter().map(folder).collect();
+    let found = outcomes(&class_path, &folders.iter().map(PathBuf::as_path).collect::<Vec<_>>());
+    assert_eq!(found, ["fails with AssertionFailedError"; 5], "of {methods:?}");
+}

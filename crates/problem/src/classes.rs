@@ -94,7 +94,8 @@ pub(crate) fn receiver_classes(program: &Program, subject: Subject) -> Vec<Class
     }
 }
 
-/// Classes of the library whose objects have no hidden state: any content is a valid one.
+/// Classes of the library whose objects have no hidden state: any content is a valid one, or the
+/// `repOk` of the model says which.
 const BUILT_FROM_LIBRARY: &[&str] = &[
     "java.lang.Object",
     "java.lang.String",
@@ -106,6 +107,11 @@ const BUILT_FROM_LIBRARY: &[&str] = &[
     "java.lang.Float",
     "java.lang.Double",
     "java.lang.Boolean",
+    "java.util.concurrent.atomic.AtomicBoolean",
+    "java.util.concurrent.atomic.AtomicInteger",
+    "java.util.concurrent.atomic.AtomicLong",
+    "java.util.concurrent.atomic.AtomicReference",
+    "java.util.concurrent.locks.ReentrantLock",
 ];
 
 /// Is it a class of the library whose objects can be made, whatever they hold?

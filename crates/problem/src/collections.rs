@@ -32,7 +32,13 @@ pub struct Links {
     pub value: Option<FieldId>,
 }
 
-const IN_ARRAYS: &[&str] = &["java.util.ArrayList", "java.util.ArrayDeque", "java.util.HashSet"];
+const IN_ARRAYS: &[&str] = &[
+    "java.util.ArrayList",
+    "java.util.ArrayDeque",
+    "java.util.HashSet",
+    "java.util.PriorityQueue",
+    "java.util.Vector",
+];
 
 /// The class, and the class of its nodes.
 const LINKED: &[(&str, &str)] = &[
@@ -44,7 +50,7 @@ const LINKED: &[(&str, &str)] = &[
 /// Fields that are 0 or null in every initial collection.
 const ZEROS: &[&str] = &["modCount", "head", "comparator"];
 
-/// Which collection stands in places of a general type. Others do where a place is declared to
+/// Which collection (or lock) stands in places of a general type. Others do where a place is declared to
 /// hold them.
 const STANDS_FOR: &[(&str, &[&str])] = &[
     ("java.util.ArrayList", &["List", "Collection", "AbstractList", "AbstractCollection"]),
@@ -53,6 +59,7 @@ const STANDS_FOR: &[(&str, &[&str])] = &[
     ("java.util.HashMap", &["Map", "AbstractMap"]),
     ("java.util.TreeSet", &["SortedSet", "NavigableSet"]),
     ("java.util.TreeMap", &["SortedMap", "NavigableMap"]),
+    ("java.util.concurrent.locks.ReentrantLock", &["concurrent.locks.Lock"]),
 ];
 
 /// Is this the class of the library that is tried in places of that type?
@@ -68,7 +75,7 @@ pub(crate) fn is_sorted(program: &Program, class: ClassId) -> bool {
         let sorted = program.class_named(name);
         sorted.is_some_and(|sorted| program.is_subclass(class, sorted))
     };
-    ["java.util.TreeMap", "java.util.TreeSet"].iter().any(is_sorted)
+    ["java.util.TreeMap", "java.util.TreeSet", "java.util.PriorityQueue"].iter().any(is_sorted)
 }
 
 /// Is it the class of the nodes of a collection? No place outside of collections holds them.

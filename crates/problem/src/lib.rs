@@ -231,12 +231,14 @@ impl<'p> Problem<'p> {
         self.program.class(invariant.class).origin == ClassOrigin::Library
     }
 
-    /// The collections of the library of which a heap may have objects, and their nodes.
+    /// The collections of the library of which a heap may have objects, their nodes, and other models
+    /// with a `repOk`.
     pub fn collection_classes(&self) -> impl Iterator<Item = ClassId> + '_ {
         let program = self.program;
         let is_collection = move |class: &ClassId| {
-            let is_library = program.class(*class).origin == ClassOrigin::Library;
-            is_library && (collections::is_node(program, *class) || collections::layout(program, *class).is_some())
+            let declared = program.class(*class);
+            let is_laid_out = || collections::is_node(program, *class) || collections::layout(program, *class).is_some();
+            declared.origin == ClassOrigin::Library && (declared.rep_ok.is_some() || is_laid_out())
         };
         self.classes.iter().copied().filter(is_collection)
     }

@@ -608,7 +608,7 @@ impl<'a> Resolver<'a> {
         let name = Name::new(simple_name(self.program, class));
         let bound = self.bound(ObjectBound { ty: Type::class(class), name, class: Some(class), limit });
         if is_sorted(self.program, class) {
-            self.bounds.assumptions.push("initial sorted maps and sets have no comparator".to_owned());
+            self.bounds.assumptions.push("initial sorted collections have no comparator".to_owned());
         }
         Fresh::Object { class, instance: None, bound }
     }

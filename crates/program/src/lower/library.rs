@@ -73,6 +73,7 @@ const STANDS_FOR: &[(&str, &str)] = &[
     ("java/util/NavigableSet", "java/util/TreeSet"),
     ("java/util/SortedMap", "java/util/TreeMap"),
     ("java/util/NavigableMap", "java/util/TreeMap"),
+    ("java/util/concurrent/locks/Lock", "java/util/concurrent/locks/ReentrantLock"),
 ];
 
 /// Parses the library files that the user's units need and adds them to `sources`. Sorted by path.

@@ -504,7 +504,7 @@ impl Declarations<'_> {
         let JavaType::Class(wanted) = expected else { return };
         if let Some(view) = self.as_super(result, wanted.class) {
             let before = inference.found.clone();
-            self.infer_from_arguments(inference, &view, wanted);
+            self.infer_from_arguments(inference, &view, &ClassType { class: wanted.class, args: least_wanted(wanted) });
             keep_known(inference, before);
         }
     }
@@ -556,6 +556,15 @@ impl Declarations<'_> {
             }
         }
     }
+}
+
+/// Where `? super T` is wanted, `T` is the least that will do, and what Java takes (JLS 18.4).
+fn least_wanted(wanted: &ClassType) -> std::rc::Rc<[TypeArgument]> {
+    let least = |argument: &TypeArgument| match argument {
+        TypeArgument::Wildcard(Some((WildcardBound::Super, ty))) => TypeArgument::Type(ty.clone()),
+        other => other.clone(),
+    };
+    wanted.args.iter().map(least).collect()
 }
 
 /// What was known before stays.

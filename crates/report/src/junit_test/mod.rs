@@ -124,7 +124,9 @@ fn literal(value: Value, ty: Type) -> String {
 /// The method that builds the heap. Strings, boxes and the like are the same objects in both
 /// copies.
 fn build(program: &Program, layouts: &Layouts, heap: &Heap) -> Result<String, String> {
-    let mut text = String::from("    private static Object[] heap(Object[] leaves) throws Exception {\n");
+    let mut text = String::from(
+        "    @SuppressWarnings({\"deprecation\", \"removal\"})\n    private static Object[] heap(Object[] leaves) throws Exception {\n",
+    );
     let _ = writeln!(text, "        Object[] o = new Object[{}];", heap.objects.len());
     for (id, object) in heap.ids().zip(&heap.objects) {
         let _ = writeln!(text, "        o[{}] = {};", id.0, made(program, heap, id, object)?);
@@ -134,6 +136,37 @@ fn build(program: &Program, layouts: &Layouts, heap: &Heap) -> Result<String, St
     }
     text.push_str("        return o;\n    }\n");
     Ok(text)
+}
+
+const BOXES: &[(&str, Type)] = &[
+    ("java.lang.Boolean", Type::BOOLEAN),
+    ("java.lang.Byte", Type::BYTE),
+    ("java.lang.Character", Type::CHAR),
+    ("java.lang.Double", Type::DOUBLE),
+    ("java.lang.Float", Type::FLOAT),
+    ("java.lang.Integer", Type::INT),
+    ("java.lang.Long", Type::LONG),
+    ("java.lang.Short", Type::SHORT),
+];
+
+/// Is it a box that `valueOf` must not give? It says so of itself, or another box of the heap has
+/// the same value. Its constructor is deprecated, and the only way to have one.
+fn is_unshared(heap: &Heap, id: ObjectId) -> bool {
+    let fields = |id: ObjectId| match &heap.object(id).content {
+        Content::Fields(values) => Some((heap.object(id).ty, values.first().copied(), values.get(1).copied())),
+        _ => None,
+    };
+    let Some((ty, value, shared)) = fields(id) else { return false };
+    let is_equal = |other: ObjectId| fields(other).is_some_and(|(found, of, _)| found == ty && of == value);
+    match shared {
+        Some(Value::Boolean(is_shared)) => !is_shared,
+        _ => heap.ids().any(|other| other != id && is_equal(other) && (other < id || is_marked(heap, other))),
+    }
+}
+
+/// Does the box say of itself that `valueOf` gives it?
+fn is_marked(heap: &Heap, id: ObjectId) -> bool {
+    matches!(&heap.object(id).content, Content::Fields(values) if values.get(1) == Some(&Value::Boolean(true)))
 }
 
 fn leaf(id: ObjectId, text: &str) -> String {
@@ -151,13 +184,20 @@ fn made(program: &Program, heap: &Heap, id: ObjectId, object: &Object) -> Result
         (Content::Fields(values), Some(class)) => {
             let declared = program.class(class);
             let value = values.first().copied().unwrap_or(Value::Null);
+            if let Some((_, ty)) = BOXES.iter().find(|(name, _)| declared.name == *name) {
+                let number = literal(value, *ty);
+                let simple = &declared.simple_name;
+                let is_other = is_unshared(heap, id);
+                let text = if is_other { format!("new {simple}({number})") } else { format!("{simple}.valueOf({number})") };
+                return Ok(leaf(id, &text));
+            }
             match declared.name.as_str() {
                 "java.lang.Object" => Ok(leaf(id, "new Object()")),
-                "java.lang.Integer" => Ok(leaf(id, &format!("Integer.valueOf({})", literal(value, Type::INT)))),
-                "java.lang.Long" => Ok(leaf(id, &format!("Long.valueOf({})", literal(value, Type::LONG)))),
-                "java.lang.Double" => Ok(leaf(id, &format!("Double.valueOf({})", literal(value, Type::DOUBLE)))),
-                "java.lang.Float" => Ok(leaf(id, &format!("Float.valueOf({})", literal(value, Type::FLOAT)))),
-                "java.lang.Boolean" => Ok(leaf(id, &format!("Boolean.valueOf({})", literal(value, Type::BOOLEAN)))),
+                "java.util.concurrent.atomic.AtomicInteger" => Ok(format!("new {name}({})", literal(value, Type::INT))),
+                "java.util.concurrent.atomic.AtomicLong" => Ok(format!("new {name}({})", literal(value, Type::LONG))),
+                "java.util.concurrent.atomic.AtomicBoolean" => {
+                    Ok(format!("new {name}({})", literal(value, Type::BOOLEAN)))
+                }
                 _ if declared.origin != ClassOrigin::User => {
                     Err(format!("the heap has an object of {}, which cannot be built by reflection", declared.name))
                 }

@@ -3,7 +3,7 @@ package java.util;
 
 public class PriorityQueue<E> extends AbstractQueue<E> implements java.io.Serializable {
     // A binary heap: the children of place i are at 2i + 1 and 2i + 2. Iteration goes by places, as it does in Java.
-    private Object[] heap = new Object[4];
+    private E[] elements = (E[]) new Object[4];
     private int size;
     private final Comparator<? super E> comparator;
     private int modCount;
@@ -49,63 +49,76 @@ public class PriorityQueue<E> extends AbstractQueue<E> implements java.io.Serial
     }
 
     private void fill(Collection<? extends E> c) {
-        Object[] elements = c.toArray();
-        for (int i = 0; i < elements.length; i++) {
-            if (elements[i] == null) {
+        Object[] given = c.toArray();
+        for (int i = 0; i < given.length; i++) {
+            if (given[i] == null) {
                 throw new NullPointerException();
             }
         }
-        size = elements.length;
+        size = given.length;
         if (size > 0) {
-            heap = elements;
+            elements = (E[]) given;
         }
         for (int i = size / 2 - 1; i >= 0; i--) {
-            sink(i, heap[i]);
+            sink(i, elements[i]);
         }
+    }
+
+    // What is so of every queue that was there before a call.
+    private boolean repOk() {
+        for (int i = 0; i < size; i++) {
+            if (elements[i] == null || comparator == null && !(elements[i] instanceof Comparable)) {
+                return false;
+            }
+            if (i > 0 && ObjectArrays.compare(elements[(i - 1) / 2], elements[i], comparator) > 0) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private void rise(int place, Object element) {
         while (place > 0) {
             int parent = (place - 1) / 2;
-            if (ObjectArrays.compare(element, heap[parent], comparator) >= 0) {
+            if (ObjectArrays.compare(element, elements[parent], comparator) >= 0) {
                 break;
             }
-            heap[place] = heap[parent];
+            elements[place] = elements[parent];
             place = parent;
         }
-        heap[place] = element;
+        elements[place] = (E) element;
     }
 
     private void sink(int place, Object element) {
         while (place < size / 2) {
             int child = 2 * place + 1;
-            if (child + 1 < size && ObjectArrays.compare(heap[child], heap[child + 1], comparator) > 0) {
+            if (child + 1 < size && ObjectArrays.compare(elements[child], elements[child + 1], comparator) > 0) {
                 child++;
             }
-            if (ObjectArrays.compare(element, heap[child], comparator) <= 0) {
+            if (ObjectArrays.compare(element, elements[child], comparator) <= 0) {
                 break;
             }
-            heap[place] = heap[child];
+            elements[place] = elements[child];
             place = child;
         }
-        heap[place] = element;
+        elements[place] = (E) element;
     }
 
     // True if the element that took the place came to lie before it.
     private boolean removeAt(int place) {
         modCount++;
         size--;
-        Object moved = heap[size];
-        heap[size] = null;
+        Object moved = elements[size];
+        elements[size] = null;
         if (place == size) {
             return false;
         }
         sink(place, moved);
-        if (heap[place] != moved) {
+        if (elements[place] != moved) {
             return false;
         }
         rise(place, moved);
-        return heap[place] != moved;
+        return elements[place] != moved;
     }
 
     public boolean add(E e) {
@@ -117,10 +130,10 @@ public class PriorityQueue<E> extends AbstractQueue<E> implements java.io.Serial
             throw new NullPointerException();
         }
         modCount++;
-        if (size == heap.length) {
+        if (size == elements.length) {
             Object[] longer = new Object[size * 2];
-            System.arraycopy(heap, 0, longer, 0, size);
-            heap = longer;
+            System.arraycopy(elements, 0, longer, 0, size);
+            elements = (E[]) longer;
         }
         if (comparator == null) {
             Comparable<?> unused = (Comparable<?>) e;
@@ -131,16 +144,16 @@ public class PriorityQueue<E> extends AbstractQueue<E> implements java.io.Serial
     }
 
     public E peek() {
-        return (E) heap[0];
+        return elements[0];
     }
 
     public E poll() {
-        E first = (E) heap[0];
+        E first = elements[0];
         if (first != null) {
             modCount++;
             size--;
-            Object moved = heap[size];
-            heap[size] = null;
+            Object moved = elements[size];
+            elements[size] = null;
             if (size > 0) {
                 sink(0, moved);
             }
@@ -151,7 +164,7 @@ public class PriorityQueue<E> extends AbstractQueue<E> implements java.io.Serial
     private int indexOf(Object o) {
         if (o != null) {
             for (int i = 0; i < size; i++) {
-                if (o.equals(heap[i])) {
+                if (o.equals(elements[i])) {
                     return i;
                 }
             }
@@ -178,7 +191,7 @@ public class PriorityQueue<E> extends AbstractQueue<E> implements java.io.Serial
     public void clear() {
         modCount++;
         for (int i = 0; i < size; i++) {
-            heap[i] = null;
+            elements[i] = null;
         }
         size = 0;
     }
@@ -201,19 +214,19 @@ public class PriorityQueue<E> extends AbstractQueue<E> implements java.io.Serial
         int kept = 0;
         int all = size;
         for (int i = 0; i < all; i++) {
-            if (c.contains(heap[i]) == wanted) {
-                heap[kept++] = heap[i];
+            if (c.contains(elements[i]) == wanted) {
+                elements[kept++] = elements[i];
             }
         }
         if (kept == all) {
             return false;
         }
         for (int i = kept; i < all; i++) {
-            heap[i] = null;
+            elements[i] = null;
         }
         size = kept;
         for (int i = size / 2 - 1; i >= 0; i--) {
-            sink(i, heap[i]);
+            sink(i, elements[i]);
         }
         return true;
     }
@@ -241,7 +254,7 @@ public class PriorityQueue<E> extends AbstractQueue<E> implements java.io.Serial
             if (next < size) {
                 last = next;
                 next++;
-                return (E) heap[last];
+                return elements[last];
             }
             last = -1;
             if (missed != null) {
@@ -258,7 +271,7 @@ public class PriorityQueue<E> extends AbstractQueue<E> implements java.io.Serial
                 throw new ConcurrentModificationException();
             }
             if (last >= 0) {
-                E moved = (E) heap[size - 1];
+                E moved = elements[size - 1];
                 if (removeAt(last)) {
                     if (missed == null) {
                         missed = new ArrayDeque<E>();
@@ -270,7 +283,7 @@ public class PriorityQueue<E> extends AbstractQueue<E> implements java.io.Serial
                 last = -1;
             } else if (lastMissed != null) {
                 int place = 0;
-                while (heap[place] != lastMissed) {
+                while (elements[place] != lastMissed) {
                     place++;
                 }
                 removeAt(place);
@@ -284,7 +297,7 @@ public class PriorityQueue<E> extends AbstractQueue<E> implements java.io.Serial
 
     public Object[] toArray() {
         Object[] result = new Object[size];
-        System.arraycopy(heap, 0, result, 0, size);
+        System.arraycopy(elements, 0, result, 0, size);
         return result;
     }
 }

@@ -3,11 +3,11 @@ package java.util;
 
 public class Vector<E> extends AbstractList<E> implements List<E>, RandomAccess, Cloneable, java.io.Serializable {
     // Grows as needed; the capacity is not modelled.
-    private Object[] elements;
+    private E[] elements;
     private int size;
 
     public Vector() {
-        elements = new Object[4];
+        elements = (E[]) new Object[4];
     }
 
     public Vector(int capacity) {
@@ -18,11 +18,11 @@ public class Vector<E> extends AbstractList<E> implements List<E>, RandomAccess,
         if (capacity < 0) {
             throw new IllegalArgumentException("Illegal Capacity: " + capacity);
         }
-        elements = new Object[4];
+        elements = (E[]) new Object[4];
     }
 
     public Vector(Collection<? extends E> c) {
-        elements = c.toArray();
+        elements = (E[]) c.toArray();
         size = elements.length;
     }
 
@@ -30,7 +30,7 @@ public class Vector<E> extends AbstractList<E> implements List<E>, RandomAccess,
         modCount++;
         Object[] old = elements;
         if (size + count > old.length) {
-            elements = new Object[(size + count) * 2];
+            elements = (E[]) new Object[(size + count) * 2];
             System.arraycopy(old, 0, elements, 0, index);
         }
         System.arraycopy(old, index, elements, index + count, size - index);

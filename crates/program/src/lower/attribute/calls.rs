@@ -25,6 +25,8 @@ pub(super) enum Passed {
     Value(Typed),
     /// A lambda or method reference: attributed when the parameter's type is known.
     Functional(Expr),
+    /// A generic call whose lambdas need to know that, too, and the class of its result.
+    Generic(Expr, ClassId),
     /// Its results are converted when the parameter's type is known.
     Switch(Box<SwitchArgument>),
     /// So are its branches.
@@ -78,6 +80,10 @@ impl<'d, 'a> Attributor<'d, 'a> {
                 passed.push(Passed::Functional(arg.clone()));
                 continue;
             }
+            if let Some(class) = self.result_of_lambdas(arg) {
+                passed.push(Passed::Generic(arg.clone(), class));
+                continue;
+            }
             passed.push(self.argument(arg));
         }
         passed
@@ -115,6 +121,7 @@ impl<'d, 'a> Attributor<'d, 'a> {
             Passed::Switch(argument) => Argument::OneOf(argument.types().collect()),
             Passed::Conditional(argument) => Argument::OneOf(argument.types()),
             Passed::Functional(expr) => self.functional_shape(expr),
+            Passed::Generic(_, class) => Argument::Typed(JavaType::raw(*class)),
         };
         passed.iter().map(&mut shape).collect()
     }
@@ -126,6 +133,7 @@ impl<'d, 'a> Attributor<'d, 'a> {
             Passed::Conditional(_) => "conditional".to_string(),
             Passed::Functional(expr) if matches!(expr.kind, ExprKind::Lambda(_)) => "lambda".to_string(),
             Passed::Functional(_) => "method reference".to_string(),
+            Passed::Generic(_, class) => self.describe(&JavaType::raw(*class)),
         };
         passed.iter().map(describe).collect::<Vec<_>>().join(", ")
     }
@@ -145,6 +153,10 @@ impl<'d, 'a> Attributor<'d, 'a> {
             let value = match passed {
                 Passed::Value(value) => self.convert(value, &param, "pass"),
                 Passed::Functional(expr) => self.expression(&expr, Some(&param)).expr,
+                Passed::Generic(expr, _) => {
+                    let value = self.expression(&expr, Some(&param));
+                    self.convert(value, &param, "pass")
+                }
                 Passed::Switch(argument) => self.pass_switch(*argument, &param),
                 Passed::Conditional(argument) => self.pass_conditional(*argument, &param),
             };

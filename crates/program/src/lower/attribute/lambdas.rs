@@ -393,6 +393,37 @@ impl<'d, 'a> Attributor<'d, 'a> {
         !self.declarations.find_methods(class, &name.name).is_empty()
     }
 
+    /// A call such as `Comparator.comparing(x -> x.key)` as an argument: its lambda has no types of
+    /// its own, so it takes them from the parameter (JLS 18.5.2). The class of its result, if all
+    /// methods that may be meant have the same.
+    pub(super) fn result_of_lambdas(&mut self, arg: &Expr) -> Option<ClassId> {
+        let ExprKind::Call(call) = &arg.kind else { return None };
+        let is_untyped = |arg: &Expr| {
+            matches!(&arg.kind, ExprKind::Lambda(lambda) if lambda.types.is_empty() && !lambda.params.is_empty())
+        };
+        let Receiver::Expr(receiver) = &call.receiver else { return None };
+        let is_name = matches!(receiver.kind, ExprKind::Name(_) | ExprKind::Field { .. });
+        if !call.type_args.is_empty() || !is_name || !call.args.iter().any(is_untyped) {
+            return None;
+        }
+        let reported = self.declarations.diagnostics.len();
+        let meaning = self.meaning(receiver);
+        self.declarations.diagnostics.truncate(reported);
+        let Meaning::Class(class) = meaning else { return None };
+        let methods = self.declarations.find_methods(class, &call.name.name);
+        let may_be_meant = |method: &MethodId| {
+            let declared = self.declarations.program.method(*method);
+            declared.is_static && declared.params.len() == call.args.len()
+        };
+        let result = |method: MethodId| match &self.declarations.methods[method.index()].return_type {
+            JavaType::Class(class) => Some(class.class),
+            _ => None,
+        };
+        let mut results = methods.into_iter().filter(may_be_meant).map(result);
+        let first = results.next()??;
+        results.all(|other| other == Some(first)).then_some(first)
+    }
+
     /// Makes the lambdas among the arguments objects, one after the other: the type of each may
     /// depend on the arguments before it, and what it returns may say what the type variables of
     /// the method are.
@@ -405,14 +436,23 @@ impl<'d, 'a> Attributor<'d, 'a> {
         expected: Option<&JavaType>,
     ) -> (Chosen, Vec<Passed>) {
         let mut shapes = self.shapes(&passed);
-        let is_functional = |passed: &Passed| matches!(passed, Passed::Functional(_));
-        while let Some(index) = passed.iter().position(is_functional) {
+        let waits = |passed: &Passed| matches!(passed, Passed::Functional(_) | Passed::Generic(..));
+        while let Some(index) = passed.iter().position(waits) {
             chosen = self.declarations.instantiate_again(&chosen, receiver, type_args, &shapes, expected);
             let param = chosen.param_of(index);
-            let Passed::Functional(expr) = &passed[index] else { break };
-            let made = self.function(&expr.clone(), Some(&param));
-            shapes[index] = made.shape();
-            passed[index] = Passed::Value(made.value);
+            match &passed[index] {
+                Passed::Functional(expr) => {
+                    let made = self.function(&expr.clone(), Some(&param));
+                    shapes[index] = made.shape();
+                    passed[index] = Passed::Value(made.value);
+                }
+                Passed::Generic(expr, _) => {
+                    let value = self.expression(&expr.clone(), Some(&param));
+                    shapes[index] = Argument::Typed(value.ty.clone());
+                    passed[index] = Passed::Value(value);
+                }
+                _ => break,
+            }
         }
         let chosen = self.declarations.instantiate_again(&chosen, receiver, type_args, &shapes, expected);
         (chosen, passed)

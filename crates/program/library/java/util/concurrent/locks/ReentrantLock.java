@@ -11,6 +11,11 @@ public class ReentrantLock implements Lock {
     public ReentrantLock(boolean fair) {
     }
 
+    // What is so of every lock that was there before a call.
+    private boolean repOk() {
+        return holds >= 0;
+    }
+
     public void lock() {
         holds++;
     }
