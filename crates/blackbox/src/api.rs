@@ -10,7 +10,8 @@ use tightrope_program::{ClassId, ClassKind, ClassOrigin, Code, MethodId, MethodK
 /// What a client of a class can do.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Api {
-    /// Constructors, or static methods that return an object of the class where there are none.
+    /// Constructors, or static methods that return an object of the class where there are none; or
+    /// those that return one as something more general.
     pub makers: Vec<MethodId>,
     /// The methods that can be called on an object of the class.
     pub methods: Vec<MethodId>,
@@ -33,12 +34,28 @@ pub fn api_of(program: &Program, class: ClassId) -> Option<Api> {
     let own = declared.methods.iter().copied().filter(is_open);
     let constructors: Vec<MethodId> =
         own.clone().filter(|method| program.method(*method).kind == MethodKind::Constructor).collect();
-    let factories = own.filter(|method| {
+    let returned = |method: &MethodId| {
         let method = program.method(*method);
-        method.is_static && method.kind == MethodKind::Method && method.return_type == Some(Type::class(class))
+        let is_static = method.is_static && method.kind == MethodKind::Method;
+        method.return_type.filter(|_| is_static).and_then(Type::as_class)
+    };
+    let exact: Vec<MethodId> = own.clone().filter(|method| returned(method) == Some(class)).collect();
+    // `static List of(…)` may give an object of the class: what it gives is looked at.
+    let general = own.filter(|method| {
+        let is_above = |above: ClassId| program.class(above).superclass.is_some() || is_interface(program, above);
+        returned(method).is_some_and(|above| above != class && is_above(above) && program.is_subclass(class, above))
     });
-    let makers = if constructors.is_empty() { factories.collect() } else { constructors };
+    let makers = match (constructors.is_empty(), exact.is_empty()) {
+        (false, _) => constructors,
+        (true, false) => exact,
+        (true, true) => general.collect(),
+    };
     Some(Api { makers, methods: methods_of(program, class) })
+}
+
+/// `Object` is above everything, and a method that returns one says nothing.
+fn is_interface(program: &Program, class: ClassId) -> bool {
+    program.class(class).kind == ClassKind::Interface
 }
 
 /// What can be called on an object of the class: its own methods, then those that it inherits from

@@ -2,7 +2,7 @@
 
 use tightrope_program::floating;
 use tightrope_program::names::{simple_name, type_name};
-use tightrope_program::{FieldId, MethodId, MethodKind, Nullity, Program, Type};
+use tightrope_program::{ClassOrigin, FieldId, Method, MethodId, MethodKind, Nullity, Program, Type};
 
 /// One call of a sequence. The first call of a sequence makes the object that the others are
 /// called on.
@@ -99,7 +99,9 @@ impl Writer<'_> {
             let class = simple_name(self.program, method.class);
             let line = match method.kind {
                 MethodKind::Constructor => format!("{class} {name} = new {class}({arguments});"),
-                _ if method.is_static => format!("{class} {name} = {class}.{}({arguments});", method.name),
+                _ if method.is_static => {
+                    format!("{class} {name} = {}{class}.{}({arguments});", cast(self.program, method), method.name)
+                }
                 _ => {
                     let is_kept = name == "it" && self.returned.get(number).copied().unwrap_or(false);
                     let kept = if is_kept { format!("var r{number} = ") } else { String::new() };
@@ -142,7 +144,10 @@ impl Writer<'_> {
             let arguments = arguments.join(", ");
             return match method.kind {
                 MethodKind::Constructor => format!("new {class}({arguments})"),
-                _ => format!("{class}.{}({arguments})", method.name),
+                _ => match cast(self.program, method) {
+                    cast if cast.is_empty() => format!("{class}.{}({arguments})", method.name),
+                    cast => format!("({cast}{class}.{}({arguments}))", method.name),
+                },
             };
         }
         self.made += 1;
@@ -150,4 +155,12 @@ impl Writer<'_> {
         self.sequence(calls, &name);
         name
     }
+}
+
+/// What makes the result of a maker an object of its class, where the method promises less. Makers
+/// of the library give what they promise.
+fn cast(program: &Program, maker: &Method) -> String {
+    let is_users = program.class(maker.class).origin == ClassOrigin::User;
+    let is_exact = maker.return_type == Some(Type::class(maker.class));
+    if is_exact || !is_users { String::new() } else { format!("({}) ", simple_name(program, maker.class)) }
 }

@@ -238,7 +238,13 @@ impl<'p> Client<'p> {
         if method.kind == MethodKind::Constructor {
             position.receiver = args.first().copied();
         } else if method.is_static {
-            position.receiver = value.filter(|word| object_of(*word).is_some());
+            // A maker with a general result may give something else.
+            let is_users = self.program.class(method.class).origin == ClassOrigin::User;
+            let is_made = |word: &Word| match self.class_of(&position.state, *word) {
+                Some(class) => !is_users || self.program.is_subclass(class, method.class),
+                None => object_of(*word).is_some() && !is_users,
+            };
+            position.receiver = value.filter(is_made);
         } else if let (Some(word), Some(ty)) = (value, method.return_type)
             && ty.is_reference()
             && self.is_handle(&position.state, *word)
