@@ -150,7 +150,8 @@ const BOXES: &[(&str, Type)] = &[
 ];
 
 /// Is it a box that `valueOf` must not give? It says so of itself, or another box of the heap has
-/// the same value. Its constructor is deprecated, and the only way to have one.
+/// the same value. Its constructor is deprecated, and the only way to have one. (Of a `Boolean`
+/// nobody has to ask: the shared ones are in static fields, and known.)
 fn is_unshared(heap: &Heap, id: ObjectId) -> bool {
     let fields = |id: ObjectId| match &heap.object(id).content {
         Content::Fields(values) => Some((heap.object(id).ty, values.first().copied(), values.get(1).copied())),
@@ -187,7 +188,7 @@ fn made(program: &Program, heap: &Heap, id: ObjectId, object: &Object) -> Result
             if let Some((_, ty)) = BOXES.iter().find(|(name, _)| declared.name == *name) {
                 let number = literal(value, *ty);
                 let simple = &declared.simple_name;
-                let is_other = is_unshared(heap, id);
+                let is_other = is_unshared(heap, id) || *ty == Type::BOOLEAN && !is_marked(heap, id);
                 let text = if is_other { format!("new {simple}({number})") } else { format!("{simple}.valueOf({number})") };
                 return Ok(leaf(id, &text));
             }
