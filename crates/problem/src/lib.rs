@@ -237,7 +237,8 @@ impl<'p> Problem<'p> {
         let program = self.program;
         let is_collection = move |class: &ClassId| {
             let declared = program.class(*class);
-            let is_laid_out = || collections::is_node(program, *class) || collections::layout(program, *class).is_some();
+            let is_laid_out =
+                || collections::is_node(program, *class) || collections::layout(program, *class).is_some();
             declared.origin == ClassOrigin::Library && (declared.rep_ok.is_some() || is_laid_out())
         };
         self.classes.iter().copied().filter(is_collection)

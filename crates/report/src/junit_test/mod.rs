@@ -189,7 +189,8 @@ fn made(program: &Program, heap: &Heap, id: ObjectId, object: &Object) -> Result
                 let number = literal(value, *ty);
                 let simple = &declared.simple_name;
                 let is_other = is_unshared(heap, id) || *ty == Type::BOOLEAN && !is_marked(heap, id);
-                let text = if is_other { format!("new {simple}({number})") } else { format!("{simple}.valueOf({number})") };
+                let text =
+                    if is_other { format!("new {simple}({number})") } else { format!("{simple}.valueOf({number})") };
                 return Ok(leaf(id, &text));
             }
             match declared.name.as_str() {
