@@ -398,7 +398,10 @@ impl<'d, 'a> Attributor<'d, 'a> {
     /// methods that may be meant have the same.
     pub(super) fn result_of_lambdas(&mut self, arg: &Expr) -> Option<ClassId> {
         let ExprKind::Call(call) = &arg.kind else { return None };
-        let is_untyped = |arg: &Expr| matches!(&arg.kind, ExprKind::Lambda(lambda) if lambda.types.is_empty() && !lambda.params.is_empty());
+        let is_untyped = |arg: &Expr| match &arg.kind {
+            ExprKind::Lambda(lambda) => lambda.types.is_empty() && !lambda.params.is_empty(),
+            _ => false,
+        };
         let Receiver::Expr(receiver) = &call.receiver else { return None };
         let is_name = matches!(receiver.kind, ExprKind::Name(_) | ExprKind::Field { .. });
         if !call.type_args.is_empty() || !is_name || !call.args.iter().any(is_untyped) {
