@@ -46,7 +46,9 @@ fn why(method: &MethodReport, found: &Counterexample) -> Markup {
                 dt { "calls" }
                 dd.calls { "these build the heap and end with the call: " @for call in &found.calls { code { (call) } " " } }
             }
-            dt { "call" } dd { code { (found.call) } }
+            @if found.calls.last() != Some(&found.call) {
+                dt { "call" } dd { code { (found.call) } }
+            }
             @if let Some(Reachability::AdmittedOnly { calls }) = found.reachability {
                 dt { "heap" } dd { (admitted_only(calls)) }
             }

@@ -23,15 +23,54 @@ pub(super) fn route(picture: &Picture<'_>, figure: &mut Figure) {
         };
         arrow.path = match to {
             Some(to) if to.id == from.id => around(from.rect),
+            Some(to) if arrow.kind == ArrowKind::Link && is_behind_others(&cards, from, to) => over(from.rect, to.rect),
             Some(to) => between(picture, arrow, from, to),
             None => stub(picture, arrow, from),
         };
-        arrow.label = (arrow.shows_field || arrow.is_changed && arrow.kind != ArrowKind::Link)
-            .then(|| label_place(arrow))
-            .flatten();
     }
+    place_labels(figure);
     figure.arrows.retain(|arrow| !arrow.path.is_empty());
     enclose(figure);
+}
+
+/// Would a level link to the left run behind cards that stand between?
+fn is_behind_others(cards: &BTreeMap<ObjectId, Card>, from: &Card, to: &Card) -> bool {
+    let is_between = |card: &Card| {
+        let (center, top, bottom) = (card.rect.center().x, card.rect.y, card.rect.bottom());
+        to.rect.right() < center && center < from.rect.x && top < from.rect.center().y && from.rect.center().y < bottom
+    };
+    let is_level = (to.rect.center().y - from.rect.center().y).abs() < 6.0;
+    is_level && !from.is_in_ring && cards.values().any(is_between)
+}
+
+/// Names of fields stand beside their arrows, and on no card or other name if there is room.
+fn place_labels(figure: &mut Figure) {
+    let cards: Vec<Rect> = figure.cards.iter().map(rect_with_tags).collect();
+    let mut taken: Vec<Rect> = Vec::new();
+    for arrow in &mut figure.arrows {
+        if !(arrow.shows_field || arrow.is_changed && arrow.kind != ArrowKind::Link) {
+            continue;
+        }
+        let Some(first) = label_place(arrow) else { continue };
+        let is_free = |at: &Point| {
+            let here = label_box(arrow, *at);
+            !cards.iter().chain(&taken).any(|other| touches(here, *other))
+        };
+        let step = |by: f64| Point { y: first.y + by, ..first };
+        let place = [0.0, 17.0, -14.0, 30.0, -28.0, 42.0, -42.0].map(step).into_iter().find(is_free).unwrap_or(first);
+        taken.push(label_box(arrow, place));
+        arrow.label = Some(place);
+    }
+}
+
+/// What a name covers whose line is centred here.
+fn label_box(arrow: &Arrow, at: Point) -> Rect {
+    let width = columns(&arrow.field) * SMALL_LETTER;
+    Rect { x: at.x - width / 2.0, y: at.y - 9.0, width, height: 12.0 }
+}
+
+fn touches(one: Rect, other: Rect) -> bool {
+    one.x < other.right() && other.x < one.right() && one.y < other.bottom() && other.y < one.bottom()
 }
 
 /// With the room of its tags: arrows end above them.
