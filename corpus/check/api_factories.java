@@ -1,3 +1,4 @@
+// tightrope: --from api=4
 // A class without a public constructor: the static method that makes its objects may promise less than it gives.
 import java.util.*;
 
