@@ -235,7 +235,8 @@ fn conclude(
     let excuses = |fault: Fault| match fault {
         Fault::Class => 0,
         Fault::Refused => 1,
-        Fault::RefusedWhenNew | Fault::Null | Fault::Number | Fault::MadeWithNumber => 2,
+        Fault::RefusedWhenNew => 2,
+        Fault::Null | Fault::Number | Fault::MadeWithNumber => 3,
     };
     let fails_anyway = |finding: &Finding| {
         own().any(|other| other.violation == finding.violation && excuses(other.fault) < excuses(finding.fault))

@@ -331,11 +331,20 @@ fn classes_are_initialised() {
     check("run_classes", &folder, commands);
 }
 
+/// Errors of other files leave a method alone.
 #[test]
 fn nothing_runs_where_java_is_wrong() {
     let folder = calc("run_errors");
-    write(&folder, "Broken.java", "class Broken {\n    int size = siz;\n}\n");
-    check("run_errors", &folder, &[&["Calc.add", "1", "2"], &["Calc.add", "1", "2", "-p", "Calc.java"]]);
+    write(
+        &folder,
+        "Broken.java",
+        "class Broken {\n    int size = siz;\n\n    static int two() {\n        return 2;\n    }\n}\n",
+    );
+    check(
+        "run_errors",
+        &folder,
+        &[&["Calc.add", "1", "2"], &["Broken.two"], &["Calc.add", "1", "2", "-p", "Calc.java"]],
+    );
 }
 
 /// The heap that a run prints is one to start from: constants of enums are themselves again, and

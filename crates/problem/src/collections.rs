@@ -50,8 +50,8 @@ const LINKED: &[(&str, &str)] = &[
 /// Fields that are 0 or null in every initial collection.
 const ZEROS: &[&str] = &["modCount", "head", "comparator"];
 
-/// Which collection (or lock) stands in places of a general type. Others do where a place is declared to
-/// hold them.
+/// Which collection (or lock) stands in places of a general type. Others do where a place is
+/// declared to hold them.
 const STANDS_FOR: &[(&str, &[&str])] = &[
     ("java.util.ArrayList", &["List", "Collection", "AbstractList", "AbstractCollection"]),
     ("java.util.ArrayDeque", &["Deque", "Queue"]),

@@ -231,8 +231,8 @@ impl<'p> Problem<'p> {
         self.program.class(invariant.class).origin == ClassOrigin::Library
     }
 
-    /// The collections of the library of which a heap may have objects, their nodes, and other models
-    /// with a `repOk`.
+    /// The collections of the library of which a heap may have objects, their nodes, and other
+    /// models with a `repOk`.
     pub fn collection_classes(&self) -> impl Iterator<Item = ClassId> + '_ {
         let program = self.program;
         let is_collection = move |class: &ClassId| {

@@ -83,6 +83,10 @@ pub(crate) fn next(report: &RunReport, totals: Totals) -> Option<String> {
         let list = || format!("see what stands in the way: {}", report.asked.line(&Command::List, None, &[]));
         return Some(method.next.as_ref().map_or_else(list, |step| step.goal.clone()));
     }
+    // First the errors, which say themselves what to do.
+    if report.diagnostics.iter().any(|problem| problem.severity == "error") {
+        return None;
+    }
     let whole = |changes: &[(String, String)]| {
         let only = report.methods.first().filter(|_| report.methods.len() == 1).map(|it| target(report, it));
         report.asked.line(&Command::Check, only.as_deref(), changes)

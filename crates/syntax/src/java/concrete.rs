@@ -20,10 +20,10 @@ use std::ops::{ControlFlow, Range};
 use std::time::{Duration, Instant};
 use tree_sitter::ParseOptions;
 
-/// How long the parser may take: more than ten times what it needs for the densest real code.
-/// Recovering from thousands of syntax errors takes it time squared, and a verifier must not hang
-/// on a text that is no program.
-const PARSE_TIME: Duration = Duration::from_secs(1);
+/// How long the parser may take: more than ten times what it needs for the densest real code, also
+/// where others use the computer. Recovering from thousands of syntax errors takes it time squared,
+/// and a verifier must not hang on a text that is no program.
+const PARSE_TIME: Duration = Duration::from_secs(4);
 const PARSE_TIME_PER_BYTE: Duration = Duration::from_micros(5);
 
 macro_rules! node_kinds {
