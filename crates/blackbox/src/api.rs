@@ -40,7 +40,8 @@ pub fn api_of(program: &Program, class: ClassId) -> Option<Api> {
         method.return_type.filter(|_| is_static).and_then(Type::as_class)
     };
     let exact: Vec<MethodId> = own.clone().filter(|method| returned(method) == Some(class)).collect();
-    // `static List of(…)` may give an object of the class: what it gives is looked at.
+    // `static List of(…)` may give an object of the class: what it gives is looked at. `Object` is
+    // above everything, and a method that returns one says nothing.
     let general = own.filter(|method| {
         let is_above = |above: ClassId| program.class(above).superclass.is_some() || is_interface(program, above);
         returned(method).is_some_and(|above| above != class && is_above(above) && program.is_subclass(class, above))
@@ -53,7 +54,6 @@ pub fn api_of(program: &Program, class: ClassId) -> Option<Api> {
     Some(Api { makers, methods: methods_of(program, class) })
 }
 
-/// `Object` is above everything, and a method that returns one says nothing.
 fn is_interface(program: &Program, class: ClassId) -> bool {
     program.class(class).kind == ClassKind::Interface
 }

@@ -49,8 +49,8 @@ pub struct Judge<'a, 'p> {
 }
 
 impl<'a, 'p> Judge<'a, 'p> {
-    /// Compiles the problem without any acceleration: the reference evaluation alone. `None`: a
-    /// static initialiser does not end, so that no call can start.
+    /// Compiles the problem for the reference evaluation alone: without any acceleration but the
+    /// one that skips rounds. `None`: a static initialiser does not end, so that no call can start.
     pub fn new(problem: &'a Problem<'p>, witness: &'a Witness, run: RunBudget) -> Option<Judge<'a, 'p>> {
         let Compiled { mut executable, mut contract } = compile_problem(problem, Accelerations::REFERENCE);
         let budget = Budget { steps: run.steps, depth: run.depth, objects: run.objects };

@@ -129,7 +129,8 @@ fn execute(
         return printer.unknown(output, &format!("the run needs `{open}`, which the heap leaves open")).map(Ok);
     }
     let compile = || {
-        // One run is quick enough: what it shows is the reference semantics and nothing else.
+        // One run is quick enough: what it shows is the reference semantics. Only rounds of a loop
+        // that do nothing but count are skipped.
         Executable::for_heap(&loaded.program, [call.method], &call.heap).accelerated_by(Accelerations::REFERENCE)
     };
     let limits = Budget { steps: arguments.max_steps, depth: arguments.max_depth, objects: arguments.max_objects };
