@@ -122,6 +122,17 @@ pub(crate) enum Comparison {
 }
 
 impl Comparison {
+    /// Those of numbers, for tests that try them all.
+    #[cfg(test)]
+    pub(crate) const OF_NUMBERS: [Comparison; 6] = [
+        Comparison::Equal,
+        Comparison::NotEqual,
+        Comparison::Less,
+        Comparison::LessEqual,
+        Comparison::Greater,
+        Comparison::GreaterEqual,
+    ];
+
     /// The same comparison of right with left.
     pub(crate) fn mirrored(self) -> Comparison {
         match self {

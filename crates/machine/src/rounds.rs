@@ -436,15 +436,6 @@ mod tests {
     use crate::arithmetic::compare;
     use crate::random::Random;
 
-    const OPS: [Comparison; 6] = [
-        Comparison::Equal,
-        Comparison::NotEqual,
-        Comparison::Less,
-        Comparison::LessEqual,
-        Comparison::Greater,
-        Comparison::GreaterEqual,
-    ];
-
     fn holds(op: Comparison, left: (i32, i32), right: (i32, i32), round: u64) -> bool {
         let at = |(value, slope): (i32, i32)| Word::from(value.wrapping_add(slope.wrapping_mul(round as i32)));
         compare(op, at(left), at(right))
@@ -466,7 +457,7 @@ mod tests {
     fn no_comparison_changes_before_the_round_that_is_named() {
         let (mut random, mut named) = (Random::new(5), 0);
         for _ in 0..40_000 {
-            let op = OPS[random.below(6)];
+            let op = Comparison::OF_NUMBERS[random.below(6)];
             let (left, right) = ((int(&mut random), int(&mut random)), (int(&mut random), int(&mut random)));
             let until = first_change(op, left, right);
             let now = holds(op, left, right, 0);

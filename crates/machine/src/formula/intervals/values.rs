@@ -188,15 +188,6 @@ pub(super) fn calculated(op: Arithmetic, left: AbstractValue, right: AbstractVal
 mod tests {
     use super::*;
 
-    const OPS: [Comparison; 6] = [
-        Comparison::Equal,
-        Comparison::NotEqual,
-        Comparison::Less,
-        Comparison::LessEqual,
-        Comparison::Greater,
-        Comparison::GreaterEqual,
-    ];
-
     #[test]
     fn comparisons_of_ranges_allow_exactly_what_their_values_do() {
         for (op, left, right) in triples() {
@@ -245,6 +236,6 @@ mod tests {
                 .into_iter()
                 .flat_map(move |left| small_ranges().into_iter().map(move |right| (op, left, right)))
         };
-        OPS.into_iter().flat_map(pairs).collect()
+        Comparison::OF_NUMBERS.into_iter().flat_map(pairs).collect()
     }
 }
