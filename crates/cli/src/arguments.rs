@@ -337,9 +337,10 @@ pub struct SolvingArguments {
     /// The SAT solver of `symbolic`
     #[arg(long, value_enum, value_name = "NAME", default_value = "cadical")]
     pub solver: SolverName,
-    /// Let `symbolic` decide the paths of a method in parts: `vertices=2` splits them twice, at the
-    /// place in the code that leaves the simplest parts; `paths` follows each path by itself
-    #[arg(long, value_name = "paths|vertices[=ROUNDS]")]
+    /// How `symbolic` decides the paths of a method: `none` makes one formula of all, `paths`
+    /// follows each by itself, `auto` does what took less in a small scope; `vertices=2` splits
+    /// them twice, at the place in the code that leaves the simplest parts [default: auto]
+    #[arg(long, value_name = "auto|none|paths|vertices[=ROUNDS]")]
     pub split: Option<String>,
 }
 
@@ -771,6 +772,10 @@ pub struct ReadingArguments {
     /// A boolean method of this name is an invariant, like repOk, repOK and checkRep (repeatable)
     #[arg(long, value_name = "NAME")]
     pub invariant_method: Vec<String>,
+    /// Jars and folders with the classes that the files use, as for `javac` (repeatable); those of
+    /// a Maven or Gradle project are found by themselves
+    #[arg(long, value_name = "PATHS", alias = "classpath")]
+    pub class_path: Vec<String>,
     /// Nobody passes null to a method of a file without JML, where nothing says that it may be null
     #[arg(long)]
     pub non_null: bool,

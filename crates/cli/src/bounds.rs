@@ -31,7 +31,7 @@ pub fn run(arguments: &BoundsArguments, output: &mut Output<'_>) -> io::Result<E
         Err(diagnostic) => return refuse(*diagnostic, output),
     };
     settings.setup.proofs = proofs(arguments);
-    let mut loaded = load(&arguments.paths, &arguments.reading);
+    let mut loaded = load(&arguments.paths, &settings.reading(&arguments.reading));
     if loaded.has_errors() {
         loaded.notes.push("no bounds were computed: the input has errors".to_owned());
         loaded.report(output)?;

@@ -4,6 +4,7 @@ use crate::arguments::{
     CheckArguments, Color, EncodingName, ReadingArguments, ReportFormat, SearchArguments, Sharing, SolverName,
     SpaceName, Statics, SymmetryBreaking, TightSource,
 };
+use crate::class_path::SEPARATOR;
 use crate::output::Output;
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
@@ -63,6 +64,8 @@ pub struct Config {
     max_diagnostics: Option<usize>,
     #[serde(default)]
     pub invariant_methods: Vec<String>,
+    #[serde(default)]
+    class_path: Vec<String>,
     #[serde(default)]
     non_null: bool,
     #[serde(default)]
@@ -137,16 +140,33 @@ impl Settings {
 
     /// How the input is to be understood, by the arguments and by the file.
     pub fn reading(&self, arguments: &ReadingArguments) -> ReadingArguments {
-        let invariant_method = [arguments.invariant_method.as_slice(), &self.config.invariant_methods].concat();
+        self.config.reading(arguments)
+    }
+}
+
+/// The same for commands that search nothing.
+pub fn reading(arguments: &ReadingArguments) -> Result<ReadingArguments, Box<Diagnostic>> {
+    Ok(read(None)?.reading(arguments))
+}
+
+impl Config {
+    fn reading(&self, arguments: &ReadingArguments) -> ReadingArguments {
+        let invariant_method = [arguments.invariant_method.as_slice(), &self.invariant_methods].concat();
         let sharing = match arguments.sharing {
-            Sharing::Any => self.config.sharing,
+            Sharing::Any => self.sharing,
             Sharing::Owned => Sharing::Owned,
         };
         let statics = match arguments.statics {
-            Statics::Initial => self.config.statics,
+            Statics::Initial => self.statics,
             Statics::Any => Statics::Any,
         };
-        ReadingArguments { invariant_method, non_null: arguments.non_null || self.config.non_null, sharing, statics }
+        ReadingArguments {
+            invariant_method,
+            class_path: [arguments.class_path.as_slice(), &self.class_path].concat(),
+            non_null: arguments.non_null || self.non_null,
+            sharing,
+            statics,
+        }
     }
 }
 
@@ -297,6 +317,8 @@ fn read(named: Option<&Path>) -> Result<Config, Box<Diagnostic>> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     if let Some(folder) = folder {
         config.paths.iter_mut().for_each(|below| *below = folder.join(&below));
+        let entries = config.class_path.iter().flat_map(|entries| entries.split(SEPARATOR));
+        config.class_path = entries.map(|entry| folder.join(entry).display().to_string()).collect();
         let files = [
             &mut config.proof,
             &mut config.credentials,

@@ -12,7 +12,7 @@ use std::io;
 use std::time::Instant;
 use tightrope_check::{Input, Options, TightBounds, generate_structures};
 use tightrope_heap::Layouts;
-use tightrope_report::{GenerateReport, TextOptions, generated_as_json, generated_as_text, structure_as_text};
+use tightrope_report::{GenerateReport, TextOptions, generated_as_text, structure_as_text, write_generated_as_json};
 
 pub fn run(arguments: &GenerateArguments, output: &mut Output<'_>) -> io::Result<Exit> {
     let settings = match settings(&arguments.search) {
@@ -56,7 +56,7 @@ pub fn run(arguments: &GenerateArguments, output: &mut Output<'_>) -> io::Result
     shorten(&mut report, arguments.limit);
     let layouts = Layouts::new(&loaded.program);
     match arguments.format {
-        Format::Json => output.result(&generated_as_json(&report, &loaded.program, &layouts))?,
+        Format::Json => write_generated_as_json(&report, &loaded.program, &layouts, output.results)?,
         Format::Text => print(&mut report, &loaded, &layouts, &watch, output)?,
     }
     let is_interrupted = watch.is_interrupted();

@@ -8,6 +8,7 @@ mod baseline;
 pub mod bounds;
 pub mod cache;
 pub mod check;
+pub mod class_path;
 pub mod config;
 pub mod deliver;
 pub mod doctor;

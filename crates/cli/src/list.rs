@@ -1,6 +1,8 @@
 //! `tightrope list`: classes, invariants, methods, contracts, and what is (un)supported.
 
 use crate::arguments::ListArguments;
+use crate::check::refuse;
+use crate::config;
 use crate::exit::Exit;
 use crate::load::{Loaded, load};
 use crate::output::Output;
@@ -23,7 +25,11 @@ const REASONS_IN_LINE: usize = 3;
 const REASONS_IN_TABLE: usize = 25;
 
 pub fn run(arguments: &ListArguments, output: &mut Output<'_>) -> io::Result<Exit> {
-    let loaded = load(&arguments.paths, &arguments.reading);
+    let reading = match config::reading(&arguments.reading) {
+        Ok(reading) => reading,
+        Err(diagnostic) => return refuse(*diagnostic, output),
+    };
+    let loaded = load(&arguments.paths, &reading);
     let supported = Supported::of(&loaded.program, InitialHeaps::Auto);
     if !arguments.summary {
         for (file, classes) in classes_by_file(&loaded) {

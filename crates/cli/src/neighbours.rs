@@ -4,14 +4,20 @@
 //! of a given file and its path say where that root is; a Maven or Gradle layout says where the
 //! roots of the same module and of its sibling modules are. Files are read on demand: those that an
 //! import names, those of a package that an import opens, and those whose class the lowering
-//! misses. They are read, not checked.
+//! misses. They are read, not checked. What has no source here may be on the class path
+//! ([`crate::class_path`]).
 
+use crate::class_path::demand::is_of_java;
+use crate::class_path::entries_around;
 use crate::read_sources::BUILD_FILES;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 use tightrope_source::{Code, Diagnostic, SourceMap};
 use tightrope_syntax::tree::CompilationUnit;
+
+/// Folders of source roots that a build has written, relative to a module.
+const GENERATED: &[&str] = &["target/generated-sources", "build/generated/sources/annotationProcessor/java"];
 
 /// Where the classes of one file may be.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -28,8 +34,7 @@ pub fn imported(unit: &CompilationUnit, sources: &SourceMap) -> BTreeSet<PathBuf
     let mut found = BTreeSet::new();
     for import in &unit.imports {
         let parts: Vec<&str> = import.path.parts.iter().map(|part| part.name.as_str()).collect();
-        // Java's own classes are modelled, wherever their sources may be.
-        if matches!(parts.first(), Some(&("java" | "javax" | "jdk"))) {
+        if parts.first().is_some_and(|first| is_of_java(first)) {
             continue;
         }
         if import.on_demand && !import.is_static {
@@ -47,7 +52,9 @@ pub fn missed(unit: &CompilationUnit, sources: &SourceMap, diagnostics: &[Diagno
     let spans = diagnostics.iter().filter(|diagnostic| names_a_class(diagnostic)).filter_map(Diagnostic::primary);
     let mut found = BTreeSet::new();
     for span in spans.filter(|span| span.file == unit.file) {
-        let parts: Vec<&str> = sources.text(span).split('.').map(str::trim).collect();
+        // A type with its arguments, or an array: `Stack<T>`, `Node[]`.
+        let name = sources.text(span).split(['<', '[']).next().unwrap_or_default();
+        let parts: Vec<&str> = name.split('.').map(str::trim).collect();
         let own =
             parts.first().map(|name| join(&around.folder, &[&format!("{name}.java")])).filter(|path| path.is_file());
         found.extend(own.or_else(|| class_file(&around.roots, &parts)));
@@ -55,8 +62,26 @@ pub fn missed(unit: &CompilationUnit, sources: &SourceMap, diagnostics: &[Diagno
     found
 }
 
+/// Is the source of this class in a source root of the unit?
+pub fn has_source(unit: &CompilationUnit, sources: &SourceMap, class: &str) -> bool {
+    class_file(&surroundings(unit, sources).roots, &class.split('.').collect::<Vec<_>>()).is_some()
+}
+
+/// The nearest source root of a unit, or the folder that it is in.
+pub fn nearest_root(unit: &CompilationUnit, sources: &SourceMap) -> PathBuf {
+    let around = surroundings(unit, sources);
+    around.roots.into_iter().next().unwrap_or(around.folder)
+}
+
+/// Where the class files are that go with a source root.
+pub fn class_path_around(root: &Path) -> Vec<PathBuf> {
+    let module = module_of(root);
+    let siblings = module.as_deref().map(sibling_modules).unwrap_or_default();
+    entries_around(root, module.as_deref(), &siblings)
+}
+
 /// May the place that it speaks of be the name of a class in another file?
-fn names_a_class(diagnostic: &Diagnostic) -> bool {
+pub fn names_a_class(diagnostic: &Diagnostic) -> bool {
     matches!(diagnostic.code, Code::UnknownType | Code::UnknownVariable)
 }
 
@@ -111,16 +136,24 @@ fn or_here(path: &Path) -> PathBuf {
 fn other_roots(root: &Path) -> Vec<PathBuf> {
     let Some(module) = module_of(root) else { return Vec::new() };
     let mut roots = vec![module.join("src/main/java")];
-    let project = parent(&module);
-    if has_build_file(&project) {
-        let siblings = fs::read_dir(&project).into_iter().flatten().flatten().map(|entry| entry.path());
-        let mut siblings: Vec<PathBuf> =
-            siblings.map(|sibling| sibling.strip_prefix(".").unwrap_or(&sibling).join("src/main/java")).collect();
-        siblings.sort();
-        roots.extend(siblings);
-    }
+    roots.extend(GENERATED.iter().flat_map(|folder| folders_in(&module.join(folder))));
+    roots.extend(sibling_modules(&module).iter().map(|sibling| sibling.join("src/main/java")));
     roots.retain(|other| other != root && other.is_dir());
     roots
+}
+
+/// The other folders of the project that a module belongs to, by name.
+fn sibling_modules(module: &Path) -> Vec<PathBuf> {
+    let project = parent(module);
+    let siblings = if has_build_file(&project) { folders_in(&project) } else { Vec::new() };
+    siblings.iter().map(|sibling| sibling.strip_prefix(".").unwrap_or(sibling).to_owned()).collect()
+}
+
+fn folders_in(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    let mut folders: Vec<PathBuf> = entries.filter(|path| path.is_dir()).collect();
+    folders.sort();
+    folders
 }
 
 fn module_of(root: &Path) -> Option<PathBuf> {

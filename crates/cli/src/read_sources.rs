@@ -43,6 +43,11 @@ impl Sources {
         let text = self.seen.insert(real_path).then(|| read_text(path).ok())??;
         Some(self.map.add(path, text))
     }
+
+    /// Adds a text that somebody else has read, unless it is there already.
+    pub fn add(&mut self, path: &Path, text: &str) -> Option<FileId> {
+        self.seen.insert(path.to_owned()).then(|| self.map.add(path, java_text(text).as_ref()))
+    }
 }
 
 pub fn read_sources(paths: &[PathBuf]) -> Sources {

@@ -1,6 +1,8 @@
 //! `tightrope spec`: the effective contract of a method, each clause with its origin.
 
 use crate::arguments::SpecArguments;
+use crate::check::refuse;
+use crate::config;
 use crate::dump::dump;
 use crate::exit::Exit;
 use crate::load::{Loaded, load};
@@ -17,7 +19,11 @@ const MOST_TEXT: usize = 64;
 const MOST_ORIGIN: usize = 60;
 
 pub fn run(arguments: &SpecArguments, output: &mut Output<'_>) -> io::Result<Exit> {
-    let mut loaded = load(&arguments.paths, &arguments.reading);
+    let reading = match config::reading(&arguments.reading) {
+        Ok(reading) => reading,
+        Err(diagnostic) => return refuse(*diagnostic, output),
+    };
+    let mut loaded = load(&arguments.paths, &reading);
     match target::find(&loaded.program, &arguments.target) {
         Ok(target) => {
             match arguments.dump {

@@ -409,6 +409,23 @@ fn a_configuration_is_found_above() {
     check("config_above", &below, &["check", "Stack.isLow", "-j", "1"]);
 }
 
+/// What `check` takes for an invariant, others show.
+#[test]
+fn every_command_reads_as_the_configuration_says() {
+    let folder = scratch("config_reading");
+    write(&folder, "Down.java", "class Down { int n; boolean valid() { return n >= 0; } void dec() { n--; } }\n");
+    write(&folder, "low.heap", "this = Down#0\nDown#0 { n: 0 }\n");
+    write(&folder, "tightrope.toml", "invariant-methods = [\"valid\"]\n");
+    let said = |arguments: &[&str]| String::from_utf8_lossy(&run(&folder, arguments).stdout).into_owned();
+    assert!(said(&["list", "Down.java"]).contains("invariant valid()"));
+    assert!(said(&["spec", "Down.dec", "Down.java"]).contains("invariant"));
+    assert!(said(&["run", "Down.dec", "--heap", "low.heap", "--path", "Down.java"]).contains("contract: broken"));
+    write(&folder, "tightrope.toml", "invariant-method = 1\n");
+    for arguments in [&["list", "Down.java"][..], &["spec", "Down.dec", "Down.java"]] {
+        assert_eq!(run(&folder, arguments).status.code(), Some(2));
+    }
+}
+
 #[test]
 fn the_configuration_knows_how_engines_work() {
     let folder = stack("config_engines");

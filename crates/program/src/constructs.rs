@@ -161,6 +161,7 @@ constructs! {
         Unsupported StringTemplate "string template", "use concatenation", "unsupported/string_template";
         Unsupported ClassLiteral "class literal in code", "reflection is not modelled", "unsupported/class_literal";
         Unsupported MissingClass "class that is not at hand", "neither among the given files nor in the library that the tool knows", "unsupported/missing_class";
+        Unsupported CompiledCode "compiled code", "the class is on the class path, and its source is not; its types and constants are known", "unsupported/compiled_code";
         Unsupported MissingMember "member that is not at hand", "the library class is known, this member of it is not", "unsupported/missing_member";
         Unsupported NativeMethod "native method", "has no Java code", "unsupported/native_method";
         Unsupported Untyped "expression whose type is not known", "it depends on something that is not modelled", "unsupported/untyped";

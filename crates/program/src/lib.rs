@@ -25,5 +25,5 @@ mod test_data;
 pub mod visit;
 pub mod well_formed;
 
-pub use lower::{Lowered, Options, lower};
+pub use lower::{COMPILED, Lowered, Options, lower};
 pub use program::*;

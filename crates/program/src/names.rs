@@ -47,6 +47,25 @@ pub fn simple_name(program: &Program, class: ClassId) -> &str {
     program.classes.get(class.index()).map_or("?", last_part)
 }
 
+/// `java.util` for `java.util.Map.Entry`; empty for the unnamed package.
+pub fn package_of(program: &Program, class: ClassId) -> &str {
+    let mut outermost = program.class(class);
+    while let Some(outer) = outermost.outer {
+        outermost = program.class(outer);
+    }
+    outermost.name.rsplit_once('.').map_or("", |(package, _)| package)
+}
+
+/// As a file of the package writes it that imports `java.util.*`: `Map.Entry`, `Tree.Node`,
+/// `other.pack.Tree`.
+pub fn name_in_package<'p>(program: &'p Program, class: ClassId, package: &str) -> &'p str {
+    let name = program.class(class).name.as_str();
+    let own = package_of(program, class);
+    let is_known = own == package || own == "java.lang" || own == "java.util";
+    let inside = name.strip_prefix(own).filter(|_| is_known && !own.is_empty());
+    inside.and_then(|rest| rest.strip_prefix('.')).unwrap_or(name)
+}
+
 /// Anonymous classes have no simple name of their own.
 fn last_part(class: &Class) -> &str {
     let name = if class.simple_name.is_empty() { class.name.as_str() } else { class.simple_name.as_str() };

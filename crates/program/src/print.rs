@@ -120,6 +120,7 @@ impl<'p> Printer<'p> {
         let is_interface = matches!(class.kind, ClassKind::Interface | ClassKind::Annotation);
         let words = [
             (class.origin == ClassOrigin::Library, "library "),
+            (class.origin == ClassOrigin::ClassFile, "compiled "),
             (class.origin == ClassOrigin::Missing, "missing "),
             (class.is_private, "private "),
             (class.is_abstract && !is_interface, "abstract "),

@@ -228,6 +228,9 @@ pub enum ClassOrigin {
     User,
     /// The declarations of the Java library that the tool brings along (`library/`).
     Library,
+    /// A class file of the user's class path: all is known of it but its code. Whatever would run
+    /// that is unsupported.
+    ClassFile,
     /// Named by the user's files, but neither among them nor among the library's declarations:
     /// nothing is known of it but its name. Whatever touches it is unsupported.
     Missing,

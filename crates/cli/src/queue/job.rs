@@ -180,6 +180,8 @@ impl Job {
 
     pub(crate) fn reading(&self) -> ReadingArguments {
         ReadingArguments {
+            // What was found there is among the texts.
+            class_path: Vec::new(),
             invariant_method: self.invariant_methods.clone(),
             non_null: self.non_null,
             sharing: self.sharing,

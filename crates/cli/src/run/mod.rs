@@ -11,7 +11,8 @@ mod outcome;
 mod statics;
 
 use crate::arguments::RunArguments;
-use crate::check::is_suggestion;
+use crate::check::{is_suggestion, refuse};
+use crate::config;
 use crate::error_free_files::is_sound;
 use crate::exit::Exit;
 use crate::load::{Loaded, load};
@@ -52,7 +53,11 @@ type Prepared<T> = Result<T, Box<Refusal>>;
 
 pub fn run(arguments: &RunArguments, output: &mut Output<'_>) -> io::Result<Exit> {
     let arguments = &with_paths(arguments);
-    let mut loaded = load(&arguments.paths, &arguments.reading);
+    let reading = match config::reading(&arguments.reading) {
+        Ok(reading) => reading,
+        Err(diagnostic) => return refuse(*diagnostic, output),
+    };
+    let mut loaded = load(&arguments.paths, &reading);
     if loaded.has_errors() && !errors_elsewhere(&arguments.target, &mut loaded) {
         loaded.notes.push("nothing was run: the input has errors".to_owned());
         loaded.report(output)?;

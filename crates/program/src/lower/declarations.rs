@@ -46,6 +46,8 @@ pub(crate) struct Declarations<'a> {
     pub(crate) ancestor_sets: RefCell<IdMap<ClassId, IdSet<ClassId>>>,
     /// The user's files that use JML: there everybody says what may be null.
     pub(crate) files_with_jml: HashSet<FileId>,
+    /// The files that declare what class files hold, with the name of the archive or folder.
+    pub(crate) compiled: HashMap<FileId, Name>,
     /// Files from here on are the library's: nothing is reported about them.
     pub(crate) first_library_file: FileId,
     /// What attribution remembers between bodies.

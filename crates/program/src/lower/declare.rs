@@ -47,9 +47,10 @@ pub(crate) fn declare<'a>(
     user: &'a [CompilationUnit],
     library: &'a [CompilationUnit],
     first_library_file: FileId,
+    compiled: HashMap<FileId, Name>,
     options: &Options,
 ) -> Declarations<'a> {
-    let mut declarations = empty(user, library, first_library_file);
+    let mut declarations = empty(user, library, first_library_file, compiled);
     collect::collect(&mut declarations, user.len());
     declarations.well_known = well_known(&mut declarations);
     supertypes::resolve(&mut declarations);
@@ -66,6 +67,7 @@ fn empty<'a>(
     user: &'a [CompilationUnit],
     library: &'a [CompilationUnit],
     first_library_file: FileId,
+    compiled: HashMap<FileId, Name>,
 ) -> Declarations<'a> {
     let units: Vec<&CompilationUnit> = user.iter().chain(library).collect();
     let names = name_tables(&units, user.len());
@@ -84,6 +86,7 @@ fn empty<'a>(
         ancestor_sets: RefCell::default(),
         method_tables: RefCell::new(HashMap::new()),
         files_with_jml: HashSet::new(),
+        compiled,
         first_library_file,
         attribution: AttributionTables::default(),
         diagnostics: Vec::new(),

@@ -88,7 +88,7 @@ impl<'a> Declarations<'a> {
             let visible =
                 found.filter(|class| self.is_public(*class) || self.classes[class.index()].package == package);
             match visible.map(|class| (class, self.program.class(class).origin)) {
-                Some((class, ClassOrigin::User)) => return Some(class),
+                Some((class, ClassOrigin::User | ClassOrigin::ClassFile)) => return Some(class),
                 Some((class, ClassOrigin::Library)) => from_library = from_library.or(Some(class)),
                 Some((_, ClassOrigin::Missing)) => known = known.or(Some(qualified)),
                 None if found.is_none() && library::is_known_class(&qualified) => known = known.or(Some(qualified)),

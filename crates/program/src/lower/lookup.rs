@@ -181,14 +181,19 @@ impl Declarations<'_> {
     }
 
     /// Could the class have members that are not declared? It or a class above it is missing, or
-    /// comes from the library, which declares only part of each class.
+    /// comes from the library or a class file, which declare only part of each class.
     pub(crate) fn methods_may_be_missing(&self, class: ClassId) -> bool {
         if self.classes[class.index()].has_missing_ancestor {
             return true;
         }
         let may_have_more = |class: ClassId| {
             let class = self.program.class(class);
-            class.origin == ClassOrigin::Library && !COMPLETE_LIBRARY_CLASSES.contains(&class.name.as_str())
+            match class.origin {
+                ClassOrigin::Library => !COMPLETE_LIBRARY_CLASSES.contains(&class.name.as_str()),
+                // What Java has no words for is not declared.
+                ClassOrigin::ClassFile => true,
+                ClassOrigin::User | ClassOrigin::Missing => false,
+            }
         };
         self.ancestors(class).into_iter().any(may_have_more)
     }
@@ -240,9 +245,10 @@ impl Declarations<'_> {
         id
     }
 
-    /// Nothing is said about the library's files.
+    /// Nothing is said about the library's files, nor about those that nobody has written.
     pub(crate) fn report(&mut self, diagnostic: Diagnostic) {
-        if diagnostic.primary().is_none_or(|span| span.file < self.first_library_file) {
+        let is_written = |span: Span| span.file < self.first_library_file && !self.compiled.contains_key(&span.file);
+        if diagnostic.primary().is_none_or(is_written) {
             self.diagnostics.push(diagnostic);
         }
     }

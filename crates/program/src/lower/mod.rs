@@ -34,8 +34,12 @@ use crate::program::{Code, MethodId, Program};
 use attribute::{Attributed, attribute_program};
 use declarations::Declarations;
 use flatten::flatten_body;
+use std::collections::HashMap;
 use tightrope_source::{Diagnostic, FileId, Name, SourceMap};
 use tightrope_syntax::tree::CompilationUnit;
+
+/// How the paths of class files end. Their texts are declarations: methods without code.
+pub const COMPILED: &str = "class";
 
 /// What the user may choose about the lowering.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -67,7 +71,8 @@ pub fn lower(units: &[CompilationUnit], sources: &mut SourceMap, options: &Optio
     let library_units = library::needed_units(units, sources);
 
     // The symbol table: classes, fields, methods, who overrides whom.
-    let mut declarations = declare::declare(units, &library_units, first_library_file, options);
+    let compiled = compiled_files(units, sources);
+    let mut declarations = declare::declare(units, &library_units, first_library_file, compiled, options);
 
     // Model fields become methods, which bodies and contracts may then name.
     contracts::declare_represents(&mut declarations);
@@ -90,6 +95,18 @@ pub fn lower(units: &[CompilationUnit], sources: &mut SourceMap, options: &Optio
     declarations.program.statics_vary = options.statics_vary;
 
     Lowered { program: declarations.program, diagnostics: in_order(declarations.diagnostics) }
+}
+
+/// The text of a class file has the path of it, in its archive: `lib/a.jar/org/example/A.class`.
+fn compiled_files(units: &[CompilationUnit], sources: &SourceMap) -> HashMap<FileId, Name> {
+    let compiled = units.iter().filter_map(|unit| {
+        let path = sources.file(unit.file).path.as_path();
+        let is_compiled = path.extension().is_some_and(|end| end == COMPILED);
+        let archive = path.iter().map(|part| part.to_string_lossy()).find(|part| part.ends_with(".jar"));
+        let home = archive.unwrap_or_else(|| path.to_string_lossy());
+        is_compiled.then(|| (unit.file, Name::from(home.into_owned())))
+    });
+    compiled.collect()
 }
 
 fn store_body(declarations: &mut Declarations<'_>, method: MethodId, attributed: Attributed) {

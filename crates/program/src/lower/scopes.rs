@@ -181,7 +181,10 @@ impl<'a> Declarations<'a> {
             return Some((self.missing_class(&dotted(imported)), imported.parts.len()));
         }
         let package = qualified.rsplit_once('.').map_or("", |(package, _)| package);
-        (!self.is_package(package)).then(|| (self.missing_class(&qualified), segments.len()))
+        let unit = self.units.get(scope.unit());
+        // What a class file names was there when it was compiled.
+        let is_compiled = unit.is_some_and(|unit| self.compiled.contains_key(&unit.file));
+        (is_compiled || !self.is_package(package)).then(|| (self.missing_class(&qualified), segments.len()))
     }
 
     /// `a.b.C` written out although the file imports it: where the import may name a class that is

@@ -39,7 +39,7 @@ pub struct SupportReport {
     by_object: Marks,
     /// By node: from where it is reached by object.
     previous: Vec<Vec<Edge>>,
-    /// By node: is it code of the library?
+    /// By node: is it code of the library, or of a class file?
     is_library: Vec<bool>,
 }
 
@@ -125,7 +125,7 @@ pub fn support(program: &Program) -> SupportReport {
     let by_type = reverse_search(&nodes, &self::previous(&nodes, Way::ByType), is_found);
     let is_library = |node: &Node| {
         let class = node.method.map(|method| program.class(program.method(method).class));
-        class.is_some_and(|class| class.origin == ClassOrigin::Library)
+        class.is_some_and(|class| matches!(class.origin, ClassOrigin::Library | ClassOrigin::ClassFile))
     };
     let is_library = nodes.iter().map(is_library).collect();
     SupportReport { checks, by_type, by_object, previous, is_library, nodes }

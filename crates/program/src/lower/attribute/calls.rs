@@ -505,6 +505,10 @@ impl<'d, 'a> Attributor<'d, 'a> {
                 None => return self.no_code_above(&value.ty.clone(), name, span),
             }
         }
+        if self.is_compiled(chosen.method) {
+            let detail = self.compiled_name(chosen.method);
+            return self.unsupported_on(target, Construct::CompiledCode, &detail, chosen.return_type, span);
+        }
         let info = self.declarations.program.method(chosen.method);
         let (is_static, is_private, owner) = (info.is_static, info.is_private, info.class);
         if info.kind == MethodKind::Model && !self.in_specification {

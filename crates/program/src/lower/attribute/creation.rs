@@ -175,6 +175,10 @@ impl<'d, 'a> Attributor<'d, 'a> {
         let shapes = self.shapes(&passed);
         let selection = self.declarations.select(&constructors, Some(ty), &[], &shapes);
         match selection {
+            Selection::Chosen(chosen) if self.is_compiled(chosen.method) => {
+                let detail = self.compiled_name(chosen.method);
+                Err(Box::new(self.unsupported(Construct::CompiledCode, &detail, JavaType::Unknown, span)))
+            }
             Selection::Chosen(chosen) => {
                 let (chosen, passed) = self.settle(chosen, passed, ty, &[], None);
                 Ok(self.constructor_arguments(chosen, outer, passed))

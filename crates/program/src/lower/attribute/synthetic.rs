@@ -23,7 +23,11 @@ const BOOLEAN: JavaType = JavaType::Primitive(Primitive::Boolean);
 impl<'d, 'a> Attributor<'d, 'a> {
     /// The statements of a method's body; `None` if it has none.
     pub(super) fn method_body(&mut self, method: MethodId) -> Option<Vec<TypedStmt>> {
-        let span = self.declarations.program.method(method).span;
+        let info = self.declarations.program.method(method);
+        let (span, class) = (info.span, info.class);
+        if self.declarations.program.class(class).origin == ClassOrigin::ClassFile {
+            return (!info.is_abstract).then(|| vec![self.compiled_body(method, span)]);
+        }
         let syntax = self.declarations.methods[method.index()].syntax.clone();
         match syntax {
             MethodSyntax::Declared(decl) => self.declared_body(method, decl),
@@ -62,6 +66,36 @@ impl<'d, 'a> Attributor<'d, 'a> {
             self.report(Code::MissingReturn, decl.name.span, message);
         }
         Some(stmts)
+    }
+
+    fn compiled_body(&self, method: MethodId, span: Span) -> TypedStmt {
+        let unsupported = Unsupported { construct: Construct::CompiledCode, detail: self.compiled_name(method), span };
+        TypedStmt { span, kind: TypedStmtKind::Unsupported(unsupported) }
+    }
+
+    /// Of a method whose code is only there in compiled form: where it is.
+    pub(super) fn compiled_name(&self, method: MethodId) -> Name {
+        let info = self.declarations.program.method(method);
+        let class = self.declarations.program.class(info.class);
+        let named = match info.kind {
+            MethodKind::Method | MethodKind::Model | MethodKind::Represents => {
+                format!("{}.{}", class.simple_name, info.name)
+            }
+            MethodKind::Constructor => format!("new {}", class.simple_name),
+            MethodKind::StaticInitializer | MethodKind::InstanceInitializer => {
+                format!("initialiser of {}", class.simple_name)
+            }
+        };
+        match self.declarations.compiled.get(&class.span.file) {
+            Some(home) => Name::from(format!("{named} of {home} has no source here")),
+            None => Name::from(named),
+        }
+    }
+
+    /// Is the code of this method on the class path, in compiled form?
+    pub(super) fn is_compiled(&self, method: MethodId) -> bool {
+        let info = self.declarations.program.method(method);
+        !info.is_abstract && self.declarations.program.class(info.class).origin == ClassOrigin::ClassFile
     }
 
     /// A native method, a model method that is described by its contract alone, or one whose body

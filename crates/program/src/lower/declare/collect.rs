@@ -30,7 +30,11 @@ use tightrope_syntax::tree::{
 /// Declares all units; the first `user` ones are the user's.
 pub(super) fn collect(declarations: &mut Declarations<'_>, user: usize) {
     for (index, unit) in declarations.units.clone().into_iter().enumerate() {
-        let origin = if index < user { ClassOrigin::User } else { ClassOrigin::Library };
+        let origin = match index < user {
+            true if declarations.compiled.contains_key(&unit.file) => ClassOrigin::ClassFile,
+            true => ClassOrigin::User,
+            false => ClassOrigin::Library,
+        };
         let package = Name::from(unit.package.as_ref().map_or(String::new(), dotted));
         let non_null_by_default = index < user && has_jml(unit);
         if non_null_by_default {

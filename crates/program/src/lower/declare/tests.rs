@@ -8,6 +8,7 @@ use crate::lower::overload::{Argument, Selection};
 use crate::lower::types::{ClassType, JavaType, TypeArgument};
 use crate::lower::{declare, library};
 use crate::program::{ClassId, ClassOrigin, MethodId, Nullity, Type};
+use std::collections::HashMap;
 use tightrope_source::{Diagnostic, FileId, SourceMap};
 use tightrope_syntax::parse_file;
 use tightrope_syntax::tree::{CompilationUnit, Primitive};
@@ -24,7 +25,7 @@ fn with(files: &[&str], look: impl FnOnce(&mut Declarations<'_>)) {
     }
     let first_library_file = FileId(units.len() as u32);
     let library_units = library::needed_units(&units, &mut sources);
-    look(&mut declare::declare(&units, &library_units, first_library_file, &Options::default()));
+    look(&mut declare::declare(&units, &library_units, first_library_file, HashMap::new(), &Options::default()));
 }
 
 fn numbers(files: &[&str]) -> Vec<&'static str> {
