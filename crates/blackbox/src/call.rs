@@ -1,8 +1,9 @@
 //! A call of the API as plain data: what is called, with what. A sequence of them is a test.
 
+use tightrope_heap::text::quote;
 use tightrope_program::floating;
-use tightrope_program::names::{simple_name, type_name};
-use tightrope_program::{ClassOrigin, FieldId, Method, MethodId, MethodKind, Nullity, Program, Type};
+use tightrope_program::names::{name_in_package, package_of, type_name_with};
+use tightrope_program::{ClassId, ClassOrigin, FieldId, Method, MethodId, MethodKind, Nullity, Program, Type};
 
 /// One call of a sequence. The first call of a sequence makes the object that the others are
 /// called on.
@@ -62,9 +63,12 @@ impl Call {
     }
 }
 
-/// A sequence as Java statements: `Stack s = new Stack();`, `s.push(0);`, …
+/// A sequence as Java statements: `Stack s = new Stack();`, `s.push(0);`, … They compile in the
+/// package of the class.
 pub fn as_java(program: &Program, calls: &[Call]) -> Vec<String> {
-    let mut writer = Writer { program, lines: Vec::new(), made: 0, returned: results_used(calls) };
+    let class = calls.first().map(|call| program.method(call.method).class);
+    let package = class.map(|class| package_of(program, class)).unwrap_or_default();
+    let mut writer = Writer { program, package, lines: Vec::new(), made: 0, returned: results_used(calls) };
     writer.sequence(calls, "it");
     writer.lines
 }
@@ -84,23 +88,33 @@ fn results_used(calls: &[Call]) -> Vec<bool> {
 
 struct Writer<'p> {
     program: &'p Program,
+    /// Where the statements stand.
+    package: &'p str,
     lines: Vec<String>,
     /// How many objects were made for arguments.
     made: usize,
     returned: Vec<bool>,
 }
 
-impl Writer<'_> {
+impl<'p> Writer<'p> {
+    fn class(&self, class: ClassId) -> &'p str {
+        name_in_package(self.program, class, self.package)
+    }
+
+    fn type_name(&self, ty: Type) -> String {
+        type_name_with(ty, |class| self.class(class))
+    }
+
     fn sequence(&mut self, calls: &[Call], name: &str) {
+        let receiver = calls.first().map(|call| self.program.method(call.method).class);
         for (number, call) in calls.iter().enumerate() {
-            let arguments: Vec<String> = call.arguments.iter().map(|operand| self.operand(operand, name)).collect();
-            let arguments = arguments.join(", ");
+            let arguments = self.arguments(call, receiver, name);
             let method = self.program.method(call.method);
-            let class = simple_name(self.program, method.class);
+            let class = self.class(method.class);
             let line = match method.kind {
                 MethodKind::Constructor => format!("{class} {name} = new {class}({arguments});"),
                 _ if method.is_static => {
-                    format!("{class} {name} = {}{class}.{}({arguments});", cast(self.program, method), method.name)
+                    format!("{class} {name} = {}{class}.{}({arguments});", self.cast(method), method.name)
                 }
                 _ => {
                     let is_kept = name == "it" && self.returned.get(number).copied().unwrap_or(false);
@@ -112,6 +126,38 @@ impl Writer<'_> {
         }
     }
 
+    /// `class`: whose method is called, if it is not known better than by the method.
+    fn arguments(&mut self, call: &Call, class: Option<ClassId>, receiver: &str) -> String {
+        let class = class.unwrap_or(self.program.method(call.method).class);
+        let params = &self.program.method(call.method).params;
+        let written = call.arguments.iter().enumerate().map(|(index, operand)| match params.get(index) {
+            Some(param) => {
+                let is_ambiguous = is_overloaded(self.program, class, call.method, index);
+                self.argument(operand, param.ty, is_ambiguous, receiver)
+            }
+            None => self.operand(operand, receiver),
+        });
+        written.collect::<Vec<String>>().join(", ")
+    }
+
+    /// An operand where a parameter of a type is: a number of another type than `int` says so, and
+    /// a reference where another method of that name takes something else.
+    fn argument(&mut self, operand: &Operand, ty: Type, is_ambiguous: bool, receiver: &str) -> String {
+        match operand {
+            Operand::Number(number) => match ty {
+                Type::CHAR => character(*number),
+                Type::BYTE | Type::SHORT => format!("({}) {number}", self.type_name(ty)),
+                Type::LONG if is_ambiguous || i32::try_from(*number).is_err() => format!("{number}L"),
+                _ => number.to_string(),
+            },
+            _ if is_ambiguous && ty.is_reference() => {
+                let written = self.operand(operand, receiver);
+                format!("({}) {written}", self.type_name(ty))
+            }
+            _ => self.operand(operand, receiver),
+        }
+    }
+
     fn operand(&mut self, operand: &Operand, receiver: &str) -> String {
         match operand {
             Operand::Null => "null".to_owned(),
@@ -120,17 +166,17 @@ impl Writer<'_> {
             Operand::Floating { bits, is_single: false } => floating::double_text(floating::double(*bits)),
             Operand::Floating { bits, is_single: true } => floating::single_text(floating::single(*bits)) + "f",
             Operand::Boxed(number) => number.to_string(),
-            Operand::Text(text) => format!("{text:?}"),
+            Operand::Text(text) => quote(text),
             Operand::Constant(field) => {
                 let field = self.program.field(*field);
-                format!("{}.{}", simple_name(self.program, field.class), field.name)
+                format!("{}.{}", self.class(field.class), field.name)
             }
             Operand::Receiver => receiver.to_owned(),
             Operand::Returned(number) => format!("r{number}"),
             Operand::Built(calls) => self.built(calls),
             Operand::Array(ty, elements) => {
                 let elements: Vec<String> = elements.iter().map(|element| self.operand(element, receiver)).collect();
-                format!("new {}{{{}}}", type_name(self.program, *ty), elements.join(", "))
+                format!("new {}{{{}}}", self.type_name(*ty), elements.join(", "))
             }
         }
     }
@@ -139,12 +185,11 @@ impl Writer<'_> {
     fn built(&mut self, calls: &[Call]) -> String {
         if let [call] = calls {
             let method = self.program.method(call.method);
-            let class = simple_name(self.program, method.class).to_owned();
-            let arguments: Vec<String> = call.arguments.iter().map(|operand| self.operand(operand, "it")).collect();
-            let arguments = arguments.join(", ");
+            let class = self.class(method.class);
+            let arguments = self.arguments(call, None, "it");
             return match method.kind {
                 MethodKind::Constructor => format!("new {class}({arguments})"),
-                _ => match cast(self.program, method) {
+                _ => match self.cast(method) {
                     cast if cast.is_empty() => format!("{class}.{}({arguments})", method.name),
                     cast => format!("({cast}{class}.{}({arguments}))", method.name),
                 },
@@ -155,12 +200,39 @@ impl Writer<'_> {
         self.sequence(calls, &name);
         name
     }
+
+    /// What makes the result of a maker an object of its class, where the method promises less.
+    /// Makers of the library give what they promise.
+    fn cast(&self, maker: &Method) -> String {
+        let is_users = self.program.class(maker.class).origin == ClassOrigin::User;
+        let is_exact = maker.return_type == Some(Type::class(maker.class));
+        if is_exact || !is_users { String::new() } else { format!("({}) ", self.class(maker.class)) }
+    }
 }
 
-/// What makes the result of a maker an object of its class, where the method promises less. Makers
-/// of the library give what they promise.
-fn cast(program: &Program, maker: &Method) -> String {
-    let is_users = program.class(maker.class).origin == ClassOrigin::User;
-    let is_exact = maker.return_type == Some(Type::class(maker.class));
-    if is_exact || !is_users { String::new() } else { format!("({}) ", simple_name(program, maker.class)) }
+/// `'a'`, or a number where nobody could read the letter.
+fn character(number: i64) -> String {
+    match u8::try_from(number).map(char::from) {
+        Ok(letter) if letter.is_ascii_graphic() && !matches!(letter, '\'' | '\\') => format!("'{letter}'"),
+        _ => format!("(char) {number}"),
+    }
+}
+
+/// Does the class have another method of that name which takes something else at that place?
+fn is_overloaded(program: &Program, class: ClassId, method: MethodId, index: usize) -> bool {
+    let called = program.method(method);
+    let is_other = |other: &MethodId| {
+        let other = program.method(*other);
+        let is_alike = other.name == called.name && other.params.len() == called.params.len();
+        is_alike && other.params.get(index).map(|param| param.ty) != called.params.get(index).map(|param| param.ty)
+    };
+    let mut next = Some(class);
+    while let Some(ancestor) = next {
+        let declared = program.class(ancestor);
+        if declared.methods.iter().any(is_other) {
+            return true;
+        }
+        next = declared.superclass.filter(|_| called.kind == MethodKind::Method);
+    }
+    false
 }

@@ -142,7 +142,7 @@ fn has_natural_order(program: &Program, ty: &Generic) -> bool {
             let is_any = program.class(*class).name.as_str() == "java.lang.Object";
             is_any || comparable.is_some_and(|comparable| program.is_subclass(*class, comparable))
         }
-        Generic::Array(_) => false,
+        Generic::Array(_) | Generic::Primitive(_) => false,
     }
 }
 

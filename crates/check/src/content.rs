@@ -78,9 +78,10 @@ fn add_calls(expr: &Expr, called: &mut Vec<MethodId>) {
     });
 }
 
-/// Everything that the user has declared. `with_contracts`: of methods, too.
+/// Everything that the user has declared, or has on the class path. `with_contracts`: of methods,
+/// too.
 fn declarations(program: &Program, code: &BTreeSet<MethodId>, with_contracts: bool) -> String {
-    let is_user = |class: ClassId| program.class(class).origin == ClassOrigin::User;
+    let is_user = |class: ClassId| matches!(program.class(class).origin, ClassOrigin::User | ClassOrigin::ClassFile);
     // Whoever overrides a method has its contract.
     let inherited: BTreeSet<MethodId> = code.iter().flat_map(|id| &program.method(*id).overrides).copied().collect();
     let mut text = String::new();

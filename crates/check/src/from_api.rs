@@ -29,7 +29,8 @@ use tightrope_program::names::{simple_name, type_name};
 use tightrope_program::natives::Native;
 use tightrope_program::{ClassId, ClassOrigin, MethodId, MethodKind, Program};
 use tightrope_report::{
-    AfterCall, Counterexample, Coverage, Frame, MethodReport, Reachability, Rule, Thrown, Verdict, Warning, WarningKind,
+    AfterCall, Counterexample, Coverage, Frame, MethodReport, NextStep, Reachability, Rule, Thrown, Verdict, Warning,
+    WarningKind,
 };
 
 /// Of collections that are arguments. Others, with three elements, say, are not tried.
@@ -102,8 +103,18 @@ impl ApiChecks {
             }
             _ => reach(program, class, &limits, &goes_on),
         });
-        let reached = reached.as_ref().ok()?;
         let mut report = new_report(input, &problem, method);
+        let reached = match reached {
+            Ok(reached) => reached,
+            // On all heaps it would fail where no program gets.
+            Err(why) => {
+                let reason = format!("{why}, and nothing else says which objects there are");
+                report.verdict = Verdict::Unknown { reason, last_complete_scope: None };
+                let goal = "write a repOk() that says which objects there are".to_owned();
+                report.next = Some(NextStep { goal, options: Vec::new() });
+                return Some(report);
+            }
+        };
         conclude(input, (class, &problem), &limits, reached, &mut report);
         if heaps == InitialHeaps::Auto && is_cut_by_states(reached, &report) {
             // Nobody has asked for more calls than these.

@@ -3,7 +3,7 @@
 use crate::{Input, Options, Signals, engines};
 use std::sync::Arc;
 use std::time::Instant;
-use tightrope_engine::{Answer, Cut, Gap, Limits, Structures};
+use tightrope_engine::{Answer, BoundKind, Cut, Gap, Limits, Structures};
 use tightrope_problem::{Bounds, Problem};
 use tightrope_program::ClassId;
 use tightrope_program::names::simple_name;
@@ -36,6 +36,7 @@ pub fn generate_structures(
         scope: options.scope.to_string(),
         count: found.count,
         complete: found.answer.cuts.is_empty(),
+        draws_numbers: found.answer.bounds.iter().any(|used| used.bound == BoundKind::Ints),
         seconds: started.elapsed().as_secs_f64(),
         notes,
         structures: keeps_structures.then_some(found.heaps),

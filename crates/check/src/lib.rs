@@ -155,7 +155,7 @@ fn check(
     let mut report = new_report(input, &problem, method);
     let engines = engines(options.accelerations, options.setup);
     let largest = options.scope.largest().max(1);
-    let paths = remote.map(|remote| QueuedPaths::new(remote, method)).filter(|_| options.setup.split != Split::None);
+    let paths = remote.map(|remote| QueuedPaths::new(remote, method)).filter(|_| options.setup.split.has_parts());
     let mut search: Box<dyn Search<'_> + '_> = match (options.engine.pick(&engines, &problem), remote) {
         (Ok(_), Some(remote)) => match &paths {
             Some(paths) => Box::new(SplitSearch::new(options, Arc::clone(&problem), paths)),
@@ -195,7 +195,7 @@ fn check(
         signals.meter.tell(|| format!("{name}, scope {scope}"));
         let bounds = match remote {
             // Whoever searches finds them.
-            Some(_) if options.setup.split == Split::None => Bounds::resolve(&problem, &scope),
+            Some(_) if !options.setup.split.has_parts() => Bounds::resolve(&problem, &scope),
             _ => tight.within(input, &problem, scope, options, (signals, limits.deadline)),
         };
         let answer = search.answer(&Goals::All, &bounds, &Limits { goes_on: objects < largest, ..limits });

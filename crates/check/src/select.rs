@@ -116,6 +116,6 @@ fn add_named(ty: &Generic, named: &mut Vec<ClassId>) {
             args.iter().for_each(|arg| add_named(&arg.ty, named));
         }
         Generic::Array(element) => add_named(element, named),
-        Generic::Unknown | Generic::Variable(_) => {}
+        Generic::Unknown | Generic::Variable(_) | Generic::Primitive(_) => {}
     }
 }

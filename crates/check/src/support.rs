@@ -8,7 +8,7 @@
 
 use crate::from_api::{InitialHeaps, has_calls, has_state, is_doubtful};
 use tightrope_blackbox::{INPUTS_IN_CALLS, KnownArguments};
-use tightrope_problem::{has_receiver, may_lack_objects};
+use tightrope_problem::{has_receiver, may_lack_objects, types_without_objects};
 use tightrope_program::names::type_name;
 use tightrope_program::natives::{Native, find_native};
 use tightrope_program::support::{Reason, SupportReport, always_meets, support};
@@ -61,7 +61,9 @@ pub struct Supported<'p> {
 impl<'p> Supported<'p> {
     pub fn of(program: &'p Program, heaps: InitialHeaps) -> Supported<'p> {
         let code = support(program);
-        let lacking = code.read_classes().into_iter().filter(|class| may_lack_objects(program, *class));
+        let without = types_without_objects(program);
+        let lacks = |class: &ClassId| may_lack_objects(program, *class) || without.contains(class);
+        let lacking = code.read_classes().into_iter().filter(lacks);
         let lacking = lacking.filter_map(|class| Some((class, looked_at(program, &code, class)?))).collect();
         let inputs = code.running(|method| find_native(program, method) == Some(Native::OpenInput));
         let mut arguments = KnownArguments::new(program);

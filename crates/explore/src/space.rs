@@ -5,6 +5,7 @@
 use tightrope_machine::{Executable, LazyReads, Word};
 use tightrope_problem::{Bounds, FieldPlace, InstanceId, ObjectBound, Problem, References, Values, ValuesId};
 use tightrope_program::generics::{Generic, TypeArgument};
+use tightrope_program::names::type_name;
 use tightrope_program::{ClassId, FieldId, Program, Type};
 use tightrope_source::Name;
 
@@ -351,6 +352,7 @@ fn content_of(problem: &Problem<'_>, executable: &Executable<'_>, values: &Value
         Values::Unread => Content::Untouchable,
         Values::References(references) => {
             let References { fits, may_be_null, length, is_unique, fresh, unavailable } = references;
+            let unknown = || fresh.iter().find_map(|fresh| unknown_type(program, executable, fresh));
             Content::Reference(ReferenceContent {
                 may_be_null: *may_be_null,
                 length: *length,
@@ -358,10 +360,21 @@ fn content_of(problem: &Problem<'_>, executable: &Executable<'_>, values: &Value
                 fits: executable.types().map(|ty| fits.allows(program, ty)).collect(),
                 arguments: argument_fits(problem, executable, references),
                 fresh: fresh.iter().map(|fresh| fresh_of(*fresh)).collect(),
-                unavailable: unavailable.clone(),
+                unavailable: unavailable.clone().or_else(unknown),
             })
         }
     }
+}
+
+/// The type of a new object, if the machine does not know it: it must not be left out unsaid.
+fn unknown_type(program: &Program, executable: &Executable<'_>, fresh: &tightrope_problem::Fresh) -> Option<Name> {
+    let ty = match fresh {
+        tightrope_problem::Fresh::Object { class, .. } => Type::class(*class),
+        tightrope_problem::Fresh::Array { ty, .. } => *ty,
+        tightrope_problem::Fresh::Text { .. } => return None,
+    };
+    let is_known = executable.types().any(|known| known == ty);
+    (!is_known).then(|| Name::from(type_name(program, ty)))
 }
 
 /// What type arguments say of a place, where they say anything.
@@ -373,8 +386,8 @@ fn argument_fits(
     let (program, instances) = (problem.program, problem.instances.as_ref()?);
     let is_telling = match &fits.generic {
         Generic::Class { args, .. } => args.iter().any(|arg| arg.is_telling(program)),
-        Generic::Array(element) => **element != Generic::Unknown,
-        Generic::Unknown | Generic::Variable(_) => false,
+        Generic::Array(_) => fits.generic.element() != Generic::Unknown,
+        Generic::Unknown | Generic::Variable(_) | Generic::Primitive(_) => false,
     };
     let is_admitted = |class: ClassId, args: &[TypeArgument]| program.admits(&fits.generic, class, args);
     let is_plain = |ty: Type| ty.as_class().is_none_or(|class| is_admitted(class, &[]));

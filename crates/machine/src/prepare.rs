@@ -37,10 +37,17 @@ pub fn compile_problem<'p>(problem: &Problem<'p>, accelerations: Accelerations) 
 }
 
 fn array_types(problem: &Problem<'_>) -> Vec<Type> {
-    let layouts = Layouts::new(problem.program);
-    let fields = problem.classes.iter().flat_map(|class| layouts.fields(*class));
-    let fields = fields.map(|field| problem.program.field(*field).ty);
-    problem.roots.iter().copied().chain(fields).filter(|ty| ty.is_array()).collect()
+    let program = problem.program;
+    let layouts = Layouts::new(program);
+    let fields: Vec<FieldId> = problem.classes.iter().flat_map(|class| layouts.fields(*class)).copied().collect();
+    let params = problem.method().into_iter().flat_map(|method| {
+        (0..program.method(method).params.len()).map(move |index| program.param_generic(method, index))
+    });
+    // `Node<int[]>` has an array in a place of type `Object`.
+    let generics = params.chain(fields.iter().map(|field| program.field_generic(*field)));
+    let named: Vec<Type> = generics.flat_map(|ty| ty.arrays()).collect();
+    let fields = fields.iter().map(|field| program.field(*field).ty);
+    problem.roots.iter().copied().chain(fields).chain(named).filter(|ty| ty.is_array()).collect()
 }
 
 fn compile_contract<'p>(executable: &mut Executable<'p>, problem: &Problem<'p>) -> CompiledContract {

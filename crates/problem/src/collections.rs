@@ -50,10 +50,11 @@ const LINKED: &[(&str, &str)] = &[
 /// Fields that are 0 or null in every initial collection.
 const ZEROS: &[&str] = &["modCount", "head", "comparator"];
 
-/// Which collection (or lock) stands in places of a general type. Others do where a place is
+/// Which class of the library stands in places of a general type. Others do where a place is
 /// declared to hold them.
 const STANDS_FOR: &[(&str, &[&str])] = &[
-    ("java.util.ArrayList", &["List", "Collection", "AbstractList", "AbstractCollection"]),
+    ("java.lang.String", &["java.lang.CharSequence"]),
+    ("java.util.ArrayList", &["List", "Collection", "AbstractList", "AbstractCollection", "java.lang.Iterable"]),
     ("java.util.ArrayDeque", &["Deque", "Queue"]),
     ("java.util.HashSet", &["Set", "AbstractSet"]),
     ("java.util.HashMap", &["Map", "AbstractMap"]),
@@ -65,8 +66,9 @@ const STANDS_FOR: &[(&str, &[&str])] = &[
 /// Is this the class of the library that is tried in places of that type?
 pub(crate) fn stands_for(program: &Program, class: ClassId, general: ClassId) -> bool {
     let found = STANDS_FOR.iter().find(|(name, _)| program.class(class).name == *name);
-    let name = program.class(general).name.as_str().strip_prefix("java.util.");
-    found.zip(name).is_some_and(|((_, generals), name)| generals.contains(&name))
+    let name = program.class(general).name.as_str();
+    let name = name.strip_prefix("java.util.").unwrap_or(name);
+    found.is_some_and(|(_, generals)| generals.contains(&name))
 }
 
 /// Is it a collection that a comparator may order?

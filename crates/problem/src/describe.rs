@@ -126,6 +126,7 @@ fn describe_instance(program: &Program, instance: &Instance) -> String {
 fn describe_generic(program: &Program, ty: &Generic) -> String {
     match ty {
         Generic::Unknown | Generic::Variable(_) => "?".to_owned(),
+        Generic::Primitive(ty) => type_name(program, *ty),
         Generic::Array(element) => format!("{}[]", describe_generic(program, element)),
         Generic::Class { class, args } if args.is_empty() => simple_name(program, *class).to_owned(),
         Generic::Class { class, args } => describe_instance(program, &Instance { class: *class, args: args.clone() }),

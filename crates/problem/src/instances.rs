@@ -46,19 +46,15 @@ pub(crate) fn instances(program: &Program, subject: Subject, classes: &[ClassId]
         pending.extend(layouts.fields(class).iter().map(|field| program.field_type_in(class, &[], *field)));
     }
     while let Some(ty) = pending.pop() {
-        let (class, args) = match ty {
+        let ty = match ty {
             Generic::Array(element) => {
                 pending.push(*element);
                 continue;
             }
-            Generic::Class { class, args } if args.iter().any(|arg| arg.is_telling(program)) => (class, args),
-            _ => continue,
+            ty => ty,
         };
-        for below in program.class_ids().filter(|below| can_be_made(program, *below)) {
-            if !program.is_subclass(below, class) {
-                continue;
-            }
-            let instance = Instance { class: below, args: program.arguments_below(below, class, &args) };
+        for instance in standing_in(program, &ty) {
+            let below = instance.class;
             let is_telling = instance.args.iter().any(|arg| arg.is_telling(program));
             if !is_telling || found.contains(&instance) {
                 continue;
@@ -75,13 +71,74 @@ pub(crate) fn instances(program: &Program, subject: Subject, classes: &[ClassId]
     Some(found)
 }
 
-fn can_be_made(program: &Program, class: ClassId) -> bool {
-    let declared = program.class(class);
+/// The classes, with their arguments, whose objects stand in places of this type. An interface or
+/// abstract class of the user's that no class at hand implements with these arguments stands for
+/// one that nobody knows.
+fn standing_in(program: &Program, place: &Generic) -> Vec<Instance> {
+    let Generic::Class { class, args } = place else { return Vec::new() };
+    if !args.iter().any(|arg| arg.is_telling(program)) {
+        return Vec::new();
+    }
+    let below = program.class_ids().filter(|below| is_candidate(program, *below, *class));
+    let below = below.map(|below| Instance { class: below, args: program.arguments_below(below, *class, args) });
+    let mut found: Vec<Instance> = below.collect();
+    let declared = program.class(*class);
+    let is_open = declared.kind == ClassKind::Interface || declared.is_abstract;
+    let is_admitted = |instance: &Instance| program.admits(place, instance.class, &instance.args);
+    if declared.origin == ClassOrigin::User && is_open && !found.iter().any(is_admitted) {
+        found.push(Instance { class: *class, args: args.clone() });
+    }
+    found
+}
+
+/// Are objects of the class tried in places of the other one?
+fn is_candidate(program: &Program, below: ClassId, class: ClassId) -> bool {
+    let declared = program.class(below);
     let is_concrete = matches!(declared.kind, ClassKind::Class | ClassKind::Record) && !declared.is_abstract;
     let is_at_hand = match declared.origin {
         ClassOrigin::User => true,
-        ClassOrigin::Library => is_built_from_library(program, class),
-        ClassOrigin::Missing => false,
+        // Such objects may stand there, too, even if nobody can make them.
+        ClassOrigin::Library => is_built_from_library(program, below) || is_plain_library(program, class),
+        ClassOrigin::ClassFile | ClassOrigin::Missing => false,
     };
-    is_concrete && is_at_hand
+    is_concrete && is_at_hand && program.is_subclass(below, class)
+}
+
+/// A class of the library that says more than that it is one.
+pub(crate) fn is_plain_library(program: &Program, class: ClassId) -> bool {
+    let declared = program.class(class);
+    let is_telling = declared.kind == ClassKind::Class && declared.name != "java.lang.Object";
+    declared.origin == ClassOrigin::Library && is_telling
+}
+
+/// The types of places in the user's classes that may have to hold an object with type arguments
+/// that nothing at hand has: a class that nobody knows, or one of the library that cannot be made.
+pub fn types_without_objects(program: &Program) -> Vec<ClassId> {
+    let is_users = |class: ClassId| program.class(class).origin == ClassOrigin::User;
+    let own = program.class_ids().filter(|class| is_users(*class)).flat_map(|class| &program.class(class).fields);
+    let fields = own.map(|field| program.field_generic(*field));
+    let methods = program.method_ids().filter(|method| is_users(program.method(*method).class));
+    let params = methods.flat_map(|method| {
+        (0..program.method(method).params.len()).map(move |index| program.param_generic(method, index))
+    });
+    let mut found: Vec<ClassId> = fields.chain(params).filter_map(|place| without_objects(program, place)).collect();
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+fn without_objects(program: &Program, place: Generic) -> Option<ClassId> {
+    let place = match place {
+        Generic::Array(element) => return without_objects(program, *element),
+        place => place,
+    };
+    let Generic::Class { class, args } = &place else { return None };
+    let is_made = |instance: &Instance| {
+        let declared = program.class(instance.class);
+        let is_concrete = declared.kind != ClassKind::Interface && !declared.is_abstract;
+        let can_be_made = declared.origin == ClassOrigin::User || is_built_from_library(program, instance.class);
+        is_concrete && can_be_made && program.admits(&place, instance.class, &instance.args)
+    };
+    let is_telling = args.iter().any(|arg| arg.is_telling(program));
+    (is_telling && !standing_in(program, &place).iter().any(is_made)).then_some(*class)
 }

@@ -22,7 +22,7 @@ pub use bounds::{
 };
 pub use describe::{describe_bounds, describe_problem};
 pub use excuse::{Excuse, has_contract};
-pub use instances::{Instance, InstanceId};
+pub use instances::{Instance, InstanceId, types_without_objects};
 pub use obligation::{Breach, How, Obligation, ObligationId, ObligationKind, Owner, StatementKind, Throws};
 
 pub use reads::{Reads, is_observed, reads_of};

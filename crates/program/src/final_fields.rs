@@ -33,6 +33,8 @@ pub struct Known {
     pub length: Option<u32>,
     /// It is one of these numbers. Empty: nobody knows.
     pub numbers: Vec<i32>,
+    /// Where in the constructors it may have been made. Empty in what the walk has found.
+    sites: Vec<LocalId>,
 }
 
 impl Known {
@@ -52,11 +54,13 @@ impl Known {
             numbers.sort_unstable();
             numbers.dedup();
         }
+        let sites = self.sites.iter().chain(&other.sites).copied().collect();
         Known {
             is_non_null: self.is_non_null && other.is_non_null,
             made: self.made.filter(|made| other.made == Some(*made)),
             length: self.length.filter(|length| other.length == Some(*length)),
             numbers,
+            sites,
         }
     }
 }
@@ -116,16 +120,18 @@ fn known_of(program: &Program, class: ClassId, fields: Vec<FieldId>) -> Vec<Fina
     if fields.is_empty() {
         return Vec::new();
     }
-    let mut walk = Walk { program, assigned: BTreeMap::new() };
+    let mut walk = Walk { program, assigned: BTreeMap::new(), holders: BTreeMap::new() };
     for method in &program.class(class).methods {
         let declared = program.method(*method);
         if let (MethodKind::Constructor | MethodKind::InstanceInitializer, Code::Body(body)) =
             (declared.kind, &declared.code)
         {
             walk.block(body, &body.block, &mut Locals::default());
+            walk.forget_shared();
         }
     }
     let known = fields.into_iter().filter_map(|field| Some((field, walk.assigned.remove(&field)?)));
+    let known = known.map(|(field, value)| (field, Known { sites: Vec::new(), ..value }));
     known.filter(|(_, value)| !value.is_nothing()).map(|(field, value)| FinalField { field, value }).collect()
 }
 
@@ -135,9 +141,23 @@ struct Walk<'p> {
     program: &'p Program,
     /// What all assignments so far have in common.
     assigned: BTreeMap<FieldId, Known>,
+    /// The fields that what was made at a site of this constructor was put into.
+    holders: BTreeMap<LocalId, Vec<FieldId>>,
 }
 
 impl Walk<'_> {
+    /// An object that two fields hold, or one field of two objects, is no field's own.
+    fn forget_shared(&mut self) {
+        for holders in std::mem::take(&mut self.holders).into_values().filter(|holders| holders.len() > 1) {
+            for field in holders {
+                if let Some(known) = self.assigned.get_mut(&field) {
+                    // No assignment that follows can make it known again.
+                    known.made = None;
+                }
+            }
+        }
+    }
+
     /// Follows a block; afterwards the locals are those behind it. `false`: nothing gets there.
     fn block(&mut self, body: &Body, block: &[Stmt], locals: &mut Locals) -> bool {
         block.iter().all(|stmt| self.stmt(body, stmt, locals))
@@ -147,18 +167,25 @@ impl Walk<'_> {
         match &stmt.kind {
             StmtKind::Assign { local, value } => set(locals, *local, self.known(locals, value)),
             StmtKind::New { result, class } => {
-                set(locals, *result, Known { made: Some(Type::class(*class)), ..Known::non_null() });
+                let made = Some(Type::class(*class));
+                set(locals, *result, Known { made, sites: vec![*result], ..Known::non_null() });
             }
             StmtKind::NewArray { result, ty, lengths } => {
                 let length = match lengths.first().map(|length| &length.kind) {
                     Some(ExprKind::Constant(Constant::Int(length))) => u32::try_from(*length).ok(),
                     _ => None,
                 };
-                set(locals, *result, Known { made: Some(*ty), length, ..Known::non_null() });
+                set(locals, *result, Known { made: Some(*ty), length, sites: vec![*result], ..Known::non_null() });
             }
             StmtKind::Call { result, call } => self.call(*result, call, locals),
             StmtKind::SetField { object, field, value } if is_this(body, object) => {
                 let value = self.known(locals, value);
+                for site in &value.sites {
+                    let holders = self.holders.entry(*site).or_default();
+                    if !holders.contains(field) {
+                        holders.push(*field);
+                    }
+                }
                 let known = self.assigned.get(field).map_or_else(|| value.clone(), |known| known.or(&value));
                 self.assigned.insert(*field, known);
             }

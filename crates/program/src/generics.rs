@@ -4,8 +4,9 @@
 //! program without unchecked casts, the `item` of a `Node<Integer>` is an `Integer` or null (JLS
 //! 4.12.2, no heap pollution). This is the data from which that is derived.
 //!
-//! Departures: a variable of a method, a lower bound (`? super T`) and a raw type say nothing; a
-//! type that is nested deeper than a few levels says nothing there.
+//! Departures: of a variable of a method only the bound counts, and only where the variable is the
+//! whole type; a lower bound (`? super T`) and a raw type say nothing; a type that is nested deeper
+//! than a few levels says nothing there.
 
 use crate::program::{ClassId, FieldId, MethodId, Program, Type};
 
@@ -23,6 +24,8 @@ pub enum Generic {
     },
     /// The parameter of this number of the class that declares the member.
     Variable(u32),
+    /// Only as what an array is of.
+    Primitive(Type),
     Array(Box<Generic>),
 }
 
@@ -62,7 +65,7 @@ impl TypeArgument {
     /// Does it say more than that an object stands there?
     pub fn is_telling(&self, program: &Program) -> bool {
         match &self.ty {
-            Generic::Unknown | Generic::Variable(_) => false,
+            Generic::Unknown | Generic::Variable(_) | Generic::Primitive(_) => false,
             Generic::Array(_) => true,
             Generic::Class { class, .. } => program.class(*class).name != "java.lang.Object",
         }
@@ -70,9 +73,10 @@ impl TypeArgument {
 }
 
 impl Generic {
-    /// The type of the elements of an array.
+    /// What there is to say of the elements of an array beyond their erased type.
     pub fn element(&self) -> Generic {
         match self {
+            Generic::Array(element) if matches!(**element, Generic::Primitive(_)) => Generic::Unknown,
             Generic::Array(element) => (**element).clone(),
             _ => Generic::Unknown,
         }
@@ -81,11 +85,20 @@ impl Generic {
     /// All classes that it names.
     pub fn classes(&self) -> Vec<ClassId> {
         match self {
-            Generic::Unknown | Generic::Variable(_) => Vec::new(),
+            Generic::Unknown | Generic::Variable(_) | Generic::Primitive(_) => Vec::new(),
             Generic::Array(element) => element.classes(),
             Generic::Class { class, args } => {
                 std::iter::once(*class).chain(args.iter().flat_map(|arg| arg.ty.classes())).collect()
             }
+        }
+    }
+
+    /// All types of arrays that it names, erased.
+    pub fn arrays(&self) -> Vec<Type> {
+        match self {
+            Generic::Unknown | Generic::Variable(_) | Generic::Primitive(_) => Vec::new(),
+            Generic::Array(element) => self.erased().into_iter().chain(element.arrays()).collect(),
+            Generic::Class { args, .. } => args.iter().flat_map(|arg| arg.ty.arrays()).collect(),
         }
     }
 
@@ -94,6 +107,7 @@ impl Generic {
     pub fn erased(&self) -> Option<Type> {
         match self {
             Generic::Class { class, .. } => Some(Type::class(*class)),
+            Generic::Primitive(ty) => Some(*ty),
             Generic::Array(element) => element.erased().map(Type::array_of),
             Generic::Unknown | Generic::Variable(_) => None,
         }
@@ -102,7 +116,7 @@ impl Generic {
     /// The type with arguments in place of variables.
     pub fn with(&self, args: &[TypeArgument]) -> Generic {
         match self {
-            Generic::Unknown => Generic::Unknown,
+            Generic::Unknown | Generic::Primitive(_) => self.clone(),
             Generic::Variable(number) => args.get(*number as usize).map_or(Generic::Unknown, |arg| arg.ty.clone()),
             Generic::Array(element) => Generic::Array(Box::new(element.with(args))),
             Generic::Class { class, args: own } => Generic::Class { class: *class, args: with_all(own, args) },

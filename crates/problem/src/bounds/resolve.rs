@@ -6,13 +6,14 @@ use super::{
 };
 use crate::classes::is_built_from_library;
 use crate::collections::{is_sorted, stands_for};
+use crate::instances::is_plain_library;
 use crate::{Instance, InstanceId, Problem, Subject};
 use std::collections::{BTreeMap, HashMap};
 use tightrope_heap::validity::is_subtype;
 use tightrope_heap::{IntRange, Layouts, Scope};
 use tightrope_program::final_fields::{FinalField, Known};
 use tightrope_program::floating::{double_bits, single_bits};
-use tightrope_program::generics::Generic;
+use tightrope_program::generics::{Generic, TypeArgument};
 use tightrope_program::names::{simple_name, type_name};
 use tightrope_program::sorts::{PlaceClass, Sort, Sorts};
 use tightrope_program::{BaseType, ClassId, ClassKind, ClassOrigin, FieldId, FieldKind, MethodId, Program, Type};
@@ -375,7 +376,7 @@ impl<'a> Resolver<'a> {
         let mut fits = Fits { exactly: Vec::new(), below: Some(ty), generic: generic.clone() };
         let arrays = self.arrays_below(ty, class, range, generic);
         if let (Some(class), false) = (ty.as_class(), ty.is_array()) {
-            match self.classes_below(class, &arrays) {
+            match self.classes_below(class, generic, &arrays) {
                 Ok(classes) => {
                     fits.exactly.extend(classes.iter().map(|class| Type::class(*class)));
                     fresh.extend(classes.into_iter().flat_map(|class| self.fresh_class(class, generic)));
@@ -428,7 +429,7 @@ impl<'a> Resolver<'a> {
                 let is_thrown = throwable.is_some_and(|throwable| self.program.is_subclass(class, throwable));
                 is_thrown || is_built_from_library(self.program, class)
             }
-            ClassOrigin::Missing => false,
+            ClassOrigin::ClassFile | ClassOrigin::Missing => false,
         }
     }
 
@@ -472,24 +473,32 @@ impl<'a> Resolver<'a> {
 
     /// The classes whose objects may stand in a place of this type; `Err`: one of the library whose
     /// objects cannot be made.
-    fn classes_below(&mut self, class: ClassId, arrays: &[ArrayPlace]) -> Result<Vec<ClassId>, Name> {
+    fn classes_below(
+        &mut self,
+        class: ClassId,
+        generic: &Generic,
+        arrays: &[ArrayPlace],
+    ) -> Result<Vec<ClassId>, Name> {
         let program = self.program;
         let declared = program.class(class);
-        if declared.origin == ClassOrigin::Missing {
+        // The constants of a compiled enum are made by code that is not there.
+        let is_compiled_enum = declared.origin == ClassOrigin::ClassFile && is_of_enum(program, class);
+        if declared.origin == ClassOrigin::Missing || is_compiled_enum {
             return Err(declared.name.clone());
         }
         let below = program.subclasses(class).iter().copied();
-        let mut found: Vec<ClassId> = below.filter(|id| self.is_tried(*id, class)).collect();
-        if declared.origin == ClassOrigin::Library && self.wants_comparable(class, &found) {
-            found.extend(program.class_named("java.lang.Integer").filter(|integer| !found.contains(integer)));
+        let mut found: Vec<ClassId> =
+            below.filter(|id| self.is_tried(*id, class) && self.takes_arguments(*id, generic)).collect();
+        if declared.origin == ClassOrigin::Library {
+            found.extend(self.comparable(class, generic, &found));
         }
         let is_abstract = declared.kind == ClassKind::Interface || declared.is_abstract;
         if found.is_empty() && !is_of_enum(program, class) {
             return match declared.origin {
-                // The library has implementations, which cannot be made: do not act as if there
-                // were none.
-                ClassOrigin::Library if arrays.is_empty() => Err(declared.name.clone()),
-                ClassOrigin::Library => Ok(found),
+                // There are implementations, which cannot be made: do not act as if there were
+                // none.
+                ClassOrigin::Library | ClassOrigin::ClassFile if arrays.is_empty() => Err(declared.name.clone()),
+                ClassOrigin::Library | ClassOrigin::ClassFile => Ok(found),
                 _ => Ok(self.unknown_class(class)),
             };
         }
@@ -541,19 +550,28 @@ impl<'a> Resolver<'a> {
                     || is_plain_library(program, of) && general.kind == ClassKind::Class
                     || self.declared.iter().any(is_declared)
             }
-            ClassOrigin::Missing => false,
+            ClassOrigin::ClassFile | ClassOrigin::Missing => false,
         }
     }
 
-    /// A place of a general type has something that can be compared, if anything can.
-    fn wants_comparable(&self, class: ClassId, found: &[ClassId]) -> bool {
+    /// May an object of the class have type arguments with which it fits?
+    fn takes_arguments(&self, class: ClassId, generic: &Generic) -> bool {
+        let Some(all) = self.instances else { return true };
+        let is_admitted = |args: &[TypeArgument]| self.program.admits(generic, class, args);
+        is_admitted(&[]) || self.instances_of(class).into_iter().any(|id| is_admitted(&all[id.index()].args))
+    }
+
+    /// A place of a general type has something that can be compared, if anything can: what is to
+    /// be tried beside these classes.
+    fn comparable(&self, class: ClassId, generic: &Generic, found: &[ClassId]) -> Option<ClassId> {
         let program = self.program;
-        let (Some(comparable), Some(integer)) =
-            (program.class_named("java.lang.Comparable"), program.class_named("java.lang.Integer"))
-        else {
-            return false;
-        };
-        program.is_subclass(integer, class) && !found.iter().any(|id| program.is_subclass(*id, comparable))
+        let comparable = program.class_named("java.lang.Comparable")?;
+        if found.iter().any(|id| program.is_subclass(*id, comparable)) {
+            return None;
+        }
+        let candidates =
+            ["java.lang.Integer", "java.lang.String"].into_iter().filter_map(|name| program.class_named(name));
+        candidates.filter(|id| program.is_subclass(*id, class)).find(|id| self.takes_arguments(*id, generic))
     }
 
     /// An interface or an abstract class that nothing among the given files implements: an object
@@ -745,13 +763,6 @@ fn is_of_enum(program: &Program, class: ClassId) -> bool {
     let declared = program.class(class);
     let has_kind = |class: ClassId| program.class(class).kind == ClassKind::Enum;
     has_kind(class) || declared.superclass.is_some_and(has_kind)
-}
-
-/// A class of the library other than those that say nothing.
-fn is_plain_library(program: &Program, class: ClassId) -> bool {
-    let declared = program.class(class);
-    let is_telling = declared.kind == ClassKind::Class && declared.name != "java.lang.Object";
-    declared.origin == ClassOrigin::Library && is_telling
 }
 
 fn limits(ty: Type) -> (i64, i64) {

@@ -24,6 +24,11 @@ public final class StringBuffer implements java.io.Serializable, Comparable<Stri
         text = start.toString() + "";
     }
 
+    // What is so of every buffer that was there before a call.
+    private boolean repOk() {
+        return text != null;
+    }
+
     public StringBuffer append(Object value) {
         text = text + value;
         return this;

@@ -24,6 +24,11 @@ public final class StringBuilder implements java.io.Serializable, Comparable<Str
         text = start.toString() + "";
     }
 
+    // What is so of every buffer that was there before a call.
+    private boolean repOk() {
+        return text != null;
+    }
+
     public StringBuilder append(Object value) {
         text = text + value;
         return this;

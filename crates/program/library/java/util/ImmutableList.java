@@ -92,4 +92,12 @@ final class ImmutableList<E> extends AbstractList<E> implements RandomAccess {
     public void sort(Comparator<? super E> comparator) {
         throw new UnsupportedOperationException();
     }
+
+    public void replaceAll(java.util.function.UnaryOperator<E> operator) {
+        throw new UnsupportedOperationException();
+    }
+
+    public boolean removeIf(java.util.function.Predicate<? super E> filter) {
+        throw new UnsupportedOperationException();
+    }
 }

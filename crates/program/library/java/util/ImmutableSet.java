@@ -48,6 +48,10 @@ final class ImmutableSet<E> extends AbstractSet<E> {
         throw new UnsupportedOperationException();
     }
 
+    public boolean removeIf(java.util.function.Predicate<? super E> filter) {
+        throw new UnsupportedOperationException();
+    }
+
     public boolean remove(Object o) {
         throw new UnsupportedOperationException();
     }

@@ -12,6 +12,11 @@ public final class OptionalInt {
         this.value = value;
     }
 
+    // What is so of every one that was there before a call.
+    private boolean repOk() {
+        return isPresent || value == 0;
+    }
+
     public static OptionalInt empty() {
         return EMPTY;
     }

@@ -71,6 +71,10 @@ final class UnmodifiableViews {
         public void clear() {
             throw new UnsupportedOperationException();
         }
+
+        public boolean removeIf(java.util.function.Predicate<? super E> filter) {
+            throw new UnsupportedOperationException();
+        }
     }
 
     private static final class OfIterator<E> implements Iterator<E> {
@@ -197,6 +201,10 @@ final class UnmodifiableViews {
         }
 
         public void sort(Comparator<? super E> comparator) {
+            throw new UnsupportedOperationException();
+        }
+
+        public void replaceAll(java.util.function.UnaryOperator<E> operator) {
             throw new UnsupportedOperationException();
         }
     }
