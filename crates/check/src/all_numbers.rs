@@ -15,11 +15,13 @@ use std::sync::Arc;
 use tightrope_confirm::{Confirmation, Judge};
 use tightrope_engine::{Answer, BoundKind, Engine, Goals, Limits, Precondition, Work};
 use tightrope_problem::{Bounds, Covered, Problem};
-use tightrope_symbolic::{Effort, Setup, Symbolic};
+use tightrope_symbolic::{Effort, Setup, Split, Symbolic};
 
 /// Looks at all numbers, if the climb has shown nothing and has drawn some.
 pub(crate) fn look_at_all(problem: &Arc<Problem<'_>>, climb: &mut Climb, options: &Options, limits: &Limits<'_>) {
-    let engine = Symbolic { setup: Setup { effort: Effort::Spare, ..options.setup }, ..Symbolic::default() };
+    // Where numbers are drawn, the merged formula is the better one.
+    let setup = Setup { effort: Effort::Spare, split: Split::None, ..options.setup };
+    let engine = Symbolic { setup, ..Symbolic::default() };
     let is_wanted = options.engine == EngineChoice::Auto && !climb.is_violated(problem) && climb.last.is_none();
     let Some((bounds, drawn)) = climb.complete.as_ref().filter(|_| is_wanted) else { return };
     if !has_drawn(bounds, drawn) || engine.supports(problem).is_err() {

@@ -92,7 +92,7 @@ fn compare(seed: u64, said: &mut BTreeMap<&'static str, usize>) {
         "vacuous" => "are vacuous",
         _ => "are violated",
     };
-    let by_encoding = |encoding: Encoding| Setup { encoding, ..Setup::default() };
+    let by_encoding = |encoding: Encoding| Setup { encoding, split: Split::None, ..Setup::default() };
     let encodings = [Encoding::Merged, Encoding::Relational, Encoding::RelationalMatrices].map(by_encoding);
     let by_paths = Setup { split: Split::Paths, ..Setup::default() };
     for setup in encodings.into_iter().chain([by_paths]) {

@@ -156,6 +156,10 @@ impl SatSolver for Cadical {
         u64::try_from(self.solver.get_statistic_value("conflicts")).unwrap_or(0)
     }
 
+    fn ticks(&self) -> u64 {
+        u64::try_from(self.solver.get_statistic_value("ticks")).unwrap_or(0)
+    }
+
     fn is_certified(&self) -> bool {
         self.refuted.is_some()
     }

@@ -33,7 +33,8 @@ pub struct Circuit {
     gates: Vec<Gate>,
     /// How many gates use each gate.
     uses: Vec<u32>,
-    inputs: u32,
+    /// The gates that are free variables.
+    inputs: Vec<u32>,
     known: FxHashMap<Gate, u32>,
     /// Of numbers of which more is known than their bits show.
     ranges: FxHashMap<Bits, Range>,
@@ -44,7 +45,7 @@ impl Default for Circuit {
         Circuit {
             gates: vec![Gate::True],
             uses: vec![0],
-            inputs: 0,
+            inputs: Vec::new(),
             known: FxHashMap::default(),
             ranges: FxHashMap::default(),
         }
@@ -66,12 +67,16 @@ impl Circuit {
     }
 
     pub fn inputs(&self) -> usize {
-        self.inputs as usize
+        self.inputs.len()
     }
 
     /// The gate behind a literal; whether the literal negates it is for the caller to see.
     pub fn gate(&self, lit: Lit) -> Gate {
         self.gates[lit.gate() as usize]
+    }
+
+    pub(crate) fn input_gates(&self) -> &[u32] {
+        &self.inputs
     }
 
     pub(crate) fn gates(&self) -> &[Gate] {
@@ -109,9 +114,9 @@ impl Circuit {
 
     /// A new free variable.
     pub fn input(&mut self) -> Lit {
-        let gate = Gate::Input(self.inputs);
-        self.inputs += 1;
-        self.push(gate)
+        let lit = self.push(Gate::Input(self.inputs.len() as u32));
+        self.inputs.push(lit.gate());
+        lit
     }
 
     pub fn inputs_vec(&mut self, count: usize) -> Vec<Lit> {

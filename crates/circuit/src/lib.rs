@@ -28,7 +28,7 @@ pub use crate::cadical::{Cadical, Preset, Proofs};
 pub use crate::circuit::{Circuit, Gate};
 pub use crate::fixed_formula::FixedFormula;
 pub use crate::literal::Lit;
-pub use crate::model::Model;
+pub use crate::model::{Example, Model};
 pub use crate::relation::Relation;
 pub use crate::session::Session;
 pub use crate::solver::{Interrupt, Limits, Outcome, SatSolver, Unknown};

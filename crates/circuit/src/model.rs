@@ -4,6 +4,7 @@ use crate::bits::Bits;
 use crate::circuit::{Circuit, Gate};
 use crate::literal::Lit;
 use crate::relation::Relation;
+use rustc_hash::FxHashMap;
 
 /// A value for every gate of a circuit. Only the inputs are taken from the solver and the rest is
 /// computed, so a model speaks of gates that no query has mentioned, and of gates that were made
@@ -69,5 +70,49 @@ impl Model {
     pub fn pairs(&mut self, circuit: &Circuit, relation: &Relation) -> Vec<(usize, usize)> {
         let rows = 0..relation.rows();
         rows.flat_map(|i| self.members(circuit, relation.row(i)).into_iter().map(move |j| (i, j))).collect()
+    }
+}
+
+/// The values of the inputs alone: quickly taken from a solver, and small. What a gate is has to be
+/// computed.
+#[derive(Clone, Debug)]
+pub struct Example {
+    /// By number of the input.
+    pub(crate) inputs: Vec<bool>,
+}
+
+impl Example {
+    /// Does the literal hold? `None`: to compute it takes more than so many gates. Inputs that were
+    /// made later are false.
+    pub fn shows(&self, circuit: &Circuit, lit: Lit, most: usize) -> Option<bool> {
+        let mut known: FxHashMap<u32, bool> = FxHashMap::default();
+        let mut open = vec![lit.gate()];
+        while let Some(&gate) = open.last() {
+            if known.len() > most {
+                return None;
+            }
+            match self.compute(circuit.gates()[gate as usize], &known) {
+                Ok(value) => {
+                    known.insert(gate, value);
+                    open.pop();
+                }
+                Err(missing) => open.push(missing),
+            }
+        }
+        known.get(&lit.gate()).map(|value| value ^ lit.is_negated())
+    }
+
+    /// `Err`: a gate that has to be known first.
+    fn compute(&self, gate: Gate, known: &FxHashMap<u32, bool>) -> Result<bool, u32> {
+        let value = |lit: Lit| match known.get(&lit.gate()) {
+            Some(value) => Ok(value ^ lit.is_negated()),
+            None => Err(lit.gate()),
+        };
+        match gate {
+            Gate::True => Ok(true),
+            Gate::Input(number) => Ok(self.inputs.get(number as usize).copied().unwrap_or(false)),
+            Gate::And(a, b) => Ok(value(a)? && value(b)?),
+            Gate::Ite(c, a, b) => value(if value(c)? { a } else { b }),
+        }
     }
 }

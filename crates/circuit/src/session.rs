@@ -4,7 +4,7 @@ use crate::circuit::Circuit;
 use crate::cnf::Cnf;
 use crate::fixed_formula::FixedFormula;
 use crate::literal::Lit;
-use crate::model::Model;
+use crate::model::{Example, Model};
 use crate::solver::{Limits, Outcome, SatSolver};
 use tightrope_proof::Step;
 
@@ -99,6 +99,13 @@ impl Session {
         Model::new(circuit, |gate| cnf.variable(gate).is_some_and(|variable| solver.value(variable)))
     }
 
+    /// What the inputs are in the model that was found. Only after `Sat`.
+    pub fn example(&mut self, circuit: &Circuit) -> Example {
+        let solver = &mut self.solver;
+        let mut value = |gate: u32| self.cnf.variable(gate).is_some_and(|variable| solver.value(variable));
+        Example { inputs: circuit.input_gates().iter().map(|gate| value(*gate)).collect() }
+    }
+
     /// Assumptions that cannot all hold. Only after `Unsat`.
     pub fn failed(&mut self) -> Vec<Lit> {
         match self.failed_constant {
@@ -110,6 +117,11 @@ impl Session {
     /// How many conflicts the solver has had.
     pub fn conflicts(&self) -> u64 {
         self.solver.conflicts()
+    }
+
+    /// How much the solver has done: see [`SatSolver::ticks`].
+    pub fn ticks(&self) -> u64 {
+        self.solver.ticks()
     }
 
     /// All that was refuted so far, as one problem in DIMACS and one proof in LRAT, where the

@@ -69,6 +69,9 @@ impl Limits {
     }
 }
 
+/// For solvers that do not count them.
+const TICKS_OF_A_CONFLICT: u64 = 2_000;
+
 /// An incremental SAT solver. Literals are those of DIMACS: variables are numbered from 1, and -3
 /// is the negation of variable 3; there is no zero.
 pub trait SatSolver {
@@ -87,6 +90,12 @@ pub trait SatSolver {
 
     /// How many conflicts it has had in all queries.
     fn conflicts(&self) -> u64;
+
+    /// How much memory it has looked at in all queries: about proportional to the time that it
+    /// took, and the same on every machine.
+    fn ticks(&self) -> u64 {
+        self.conflicts().saturating_mul(TICKS_OF_A_CONFLICT)
+    }
 
     /// Whether the last `Unsat` was confirmed by a checked proof.
     fn is_certified(&self) -> bool {

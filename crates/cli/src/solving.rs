@@ -34,11 +34,11 @@ pub(crate) fn solving(
             (true, None) => Proofs::Checked,
             (true, Some(_)) => Proofs::Kept,
         },
-        split: asked.split.as_deref().map_or(Ok(Split::None), how_to_split)?,
+        split: asked.split.as_deref().map_or(Ok(Split::Auto), how_to_split)?,
         ..Setup::default()
     };
     let refused = |why: &str| Err(Box::new(Diagnostic::without_place(Code::BadArgument, why.to_owned())));
-    let is_split = setup.split != Split::None;
+    let is_split = setup.split.has_parts();
     if setup.split == Split::Paths && setup.encoding != Encoding::Merged {
         return refused(
             "`--split paths` with `--encoding`: paths have an encoding of their own; leave one of them out",
@@ -72,9 +72,11 @@ pub(crate) fn solving(
     }
 }
 
-/// `paths`, `vertices` or `vertices=3`
+/// `auto`, `none`, `paths`, `vertices` or `vertices=3`
 fn how_to_split(text: &str) -> Result<Split, Box<Diagnostic>> {
     let split = match text.split_once('=') {
+        None if text == "auto" => Some(Split::Auto),
+        None if text == "none" => Some(Split::None),
         None if text == "paths" => Some(Split::Paths),
         None if text == "vertices" => Some(Split::Vertices(DEFAULT_ROUNDS)),
         Some(("vertices", rounds)) => {
@@ -86,7 +88,7 @@ fn how_to_split(text: &str) -> Result<Split, Box<Diagnostic>> {
     split.ok_or_else(|| {
         let message = format!("`--split {text}`: how to split is not known");
         let hint = format!(
-            "write `--split paths`, `--split vertices` or `--split vertices=N`, with 1 to {MOST_ROUNDS} rounds"
+            "write `--split auto`, `none`, `paths`, `vertices` or `vertices=N`, with 1 to {MOST_ROUNDS} rounds"
         );
         Box::new(Diagnostic::without_place(Code::BadArgument, message).hint(hint))
     })

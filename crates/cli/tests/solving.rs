@@ -36,6 +36,8 @@ fn verdicts_do_not_depend_on_encoding_symmetry_or_solver() {
             ["--encoding", "relational-matrices"],
             ["--split", "vertices"],
             ["--split", "paths"],
+            ["--split", "auto"],
+            ["--split", "none"],
         ];
         for more in choices {
             let other = verdicts(&[file, "--scope", "2", "--engine", "symbolic", more[0], more[1]]);

@@ -14,6 +14,7 @@ use crate::rows::{Clause as RowClause, Rows, Writing};
 use crate::split::{DecidedPart, PathParts};
 use crate::state::State;
 use crate::tight::are_usable;
+use crate::tried::Tried;
 use crate::value::default_of;
 use crate::walk::{Ended, Failure, Walker, start_of_call};
 use std::collections::{BTreeMap, BTreeSet};
@@ -59,6 +60,11 @@ pub struct Options {
     /// Of one solver, in all its queries together: conflicts times gates; `None`: as much as it
     /// takes.
     pub most_effort: Option<u64>,
+    /// Of all solvers together, while paths are followed one by one: [`Work::ticks`] and what the
+    /// translation takes. `None`: as much as it takes.
+    pub most_ticks: Option<u64>,
+    /// More paths are not followed.
+    pub most_paths: usize,
     /// Where paths are followed one by one: when this is so, those that are open are given back.
     pub enough: Option<Interrupt>,
     /// What valid heaps can hold, where that is known.
@@ -87,6 +93,8 @@ impl Default for Options {
             most_gates: MOST_GATES,
             limits: Limits::NONE,
             most_effort: None,
+            most_ticks: None,
+            most_paths: MOST_PATHS,
             enough: None,
             tight: None,
             split: Split::None,
@@ -96,6 +104,9 @@ impl Default for Options {
         }
     }
 }
+
+/// With more paths, a method is better decided as a whole.
+pub(crate) const MOST_PATHS: usize = 20_000;
 
 /// About as much as fits into a gigabyte with all that belongs to it.
 pub(crate) const MOST_GATES: usize = 12_000_000;
@@ -125,7 +136,10 @@ impl Encoding {
 /// Whether the paths of a method are decided together or in parts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, serde::Serialize, serde::Deserialize)]
 pub enum Split {
+    /// Together or one by one, by what small scopes took.
     #[default]
+    Auto,
+    /// Together: one formula.
     None,
     /// The graph is split at vertices, so often.
     Vertices(usize),
@@ -137,6 +151,11 @@ impl Split {
     /// How often the graph is split at vertices.
     pub fn rounds(self) -> usize {
         if let Split::Vertices(rounds) = self { rounds } else { 0 }
+    }
+
+    /// Are there parts, which others can decide?
+    pub fn has_parts(self) -> bool {
+        matches!(self, Split::Vertices(_) | Split::Paths)
     }
 }
 
@@ -199,6 +218,9 @@ pub struct Finding {
     /// Where the graph was split: its parts.
     #[serde(skip)]
     pub parts: Vec<DecidedPart>,
+    /// The parts are paths that were followed one by one.
+    #[serde(skip)]
+    pub by_paths: bool,
     /// What was refuted, as DIMACS and LRAT, where proofs are kept: one for each solver.
     pub proofs: Vec<(String, String)>,
 }
@@ -224,6 +246,8 @@ pub struct Work {
     pub clauses: usize,
     pub queries: usize,
     pub conflicts: u64,
+    /// What solvers did, in steps that are the same on every machine.
+    pub ticks: u64,
     /// How often a query had no solution, with a proof that was checked; without proofs, 0.
     pub refutations: usize,
     /// The bound on iterations that was enough.
@@ -239,6 +263,7 @@ impl Work {
         self.clauses += more.clauses;
         self.queries += more.queries;
         self.conflicts += more.conflicts;
+        self.ticks += more.ticks;
         self.refutations += more.refutations;
         self.iterations = self.iterations.max(more.iterations);
     }
@@ -278,6 +303,8 @@ pub struct Problem<'p> {
     unreferenced: Vec<ClassId>,
     /// What stands in places of the library's types, where these are looked into.
     general: General,
+    /// Which way was found to be better.
+    pub(crate) tried: Tried,
 }
 
 /// Loops get so many copies at first: most are left sooner than all objects could be walked.
@@ -310,7 +337,18 @@ impl<'p> Problem<'p> {
         let sorts = sorts_with_shared_boxes(program, &entries);
         let live = live(program, &entries, &contract, &classes, &general);
         let loops = first_loop_bounds(program, method, &live);
-        Problem { program, method, contract, sorts, classes, live, loops, unreferenced, general }
+        Problem {
+            program,
+            method,
+            contract,
+            sorts,
+            classes,
+            live,
+            loops,
+            unreferenced,
+            general,
+            tried: Tried::default(),
+        }
     }
 
     /// The native that gives random numbers and clocks, if a run can get to it.
@@ -336,6 +374,9 @@ impl<'p> Problem<'p> {
             let options = &Options { unrolled: None, most_iterations: unrolled, ..options.clone() };
             return self.decide_within(scope, options, others, unrolled);
         }
+        if options.split == Split::Auto && others.is_none() {
+            return self.decide_either(scope, options);
+        }
         self.decide_within(scope, options, others, Self::first_bound(scope).min(options.most_iterations))
     }
 
@@ -351,7 +392,7 @@ impl<'p> Problem<'p> {
             let (loops, widths) = (self.loops.clone(), small.widths.clone());
             let attempt = Attempt { loops, widths, iterations, ..Attempt::new(self, scope, options) };
             let (mut finding, shortage) = match options.split {
-                Split::None => attempt.decide(),
+                Split::Auto | Split::None => attempt.decide(),
                 Split::Vertices(rounds) => attempt.decide_parts(rounds, options.threads, others),
                 Split::Paths => match others {
                     Some(others) => attempt.decide_paths_by(others),
@@ -469,6 +510,7 @@ impl<'a> Asked<'a> {
             clauses: self.session.clauses(),
             queries: self.queries,
             conflicts: self.session.conflicts(),
+            ticks: self.session.ticks(),
             refutations: self.refutations,
             ..Work::default()
         }
@@ -773,12 +815,8 @@ impl<'a, 'p> Attempt<'a, 'p> {
             nodes: translated.nodes,
             branches: translated.branches,
             gates: encoder.circuit.len(),
-            variables: asked.session.variables(),
-            clauses: asked.session.clauses(),
-            queries: asked.queries,
-            conflicts: asked.session.conflicts(),
-            refutations: asked.refutations,
             iterations: self.iterations,
+            ..asked.effort()
         };
         finding.proofs.extend(asked.session.whole_proof());
         (finding, shortage)

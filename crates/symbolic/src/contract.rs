@@ -109,28 +109,10 @@ impl<'p> Encoder<'p> {
         let state = &subject.initial.state;
         let mut assumed =
             Assumed { lits: subject.initial.assumptions.clone(), applicable: Vec::new(), doubt: Flags::NONE };
-        let clauses = subject.contract.invariants_before.iter().filter_map(|invariant| match invariant.kind {
-            InvariantKind::Clause(clause) if clause.is_static => Some(clause),
-            _ => None,
-        });
         let this: Vec<Option<Value>> = subject.locals().into_iter().take(1).collect();
-        for clause in clauses.chain(subject.contract.axioms.iter().map(|axiom| axiom.clause)) {
-            let outcome = self.clause(state, state, &this, None, clause);
-            self.take_for_granted(&mut assumed, Lit::TRUE, &outcome);
-        }
+        self.assume_static_clauses(&mut assumed, subject.contract, state, &this);
         if invariants_concern(self.program, subject.contract.method) {
-            for object in self.with_invariants() {
-                if !self.objects[object].is_initial {
-                    continue;
-                }
-                let born = self.objects[object].born;
-                let class = self.objects[object].ty.as_class();
-                for (_, _, kind) in class.map_or_else(Vec::new, |class| self.invariants_owed(class)) {
-                    let env = Env::new(state, state, &[], &[]);
-                    let outcome = self.object_invariant(&env, object, kind);
-                    self.take_for_granted(&mut assumed, born, &outcome);
-                }
-            }
+            self.assume_object_invariants(&mut assumed, state);
         }
         let locals = subject.locals();
         let mut possible = Vec::new();
@@ -142,6 +124,40 @@ impl<'p> Encoder<'p> {
         }
         assumed.lits.push(self.circuit.or_all(possible));
         assumed
+    }
+
+    /// Static invariants and axioms.
+    pub(crate) fn assume_static_clauses(
+        &mut self,
+        assumed: &mut Assumed,
+        contract: &EffectiveContract<'p>,
+        state: &State,
+        this: &[Option<Value>],
+    ) {
+        let clauses = contract.invariants_before.iter().filter_map(|invariant| match invariant.kind {
+            InvariantKind::Clause(clause) if clause.is_static => Some(clause),
+            _ => None,
+        });
+        for clause in clauses.chain(contract.axioms.iter().map(|axiom| axiom.clause)) {
+            let outcome = self.clause(state, state, this, None, clause);
+            self.take_for_granted(assumed, Lit::TRUE, &outcome);
+        }
+    }
+
+    /// The invariants of all objects that are there.
+    pub(crate) fn assume_object_invariants(&mut self, assumed: &mut Assumed, state: &State) {
+        for object in self.with_invariants() {
+            if !self.objects[object].is_initial {
+                continue;
+            }
+            let born = self.objects[object].born;
+            let class = self.objects[object].ty.as_class();
+            for (_, _, kind) in class.map_or_else(Vec::new, |class| self.invariants_owed(class)) {
+                let env = Env::new(state, state, &[], &[]);
+                let outcome = self.object_invariant(&env, object, kind);
+                self.take_for_granted(assumed, born, &outcome);
+            }
+        }
     }
 
     /// Where the `requires` of a case hold; where they may hold as far as they have a value; where

@@ -239,9 +239,9 @@ impl<'p> SymbolicSearch<'p> {
                 true => Precondition::Met,
                 false => Precondition::Unknown,
             },
-            work: match self.setup.split {
-                Split::Paths => Work::Followed { paths: found.parts.len() as u64 },
-                _ => Work::Solved {
+            work: match found.by_paths {
+                true => Work::Followed { paths: found.parts.len() as u64 },
+                false => Work::Solved {
                     variables: found.work.variables as u64,
                     clauses: found.work.clauses as u64,
                     conflicts: found.work.conflicts,

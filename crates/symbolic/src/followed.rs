@@ -7,7 +7,6 @@
 use crate::check::{Answers, Attempt, Finding, Gap, Options, Shortage, Violation, Work};
 use crate::contract::Broken;
 use crate::decode::Decoded;
-use crate::paths::MOST_PATHS;
 use crate::split::{DecidedPart, PathAnswer, PathPart, PathParts, Which};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -103,7 +102,7 @@ impl Followed {
 
 /// What all units say.
 pub(crate) fn together(attempt: &Attempt<'_, '_>, units: Vec<Followed>) -> (Finding, Shortage) {
-    let mut finding = Finding::default();
+    let mut finding = Finding { by_paths: true, ..Finding::default() };
     let (mut events, mut has_runs, mut is_undecided, mut is_incoherent) = (Vec::new(), false, false, false);
     for unit in units {
         events.extend(unit.events);
@@ -126,7 +125,7 @@ pub(crate) fn together(attempt: &Attempt<'_, '_>, units: Vec<Followed>) -> (Find
             break;
         }
         match event {
-            Event::Part { .. } if finding.parts.len() >= MOST_PATHS => is_undecided = true,
+            Event::Part { .. } if finding.parts.len() >= attempt.options.most_paths => is_undecided = true,
             Event::Part { choices, is_complete } => finding.parts.push(part(route, choices, is_complete)),
             Event::Broken { broken, span, call } => {
                 if !finding.violations.iter().any(|known| (known.broken, known.span) == (broken, span)) {

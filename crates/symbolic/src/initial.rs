@@ -40,7 +40,7 @@ pub enum Symmetry {
 }
 
 /// The heaps before the call.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Initial {
     pub(crate) state: State,
     pub(crate) args: Vec<Value>,
@@ -424,7 +424,8 @@ impl Encoder<'_> {
                     Place { ty: element, class: elements, range: None, width: None, owner: Some(kind), numbers: None };
                 let value = self.choose(maker, place)?;
                 let inside = self.circuit.less(&Bits::constant(position as i64, 32), &length);
-                let empty = same(&mut self.circuit, &value, &default_of(element)).unwrap_or(Lit::TRUE);
+                let empty = same(&mut self.circuit, &value, &default_of(element));
+                let empty = empty.unwrap_or_else(|| self.is_empty(&value));
                 maker.assumptions.push(self.circuit.or(inside, empty));
                 slots.push(value);
             }
@@ -446,27 +447,33 @@ impl Encoder<'_> {
         Ok(Cell { slots, length: None })
     }
 
-    /// What is not alive has default values.
+    /// What is not alive has default values. Elements of an array are beyond its end then: to say
+    /// it of them in another way could be too much.
     fn settle(&mut self, maker: &mut Maker<'_, '_>, object: ObjectId, cell: &Cell) {
         let alive = self.objects[object].born;
-        for value in &cell.slots {
-            let empty = match value {
-                Value::Bool(lit) => !*lit,
-                Value::Number(bits) | Value::Opaque(bits) | Value::Closed(bits) => {
-                    crate::value::is_zero(&mut self.circuit, bits)
-                }
-                Value::Ref(reference) => reference.null,
-                Value::Ordered(Ordered { order, points }) => match points.as_slice() {
-                    [(point, Lit::TRUE)] => order.is_least(&mut self.circuit, *point),
-                    _ => Lit::TRUE,
-                },
-                _ => Lit::TRUE,
-            };
-            maker.assumptions.push(self.circuit.or(alive, empty));
-        }
         if let Some(length) = &cell.length {
             let empty = crate::value::is_zero(&mut self.circuit, length);
+            return maker.assumptions.push(self.circuit.or(alive, empty));
+        }
+        for value in &cell.slots {
+            let empty = self.is_empty(value);
             maker.assumptions.push(self.circuit.or(alive, empty));
+        }
+    }
+
+    /// One value for places that do not exist.
+    fn is_empty(&mut self, value: &Value) -> Lit {
+        match value {
+            Value::Bool(lit) => !*lit,
+            Value::Number(bits) | Value::Opaque(bits) | Value::Closed(bits) => {
+                crate::value::is_zero(&mut self.circuit, bits)
+            }
+            Value::Ref(reference) => reference.null,
+            Value::Ordered(Ordered { order, points }) => match points.as_slice() {
+                [(point, Lit::TRUE)] => order.is_least(&mut self.circuit, *point),
+                _ => Lit::TRUE,
+            },
+            _ => Lit::TRUE,
         }
     }
 

@@ -12,6 +12,7 @@
 //! What is not translated is never guessed: every value carries the conditions under which it means
 //! nothing, and that these cannot happen is asked like the rest ([`check`]).
 
+mod admitted;
 mod again;
 mod calls;
 mod check;
@@ -41,9 +42,11 @@ mod split;
 mod state;
 mod structures;
 mod tight;
+mod tried;
 mod value;
 mod walk;
 
+pub use admitted::admitted_heaps;
 pub use check::{Answers, Encoding, Finding, Gap, General, Options, Problem, Solver, Split, Violation, Work};
 pub use contract::Broken;
 pub use decode::Decoded;

@@ -17,6 +17,9 @@
 //! is asked again: a third solver knows the exact ones, which would cost the others most of their
 //! time.
 //!
+//! A model that shows that a path can go on shows some of the ways behind the next forks, too:
+//! these are not asked about.
+//!
 //! Each path that was finished stays decided when time runs out.
 //!
 //! Paths can also be followed by others, or later: a path is named by the ways that it takes at
@@ -33,17 +36,15 @@ use crate::initial::{Initial, Symmetry};
 use crate::kept::Kept;
 use crate::questions::Question;
 use crate::state::State;
+use crate::tried::ticks_of_gates;
 use crate::value::{ObjectId, Ref, Value};
 use crate::walk::{Failure, Walk, Walker, start_of_call};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
-use tightrope_circuit::{Lit, Preset, Proofs};
+use tightrope_circuit::{Example, Lit, Preset, Proofs};
 use tightrope_graph::{Choice, Graph, LoopBounds, Node, NodeId, Op, branches};
 use tightrope_program::ClassId;
 use tightrope_source::Span;
-
-/// More paths are not followed: such a method is better decided as a whole.
-pub(crate) const MOST_PATHS: usize = 20_000;
 
 /// A path in progress.
 #[derive(Clone, Debug)]
@@ -55,6 +56,8 @@ struct Path {
     args: Vec<Value>,
     /// What it has decided.
     lits: Vec<Lit>,
+    /// A heap on which a run goes this way, if one is known.
+    shown: Option<Rc<Example>>,
     /// By kind: how many objects have a name.
     names: Vec<usize>,
     choices: Vec<Choice>,
@@ -84,6 +87,16 @@ impl Path {
             None => Prefix::new(self.route.clone(), &self.choices),
         }
     }
+}
+
+/// Larger formulas are not computed for an example: the solver is asked.
+const MOST_COMPUTED: usize = 2_000;
+
+/// Whether a path can go on some way.
+enum May {
+    No,
+    /// With an example, if one is known.
+    Yes(Option<Rc<Example>>),
 }
 
 /// A counterexample is looked for on one path.
@@ -304,6 +317,7 @@ impl<'e, 'a, 'p> Paths<'e, 'a, 'p> {
             before,
             args,
             lits: Vec::new(),
+            shown: None,
             names,
             choices: Vec::new(),
             route: Vec::new(),
@@ -336,7 +350,7 @@ impl<'e, 'a, 'p> Paths<'e, 'a, 'p> {
             };
             let Some(path) = path else { break };
             let limits = &self.attempt.options.limits;
-            let is_cut = self.found.parts >= MOST_PATHS || is_over(limits);
+            let is_cut = self.found.parts >= self.attempt.options.most_paths || self.is_too_much() || is_over(limits);
             if self.is_futile(&path) {
                 continue;
             }
@@ -356,6 +370,15 @@ impl<'e, 'a, 'p> Paths<'e, 'a, 'p> {
             self.follow(path);
         }
         self.found.open = self.open.iter().map(Path::prefix).collect();
+    }
+
+    /// Has it taken more than it may?
+    fn is_too_much(&self) -> bool {
+        let taken = || {
+            let solvers = [&self.asked, &self.scout, &self.exact].map(|asked| asked.session.ticks());
+            solvers.iter().sum::<u64>() + ticks_of_gates(self.encoder.circuit.len())
+        };
+        self.attempt.options.most_ticks.is_some_and(|most| taken() > most)
     }
 
     /// A larger bound is tried at once, if there may be one.
@@ -403,15 +426,28 @@ impl<'e, 'a, 'p> Paths<'e, 'a, 'p> {
     }
 
     /// May a path go on so? With labels: more may be than is.
-    fn may(&mut self, path: &Path, lit: Lit) -> bool {
-        if lit.is_constant() {
-            return lit == Lit::TRUE;
+    fn may(&mut self, path: &Path, lit: Lit) -> May {
+        match lit {
+            Lit::TRUE => return May::Yes(path.shown.clone()),
+            Lit::FALSE => return May::No,
+            _ if self.is_shown(path, lit) => return May::Yes(path.shown.clone()),
+            _ => {}
         }
         let mut assumptions = self.assumptions(path);
         assumptions.push(lit);
-        // A way that is not known to be closed is taken: what is asked there decides.
         self.scout.undecided = false;
-        self.scout.ask(&self.encoder, &assumptions) || self.scout.undecided
+        match self.scout.ask(&self.encoder, &assumptions) {
+            true => May::Yes(Some(Rc::new(self.scout.session.example(&self.encoder.circuit)))),
+            // A way that is not known to be closed is taken: what is asked there decides.
+            false if self.scout.undecided => May::Yes(None),
+            false => May::No,
+        }
+    }
+
+    /// Does the path have an example of this?
+    fn is_shown(&self, path: &Path, lit: Lit) -> bool {
+        let circuit = &self.encoder.circuit;
+        path.shown.as_ref().is_some_and(|example| example.shows(circuit, lit, MOST_COMPUTED) == Some(true))
     }
 
     /// Can this be, of real heaps?
@@ -511,17 +547,22 @@ impl<'e, 'a, 'p> Paths<'e, 'a, 'p> {
             let mut next = path.clone();
             // With its name first: then only the others are ordered.
             object.iter().for_each(|object| self.name(&mut next, *object));
-            if path.wanted.is_some() || self.may(&next, lit) {
-                self.learn(&mut next, lit);
-                next.takes(way);
-                self.open.push(next);
+            if path.wanted.is_none() {
+                let May::Yes(shown) = self.may(&next, lit) else { continue };
+                next.shown = shown;
             }
+            self.learn(&mut next, lit);
+            next.takes(way);
+            self.open.push(next);
         }
     }
 
     fn learn(&mut self, path: &mut Path, lit: Lit) {
         if lit == Lit::TRUE {
             return;
+        }
+        if !self.is_shown(path, lit) {
+            path.shown = None;
         }
         path.lits.push(lit);
         self.simplify(path, |value| value.learnt(lit));
@@ -608,9 +649,12 @@ impl<'e, 'a, 'p> Paths<'e, 'a, 'p> {
                 if !self.is_quiet(&path) {
                     self.found.has_excluded |= self.can(&path, !holds);
                 }
-                if path.wanted.is_none() && !self.may(&path, holds) {
-                    self.note_part(&path, true);
-                    return None;
+                if path.wanted.is_none() {
+                    let May::Yes(shown) = self.may(&path, holds) else {
+                        self.note_part(&path, true);
+                        return None;
+                    };
+                    path.shown = shown;
                 }
                 self.learn(&mut path, holds);
             }
@@ -675,21 +719,23 @@ impl<'e, 'a, 'p> Paths<'e, 'a, 'p> {
             path.at = *node.next.get(*edge)?;
             return Some(path);
         }
-        let mut feasible: Vec<(usize, usize, Lit)> = Vec::new();
+        let mut feasible: Vec<(usize, usize, Lit, Option<Rc<Example>>)> = Vec::new();
         let count = open.len();
         for (way, (edge, lit)) in open.into_iter().enumerate() {
-            let is_taken = match path.next_way() {
-                Some(wanted) => wanted == way,
+            let taken = match path.next_way() {
+                Some(wanted) if wanted == way => May::Yes(None),
+                Some(_) => May::No,
                 // A path that goes on at all goes the last way if it goes no other.
-                None => way + 1 == count && feasible.is_empty() || self.may(&path, lit),
+                None if way + 1 == count && feasible.is_empty() => May::Yes(path.shown.clone()),
+                None => self.may(&path, lit),
             };
-            if is_taken {
-                feasible.push((way, edge, lit));
+            if let May::Yes(shown) = taken {
+                feasible.push((way, edge, lit, shown));
             }
         }
         let is_fork = feasible.len() > 1;
-        for (way, edge, lit) in feasible.into_iter().rev() {
-            let mut next = path.clone();
+        for (way, edge, lit, shown) in feasible.into_iter().rev() {
+            let mut next = Path { shown, ..path.clone() };
             self.learn(&mut next, lit);
             let Some(at) = node.next.get(edge) else { continue };
             next.at = *at;
@@ -815,11 +861,11 @@ impl<'e, 'a, 'p> Paths<'e, 'a, 'p> {
             leaks.push((method, steps, leak));
         }
         let any = self.encoder.circuit.or_all(leaks.iter().map(|(_, _, leak)| *leak));
-        let holds = !self.may(path, any);
+        let holds = matches!(self.may(path, any), May::No);
         let mut kept = Kept { initial: state, before: 0, now: 0, touched, closures: Vec::new(), methods: Vec::new() };
         let mut excluded = BTreeSet::new();
         for (method, steps, leak) in leaks {
-            if !holds && self.may(path, leak) {
+            if !holds && matches!(self.may(path, leak), May::Yes(_)) {
                 continue;
             }
             excluded.extend(self.encoder.leaks(&kept.initial, &kept.touched, &steps));
@@ -831,7 +877,7 @@ impl<'e, 'a, 'p> Paths<'e, 'a, 'p> {
         // What the run has not followed leads to no object with a name either, mostly.
         let unfollowed = self.encoder.unfollowed(&path.before, &kept.touched, &kept.closures);
         let leak = self.encoder.circuit.or_all(unfollowed.iter().copied());
-        if !self.may(path, leak) {
+        if matches!(self.may(path, leak), May::No) {
             excluded.extend(unfollowed);
         }
         self.exclude(path, &excluded);

@@ -105,7 +105,7 @@ fn tree_facts(encoder: &mut Encoder<'_>, initial: &Initial, class: ClassId, tree
 }
 
 /// A method whose contract includes the invariants.
-fn method_of(program: &Program, class: ClassId) -> Option<MethodId> {
+pub(crate) fn method_of(program: &Program, class: ClassId) -> Option<MethodId> {
     let fits = |id: &MethodId| {
         let method = program.method(*id);
         let is_callable = method.class == class && method.kind == MethodKind::Method && !method.is_static;

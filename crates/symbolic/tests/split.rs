@@ -102,6 +102,42 @@ fn all_agree(how: Split) {
     assert!(split > 20, "only {split} methods were split");
 }
 
+/// A method of a benchmark in one scope after the other, the way left to itself: its last finding.
+fn by_choice(class: &'static str, name: &'static str, most_paths: usize) -> Finding {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../benchmarks/jml/{class}.java"));
+    let worker = std::thread::Builder::new().stack_size(STACK_SIZE).spawn(move || {
+        let program = program(&path);
+        let method = methods(&program).into_iter().find(|method| program.method(*method).name == name);
+        let mut problem = Problem::new(&program, method.expect("the class has it"));
+        let options = Options { split: Split::Auto, most_paths, ..Options::default() };
+        let mut found = Finding::default();
+        for objects in 1..=5 {
+            found = problem.decide(&Scope::of(objects), &options);
+        }
+        found
+    });
+    worker.expect("a thread starts").join().expect("nothing panics")
+}
+
+/// Insertion into a balanced tree is followed path by path, a walk over a list is one formula; both
+/// hold.
+#[test]
+fn small_scopes_choose_the_way() {
+    for (class, method, by_paths) in [("TreeSet", "insert", true), ("IntList", "get", false)] {
+        let found = by_choice(class, method, 20_000);
+        assert!(found.violations.is_empty() && found.gaps.is_empty(), "{class}.{method}: {:?}", found.gaps);
+        assert_eq!(found.by_paths, by_paths, "{class}.{method}");
+    }
+}
+
+/// Where there are more paths than may be followed, the formula has the answer.
+#[test]
+fn too_many_paths_become_one_formula() {
+    let found = by_choice("TreeSet", "insert", 40);
+    assert!(found.violations.is_empty() && found.gaps.is_empty(), "{:?}", found.gaps);
+    assert!(!found.by_paths);
+}
+
 /// Where the solver gives up on some parts, the others are still known.
 #[test]
 fn finished_parts_survive() {

@@ -8,9 +8,9 @@
 
 use crate::checking::{Subject, options, read};
 use crate::{CELL, limit, thread_seconds};
-use std::process::Command;
-use std::time::Duration;
-use tightrope_check::{EngineChoice, Options, Setup, Symmetry, TightBounds, TightFrom};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+use tightrope_check::{EngineChoice, Options, Setup, Split, Symmetry, TightBounds, TightFrom};
 
 /// Seconds at 5, 7 and 10 nodes, without and with symmetry breaking; a minus: not in ten hours.
 type Row = (&'static str, &'static str, [f64; 3], [f64; 3]);
@@ -45,7 +45,10 @@ const TABLE_1: [Row; 22] = [
 
 const NODES: [usize; 3] = [5, 7, 10];
 
-/// In the process of a cell: CPU seconds after each scope that was completed.
+/// Seconds beyond twice the limit after which a cell is ended from outside.
+const GRACE: u64 = 5;
+
+/// In the process of a cell: CPU seconds after each scope that was completed, as they are known.
 pub(crate) fn measure(args: &[String]) {
     let [symmetry, class, method] = args else { panic!("a cell has three arguments: {args:?}") };
     let file = format!("jml/{class}.java");
@@ -54,26 +57,38 @@ pub(crate) fn measure(args: &[String]) {
     let options = Options {
         timeout: Some(Duration::from_secs(limit())),
         engine: EngineChoice::Named("symbolic".to_owned()),
-        setup: Setup { symmetry, ..Setup::default() },
+        setup: Setup { symmetry, split: Split::None, ..Setup::default() },
         tight: TightBounds { from: TightFrom::None, ..TightBounds::default() },
         ..options("10", crate::Effort { threads: 1, timeout: Duration::from_secs(limit()) })
     };
     let before = thread_seconds();
-    let mut times = Vec::new();
+    let mut scopes = 0;
     let target = format!("{class}.{method}");
-    let report = subject.check_with(subject.method(&target), &options, &mut || times.push(thread_seconds() - before));
-    times.push(thread_seconds() - before);
-    let complete = report.coverage.map_or(0, |coverage| coverage.rungs.len());
-    // The first time is that before the first scope.
-    let line: Vec<String> = times.iter().skip(1).take(complete).map(|seconds| format!("{seconds:.3}")).collect();
-    println!("{}", line.join(" "));
+    let report = subject.check_with(subject.method(&target), &options, &mut || {
+        // The first time is that before the first scope; whoever begins another has completed one.
+        if scopes > 0 {
+            println!("{:.3}", thread_seconds() - before);
+        }
+        scopes += 1;
+    });
+    if report.coverage.is_some_and(|coverage| coverage.rungs.len() == scopes) {
+        println!("{:.3}", thread_seconds() - before);
+    }
 }
 
-/// CPU seconds up to each scope that was completed.
+/// CPU seconds up to each scope that was completed. A cell that does not heed its limit is ended.
 fn cell(symmetry: &str, class: &str, method: &str) -> Vec<f64> {
     let program = std::env::current_exe().expect("this program has a path");
-    let output = Command::new(program).args([CELL, "symmetry", symmetry, class, method]).output();
-    let output = output.expect("a process can be started");
+    let mut command = Command::new(program);
+    command.args([CELL, "symmetry", symmetry, class, method]).stdout(Stdio::piped());
+    let mut child = command.spawn().expect("a process can be started");
+    let end = Instant::now() + Duration::from_secs(2 * limit() + GRACE);
+    while matches!(child.try_wait(), Ok(None)) && Instant::now() < end {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    // It has ended already, mostly.
+    let _ = child.kill();
+    let output = child.wait_with_output().expect("a process that was started ends");
     String::from_utf8_lossy(&output.stdout).split_whitespace().filter_map(|word| word.parse().ok()).collect()
 }
 
