@@ -83,7 +83,12 @@ fn saved_scene(judge: &Judge<'_, '_>, args: &[Word], elsewhere: &[NamedRoot], sc
     let mut args = args.to_vec();
     let mut others = elsewhere.to_vec();
     for variable in &scene.variables {
-        let position = judge.problem.arguments.iter().position(|it| scene.step.depth == 1 && it.name == variable.0);
+        let mut arguments = judge.problem.arguments.iter();
+        // There is one `this` in a picture: the receiver, if there is one.
+        if variable.0 == "this" && arguments.clone().any(|it| it.name == "this") {
+            continue;
+        }
+        let position = arguments.position(|it| scene.step.depth == 1 && it.name == variable.0);
         match position.and_then(|position| args.get_mut(position)) {
             Some(arg) => *arg = variable.1,
             None => others.push(variable.clone()),

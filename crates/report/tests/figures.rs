@@ -10,8 +10,8 @@ use support::{Case, folder};
 use tightrope_heap::{Content, Heap, Layouts, Scope};
 use tightrope_program::Program;
 use tightrope_report::{
-    Card, Counterexample, Drafts, Figure, Frame, MethodReport, Place, Rect, RunReport, Tag, Target, Verdict, as_dot,
-    as_mermaid, as_svg, run_as_html,
+    Card, CardKind, Counterexample, Drafts, Figure, Frame, MethodReport, Place, Rect, RunReport, Tag, Target, Verdict,
+    as_dot, as_mermaid, as_svg, run_as_html,
 };
 
 fn figures(case: &Case) -> Vec<(&Heap, Figure)> {
@@ -72,7 +72,11 @@ fn every_reference_is_an_arrow_or_a_remark() {
     for case in Case::all(&folder("drawings")) {
         for (heap, figure) in figures(&case) {
             let drawn: BTreeSet<_> = figure.cards.iter().map(|card| card.id).collect();
-            for card in &figure.cards {
+            // A collection is drawn by its elements, not by the fields of its model.
+            let is_collection = |card: &Card| {
+                card.kind == CardKind::Array && matches!(heap.object(card.id).content, Content::Fields(_))
+            };
+            for card in figure.cards.iter().filter(|card| !is_collection(card)) {
                 for (slot, value) in heap.object(card.id).values().iter().enumerate() {
                     let Some(target) = value.as_object().filter(|target| drawn.contains(target)) else { continue };
                     let is_arrow = figure.arrows.iter().any(|arrow| {
@@ -203,6 +207,31 @@ fn hostile(case: &Case) -> MethodReport {
     method
 }
 
+/// Each drawing is a file of its own somewhere: no text of the user may end its label.
+#[test]
+fn hostile_texts_stay_labels_in_every_drawing() {
+    for case in Case::all(&folder("drawings")) {
+        let method = hostile(&case);
+        let found = &method.counterexamples[0];
+        let drafts = Drafts::new(&case.program, &case.layouts, &[&found.before]);
+        let figure = drafts.figure(&found.before, None, found.before.objects.len(), 0);
+        let (mermaid, dot, svg) = (as_mermaid(&figure), as_dot(&figure, HOSTILE), as_svg(&figure, HOSTILE));
+        assert!(!svg.contains("<script") && !svg.contains("<img") && svg.contains("&lt;/script&gt;"), "{}", case.name);
+        for line in mermaid.lines() {
+            // A label, or that of an arrow and of its end.
+            let quotes = line.matches('"').count();
+            assert!(
+                quotes <= 4 && quotes.is_multiple_of(2) && !line.contains("<script") && !line.contains("<img"),
+                "{line}"
+            );
+        }
+        for line in dot.lines() {
+            let quotes = line.replace("\\\\", "").replace("\\\"", "").matches('"').count();
+            assert!(quotes.is_multiple_of(2), "{line}");
+        }
+    }
+}
+
 /// Without a browser it looks at nothing, and says so; `.ci/run` sets `TIGHTROPE_BROWSER=required`.
 #[test]
 #[allow(clippy::print_stdout, reason = "whoever runs it wants to know")]
@@ -217,7 +246,9 @@ fn a_browser_shows_every_storyboard() {
         .collect();
     let strings = cases.iter().find(|case| case.before.objects.iter().any(|it| matches!(it.content, Content::Text(_))));
     let case = strings.or(cases.first()).expect("there are cases");
-    pages.push(written("hostile.html", &page(&case.program, &case.layouts, hostile(case))));
+    let hostile = page(&case.program, &case.layouts, hostile(case));
+    assert!(!hostile.contains('\u{202e}'), "text of the user turns the direction of what follows");
+    pages.push(written("hostile.html", &hostile));
     let script = folder("browser").join("storyboard.cjs");
     let run = Command::new("node").arg(&script).args(&pages).output();
     let is_required = std::env::var_os("TIGHTROPE_BROWSER").is_some_and(|value| value == "required");

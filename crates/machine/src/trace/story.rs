@@ -28,7 +28,8 @@ pub struct Scene {
     pub step: PathStep,
     /// Nothing runs in it, so that formulas can be evaluated.
     pub state: State,
-    /// The variables of the statement's method that refer to objects.
+    /// The variables of the statement's method that refer to objects; `this` of a method that was
+    /// called is one.
     pub variables: Vec<(Name, Word, Type)>,
 }
 
@@ -181,8 +182,8 @@ fn is_told(place: Place<'_>) -> bool {
     is_written && matches!(method.kind, MethodKind::Method)
 }
 
-/// The variables that are in scope at a statement and refer to objects, but for `this`; none if its
-/// method has ended.
+/// The variables that are in scope at a statement and refer to objects; none if its method has
+/// ended. `this` is one of them but in the method itself, where it is known anyway.
 fn variables(place: Place<'_>, state: &State, Teller { frame, step, .. }: Teller) -> Vec<(Name, Word, Type)> {
     let Some(running) = state.frames.get(frame) else { return Vec::new() };
     let function = place.executable.functions.get(running.function.0 as usize);
@@ -194,10 +195,12 @@ fn variables(place: Place<'_>, state: &State, Teller { frame, step, .. }: Teller
     let base = running.base as usize;
     let mut found: Vec<(Name, Word, Type)> = Vec::new();
     for (index, local) in body.locals.iter().enumerate() {
-        let is_named = matches!(local.kind, LocalKind::Param | LocalKind::Variable);
+        let is_receiver = local.kind == LocalKind::This && frame > 0;
+        let is_named = is_receiver || matches!(local.kind, LocalKind::Param | LocalKind::Variable);
         let value = state.registers.get(base + index).copied().unwrap_or_default();
         let is_object = local.ty.is_reference() && word::as_object(value).is_some();
-        if is_named && is_object && (local.kind == LocalKind::Param || is_in_scope(body, local.span, step.span)) {
+        let is_everywhere = matches!(local.kind, LocalKind::This | LocalKind::Param);
+        if is_named && is_object && (is_everywhere || is_in_scope(body, local.span, step.span)) {
             // Of two with the same name the later one is the inner one.
             found.retain(|(name, ..)| *name != local.name);
             found.push((local.name.clone(), value, local.ty));

@@ -58,7 +58,7 @@ fn card(text: &mut String, figure: &Figure, card: &Card) {
     lines.push(match card.kind {
         CardKind::Node => card.title.text.clone(),
         CardKind::Record => card.name.clone(),
-        CardKind::Array => card.cells.iter().map(|(words, _)| words.text.as_str()).collect::<Vec<_>>().join(" | "),
+        CardKind::Array => card.cells.iter().map(|cell| cell.words.text.as_str()).collect::<Vec<_>>().join(" | "),
     });
     lines.extend(card.lines.iter().map(|line| line.text.clone()));
     if card.kind != CardKind::Record {

@@ -1,6 +1,10 @@
 //! Text of the user inside XML and HTML: as text or in an attribute with quotation marks, it stays
 //! text.
 
+/// They turn the direction of what follows: a name could look like another.
+pub(crate) const TURNS: [char; 9] =
+    ['\u{202a}', '\u{202b}', '\u{202c}', '\u{202d}', '\u{202e}', '\u{2066}', '\u{2067}', '\u{2068}', '\u{2069}'];
+
 /// Characters that mean something there are written as references; characters that XML 1.0 does not
 /// know become a sign for that.
 pub(crate) fn escaped(text: &str) -> String {
@@ -14,8 +18,7 @@ pub(crate) fn escaped(text: &str) -> String {
             '\'' => safe.push_str("&#39;"),
             '\n' | '\t' => safe.push(character),
             '\u{0}'..='\u{1f}' | '\u{7f}' | '\u{fffe}' | '\u{ffff}' => safe.push('\u{fffd}'),
-            // They turn the direction of what follows: a name could look like another.
-            '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => safe.push('\u{fffd}'),
+            turn if TURNS.contains(&turn) => safe.push('\u{fffd}'),
             other => safe.push(other),
         }
     }

@@ -73,7 +73,8 @@ impl Picture<'_> {
         }
     }
 
-    /// What leads furthest first: `head` takes the list, and `tail` then is a reference into it.
+    /// What leads furthest first: `head` takes the list, and `tail` then is a reference into it. A
+    /// collection has what nobody else has: a map knows the nodes of a list by name.
     fn settle_inside(&mut self, id: ObjectId, depth: usize) {
         let values = self.object(id).map(Object::values).unwrap_or_default();
         let mut inside: Vec<(usize, ObjectId)> =
@@ -82,7 +83,8 @@ impl Picture<'_> {
         let elsewhere: BTreeSet<usize> =
             self.fields(id).filter(|(_, field, _)| is_elsewhere(*field)).map(|(at, _, _)| at).collect();
         inside.retain(|(at, _)| !elsewhere.contains(at));
-        inside.sort_by_key(|(_, target)| std::cmp::Reverse(self.reach(Value::Object(*target))));
+        let order = |target| (self.collection(target).is_some(), std::cmp::Reverse(self.reach(Value::Object(target))));
+        inside.sort_by_key(|(_, target)| order(*target));
         for (at, target) in inside {
             if depth < MOST_NESTING {
                 self.settle(target, Home::Slot(id, at), depth + 1);

@@ -1,5 +1,6 @@
 //! The text of one object or value inside a drawing: `5 red`, `+Node#2:7`, `size=3→4`.
 
+use super::collections::Collection;
 use super::picture::{Kind, Picture};
 use super::shape::Role;
 use tightrope_heap::{Content, ObjectId, Value, text};
@@ -150,6 +151,7 @@ impl Picture<'_> {
         let prefix = self.prefix(id);
         let object = self.object(id);
         match (self.kind(id), object) {
+            (Kind::Array, _) if self.collection(id).is_some() => self.contents_text(id),
             (Kind::Array, Some(object)) => {
                 let element = object.ty.element().unwrap_or(Type::UNKNOWN);
                 let cells: Vec<String> = object
@@ -166,6 +168,30 @@ impl Picture<'_> {
             }
             _ => format!("{}{{{}}}", prefix.trim_end_matches(':'), self.node_text(id)),
         }
+    }
+
+    /// A collection as Java writes it: `ArrayList [3, 5]`, `HashMap {3=true}`.
+    pub(super) fn contents_text(&self, id: ObjectId) -> String {
+        let Some(object) = self.object(id) else { return String::new() };
+        let cell = |(at, value): (usize, &Value)| self.cell_text(id, at, *value, Type::UNKNOWN);
+        let cells: Vec<String> = object.values().iter().enumerate().map(cell).collect();
+        let content = match self.collection(id) {
+            Some(Collection::Map) => {
+                let entries = cells.chunks(2).map(|entry| entry.join("=")).collect::<Vec<_>>();
+                format!("{{{}}}", entries.join(", "))
+            }
+            Some(Collection::Set) => format!("{{{}}}", cells.join(", ")),
+            Some(Collection::List) | None => format!("[{}]", cells.join(", ")),
+        };
+        format!("{} {content}", self.title(id))
+    }
+
+    /// `+ArrayList`, or the name of the object if that is needed.
+    pub(super) fn title(&self, id: ObjectId) -> String {
+        let new = if self.is_new(id) { "+" } else { "" };
+        let class = || self.object(id).map(|object| text::type_name(object.ty, self.setting.program));
+        let name = if self.is_labelled(id) { self.name(id) } else { class().unwrap_or_default() };
+        format!("{new}{name}")
     }
 
     pub(super) fn cell_text(&self, array: ObjectId, at: usize, value: Value, element: Type) -> String {

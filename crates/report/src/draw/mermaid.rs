@@ -74,7 +74,7 @@ fn card(text: &mut String, card: &Card) {
         }
         CardKind::Array => {
             lines.push(format!("<small>{}</small>", quoted(&card.name)));
-            lines.push(card.cells.iter().map(|(words, _)| quoted(&words.text)).collect::<Vec<_>>().join(" ¦ "));
+            lines.push(card.cells.iter().map(|cell| quoted(&cell.words.text)).collect::<Vec<_>>().join(" ¦ "));
         }
     }
     lines.retain(|line| !line.is_empty());

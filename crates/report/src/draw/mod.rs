@@ -13,6 +13,7 @@
 
 mod block;
 mod chain;
+mod collections;
 mod dot;
 pub(crate) mod escape;
 mod figure;
@@ -28,7 +29,7 @@ mod svg;
 mod tree;
 
 pub use dot::as_dot;
-pub use figure::{Arrow, ArrowKind, Card, CardKind, Drafts, Figure, Point, Rect, Tag, Target, Words};
+pub use figure::{Arrow, ArrowKind, Card, CardKind, Cell, Drafts, Figure, Point, Rect, Tag, Target, Words};
 pub use mermaid::as_mermaid;
 pub use svg::as_svg;
 pub(crate) use svg::{STYLE as FIGURE_STYLE, inline as inline_svg};
@@ -66,6 +67,10 @@ pub(crate) fn draw_lines(
     mentioned: &BTreeSet<String>,
     width: usize,
 ) -> Vec<String> {
+    let parts = collections::parts(program, layouts, &[before].into_iter().chain(after).collect::<Vec<&Heap>>());
+    let before = &collections::with_contents(program, layouts, before, &parts);
+    let after = after.map(|after| collections::with_contents(program, layouts, after, &parts));
+    let after = after.as_ref();
     let heaps: Vec<&Heap> = [before].into_iter().chain(after).collect();
     let shape = Shape::new(program, layouts, &heaps);
     let mut named = mentioned.clone();

@@ -6,6 +6,7 @@
 //! and then the name stands at its home too. Names are those of the text form of heaps (`Node#2`),
 //! so that drawings, values in messages, `run --heap` files and JSON speak of the same objects.
 
+use super::collections::{Collection, collection};
 use super::shape::{Role, Shape, Slot, predecessors};
 use std::collections::{BTreeMap, BTreeSet};
 use tightrope_heap::{Content, Heap, Layouts, Object, ObjectId, Value, text};
@@ -148,6 +149,12 @@ impl<'a> Picture<'a> {
         }
     }
 
+    /// What a row of elements is, if it is not an array.
+    pub(super) fn collection(&self, id: ObjectId) -> Option<Collection> {
+        let object = self.object(id).filter(|object| matches!(object.content, Content::Elements(_)))?;
+        collection(self.setting.program, object.ty.as_class()?)
+    }
+
     fn is_atom(&self, object: &Object) -> bool {
         object.values().is_empty() || self.is_enum(object.ty) || self.is_box(object.ty)
     }
@@ -213,9 +220,19 @@ impl<'a> Picture<'a> {
 
     /// What a slot held before the call, if that is something else.
     pub(super) fn former(&self, (id, position): Slot) -> Option<Value> {
-        let old = self.old?.objects.get(id.index())?.values().get(position).copied()?;
-        let now = self.object(id)?.values().get(position).copied()?;
-        (old != now).then_some(old)
+        let old = self.old?.objects.get(id.index())?.values();
+        let now = self.object(id)?.values();
+        let old = match self.collection(id) {
+            // What the key led to; keys themselves come and go.
+            Some(Collection::Map) if position % 2 == 1 => {
+                let key = self.value_text(*now.get(position - 1)?, Type::UNKNOWN);
+                let mut pairs = old.chunks_exact(2);
+                pairs.find(|pair| self.value_text(pair[0], Type::UNKNOWN) == key)?[1]
+            }
+            Some(Collection::Map | Collection::Set) => return None,
+            Some(Collection::List) | None => old.get(position).copied()?,
+        };
+        (old != *now.get(position)?).then_some(old)
     }
 
     pub(super) fn is_changed(&self, slot: Slot) -> bool {
@@ -312,7 +329,7 @@ impl<'a> Picture<'a> {
 }
 
 /// All objects on paths from these, themselves included.
-fn reached_from(
+pub(super) fn reached_from(
     starts: impl IntoIterator<Item = ObjectId>,
     targets: impl Fn(ObjectId) -> Vec<ObjectId>,
 ) -> BTreeSet<ObjectId> {

@@ -1,6 +1,7 @@
 //! Objects that hold structures (`this: List  size=3`, and its fields below), and arrays.
 
 use super::block::{Block, width_of};
+use super::collections::Collection;
 use super::picture::{Kind, Picture};
 use super::shape::Role;
 use super::{chain, tree};
@@ -46,22 +47,36 @@ fn structure(picture: &Picture<'_>, id: ObjectId, room: usize) -> Option<Block> 
 }
 
 fn record(picture: &Picture<'_>, id: ObjectId, head: &str, is_changed: bool, room: usize) -> Option<Block> {
-    let class =
-        picture.object(id).map(|object| text::type_name(object.ty, picture.setting.program)).unwrap_or_default();
     let values = picture.with_role(id, Role::Value).into_iter();
     let values = values.filter(|(_, field, _)| !picture.never_seen.contains(field));
     let values: Vec<String> = values.map(|(at, field, value)| picture.named_slot(id, at, field, value)).collect();
-    let new = if picture.is_new(id) { "+" } else { "" };
-    let name = if picture.is_labelled(id) { picture.name(id) } else { class };
-    let title = [vec![format!("{new}{name}")], values].concat().join("  ");
-    let joint = match (head.is_empty(), is_changed) {
-        (true, _) => String::new(),
-        (false, true) => format!("{head} ⇒ "),
-        (false, false) => format!("{head}: "),
-    };
-    let mut block = Block::line(format!("{joint}{title}"));
+    let title = [vec![picture.title(id)], values].concat().join("  ");
+    let mut block = titled(head, is_changed, &title);
     block.append(references(picture, id, room.saturating_sub(INDENT))?.indented(INDENT));
     Some(block)
+}
+
+/// `this: List  size=3`.
+fn titled(head: &str, is_changed: bool, title: &str) -> Block {
+    Block::line(match (head.is_empty(), is_changed) {
+        (true, _) => title.to_owned(),
+        (false, true) => format!("{head} ⇒ {title}"),
+        (false, false) => format!("{head}: {title}"),
+    })
+}
+
+/// A long line, broken between elements.
+fn wrapped(block: Block, room: usize) -> Block {
+    let Some(line) = block.lines.first().filter(|line| width_of(line) > room) else { return block };
+    let (mut lines, mut current) = (Vec::new(), String::new());
+    for word in line.split_inclusive(", ") {
+        if !current.is_empty() && width_of(&current) + width_of(word.trim_end()) > room {
+            lines.push(std::mem::replace(&mut current, " ".repeat(INDENT)));
+        }
+        current.push_str(word);
+    }
+    lines.push(current);
+    Block { lines, start: block.start }
 }
 
 /// The reference fields of an object. Those that are told in a word share a line.
@@ -109,6 +124,9 @@ fn array(picture: &Picture<'_>, id: ObjectId, head: &str, is_changed: bool, room
     if values.iter().enumerate().any(is_drawn_inside) {
         return rows(picture, id, object, head, is_changed, room);
     }
+    if picture.collection(id).is_some() {
+        return Some(wrapped(titled(head, is_changed, &picture.contents_text(id)), room));
+    }
     let inner = room.saturating_sub(width_of(head) + 3);
     Some(cells(picture, id, object, inner).pointed_at(head, is_changed))
 }
@@ -137,7 +155,7 @@ fn cells(picture: &Picture<'_>, id: ObjectId, object: &Object, room: usize) -> B
     Block { lines, start: 0 }
 }
 
-/// An array of objects: one row for each index; rows that are told in a word share a line.
+/// An array or collection of objects: one row for each; rows that are told in a word share a line.
 fn rows(
     picture: &Picture<'_>,
     id: ObjectId,
@@ -147,21 +165,26 @@ fn rows(
     room: usize,
 ) -> Option<Block> {
     let element = object.ty.element().unwrap_or(Type::UNKNOWN);
-    let ty = text::type_name(element, picture.setting.program);
-    let title = format!("{}{ty}[{}]", picture.prefix(id), object.values().len());
-    let mut block = Block::line(title).pointed_at(head, is_changed);
+    let mut block = if picture.collection(id).is_some() {
+        titled(head, is_changed, &picture.title(id))
+    } else {
+        let ty = text::type_name(element, picture.setting.program);
+        let title = format!("{}{ty}[{}]", picture.prefix(id), object.values().len());
+        Block::line(title).pointed_at(head, is_changed)
+    };
     let mut words = String::new();
-    for (at, value) in object.values().iter().enumerate() {
+    for (label, at) in labels(picture, id, object) {
+        let value = &object.values()[at];
         let is_changed = picture.is_changed((id, at));
         match value.as_object().filter(|target| picture.is_home(*target, (id, at))) {
             Some(target) => {
                 flush_indented(&mut words, &mut block);
-                let inside = draw_under(picture, &at.to_string(), target, is_changed, room.saturating_sub(INDENT))?;
+                let inside = draw_under(picture, &label, target, is_changed, room.saturating_sub(INDENT))?;
                 block.append(inside.indented(INDENT));
             }
             None => {
                 let arrow = if is_changed { "⇒" } else { "→" };
-                let word = format!("{at} {arrow} {}", picture.value_text(*value, element));
+                let word = format!("{label} {arrow} {}", picture.value_text(*value, element));
                 if width_of(&words) + width_of(&word) + 3 + INDENT > room {
                     flush_indented(&mut words, &mut block);
                 }
@@ -172,6 +195,23 @@ fn rows(
     }
     flush_indented(&mut words, &mut block);
     Some(block)
+}
+
+/// What stands before each element that has a row: its index, or its key.
+fn labels(picture: &Picture<'_>, id: ObjectId, object: &Object) -> Vec<(String, usize)> {
+    let values = object.values();
+    let is_drawn_here = |at: usize| values[at].as_object().is_some_and(|target| picture.is_home(target, (id, at)));
+    let entry = |key: usize| {
+        if is_drawn_here(key) {
+            return vec![("key".to_owned(), key), ("value".to_owned(), key + 1)];
+        }
+        vec![(picture.value_text(values[key], Type::UNKNOWN), key + 1)]
+    };
+    match picture.collection(id) {
+        Some(Collection::Map) => (0..values.len()).step_by(2).flat_map(entry).collect(),
+        Some(Collection::Set) => (0..values.len()).map(|at| ("·".to_owned(), at)).collect(),
+        Some(Collection::List) | None => (0..values.len()).map(|at| (at.to_string(), at)).collect(),
+    }
 }
 
 fn flush_indented(words: &mut String, block: &mut Block) {

@@ -2,7 +2,7 @@
 //! own brings its style along.
 
 use super::escape::escaped;
-use super::figure::{Arrow, ArrowKind, Card, CardKind, Figure, Point, Tag, Target, Words};
+use super::figure::{Arrow, ArrowKind, Card, CardKind, Cell, Figure, Point, Tag, Target, Words};
 use std::fmt::Write;
 
 /// The colours for light and dark, for a picture that stands alone or inside a page.
@@ -33,14 +33,8 @@ fn element(figure: &Figure, title: &str, key: &str, style: &str) -> String {
     if let Some(rect) = figure.lost {
         let _ = write!(
             svg,
-            "<rect class=\"lost-region\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"10\"/>\
-             <text class=\"lost-title\" x=\"{}\" y=\"{}\">no longer reachable</text>",
-            rect.x,
-            rect.y,
-            rect.width,
-            rect.height,
-            rect.x + 12.0,
-            rect.y + 18.0
+            "<rect class=\"lost-region\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"10\"/>",
+            rect.x, rect.y, rect.width, rect.height
         );
     }
     // Light ones first: what matters lies on top.
@@ -48,6 +42,10 @@ fn element(figure: &Figure, title: &str, key: &str, style: &str) -> String {
     let mut arrows: Vec<&Arrow> = figure.arrows.iter().collect();
     arrows.sort_by_key(order);
     arrows.iter().for_each(|one| arrow(&mut svg, one, figure, key));
+    if let Some(rect) = figure.lost {
+        let (x, y) = (rect.x + 12.0, rect.y + 18.0);
+        let _ = write!(svg, "<text class=\"lost-title\" x=\"{x}\" y=\"{y}\">no longer reachable</text>");
+    }
     figure.cards.iter().for_each(|one| card(&mut svg, one));
     figure.values.iter().for_each(|one| tag(&mut svg, one, "value"));
     arrows.iter().for_each(|one| label(&mut svg, one));
@@ -237,7 +235,7 @@ fn array(svg: &mut String, card: &Card) {
             number(card.rect.y + 16.0)
         );
     }
-    for (index, (words, rect)) in card.cells.iter().enumerate() {
+    for Cell { words, below, rect } in &card.cells {
         let changed = if words.is_changed { " changed" } else { "" };
         let _ = write!(
             svg,
@@ -248,7 +246,9 @@ fn array(svg: &mut String, card: &Card) {
             number(rect.height)
         );
         text(svg, "element", words, rect.center().x, rect.center().y + 4.5);
-        let index = Words { text: index.to_string(), is_changed: false };
-        text(svg, "index", &index, rect.center().x, rect.y + rect.height + 11.0);
+        if !below.is_empty() {
+            let below = Words { text: below.clone(), is_changed: false };
+            text(svg, "index", &below, rect.center().x, rect.y + rect.height + 11.0);
+        }
     }
 }

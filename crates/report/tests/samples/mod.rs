@@ -114,6 +114,7 @@ impl Sample {
             scope: "1".to_owned(),
             count: 2,
             complete: true,
+            draws_numbers: false,
             seconds: 0.01,
             notes: Vec::new(),
             structures: with_structures.then_some(structures),

@@ -2,7 +2,8 @@
 //! arrows.
 
 use super::sizes;
-use super::{Arrow, ArrowKind, Card, CardKind, Rect, Tag, Target, Words};
+use super::{Arrow, ArrowKind, Card, CardKind, Cell, Rect, Tag, Target, Words};
+use crate::draw::collections::Collection;
 use crate::draw::picture::{Home, Kind, Picture};
 use crate::draw::shape::Role;
 use std::collections::BTreeMap;
@@ -129,21 +130,33 @@ fn words(text: String) -> Words {
     Words { is_changed: text.contains('→'), text }
 }
 
-fn cells(picture: &Picture<'_>, id: ObjectId) -> Vec<(Words, Rect)> {
+fn cells(picture: &Picture<'_>, id: ObjectId) -> Vec<Cell> {
     let Some(object) = picture.object(id) else { return Vec::new() };
     let element = object.ty.element().unwrap_or(Type::UNKNOWN);
     let cell = |(at, value): (usize, &Value)| {
         let is_drawn = value.as_object().is_some_and(|target| has_card(picture, target));
         let text = if is_drawn { "•".to_owned() } else { picture.cell_text(id, at, *value, element) };
-        (Words { is_changed: picture.is_changed((id, at)), text }, Rect::default())
+        let words = Words { is_changed: picture.is_changed((id, at)), text };
+        Cell { words, below: below(picture, id, at), rect: Rect::default() }
     };
-    let mut cells: Vec<(Words, Rect)> = object.values().iter().enumerate().take(MOST_CELLS).map(cell).collect();
+    let mut cells: Vec<Cell> = object.values().iter().enumerate().take(MOST_CELLS).map(cell).collect();
     let left_out = object.values().len().saturating_sub(MOST_CELLS);
     if left_out > 0 {
         let text = format!("… {left_out} more");
-        cells.push((Words { text, is_changed: false }, Rect::default()));
+        let words = Words { text, is_changed: false };
+        cells.push(Cell { words, below: String::new(), rect: Rect::default() });
     }
     cells
+}
+
+/// What stands below an element: the elements of a set have no order.
+fn below(picture: &Picture<'_>, id: ObjectId, at: usize) -> String {
+    match picture.collection(id) {
+        Some(Collection::Map) if at.is_multiple_of(2) => "key".to_owned(),
+        Some(Collection::Map) => "value".to_owned(),
+        Some(Collection::Set) => String::new(),
+        Some(Collection::List) | None => at.to_string(),
+    }
 }
 
 /// Values, and references that are no arrows.

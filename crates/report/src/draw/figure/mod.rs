@@ -12,6 +12,7 @@ mod route;
 mod sizes;
 mod tree;
 
+use super::collections::{parts, with_contents};
 use super::picture::{Picture, Setting};
 use super::shape::Shape;
 use contents::Contents;
@@ -102,8 +103,8 @@ pub struct Card {
     pub title: Words,
     /// Other fields: `size = 3`.
     pub lines: Vec<Words>,
-    /// The elements of an array, each with its place on the card.
-    pub cells: Vec<(Words, Rect)>,
+    /// The elements of an array or a collection.
+    pub cells: Vec<Cell>,
     pub tags: Vec<Tag>,
     /// Without the tags.
     pub rect: Rect,
@@ -113,6 +114,15 @@ pub struct Card {
     pub is_in_ring: bool,
     /// Every field with its value, for who wants to know all.
     pub details: String,
+}
+
+/// An element.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Cell {
+    pub words: Words,
+    /// Its index, or its part in an entry of a map.
+    pub below: String,
+    pub rect: Rect,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -157,12 +167,17 @@ pub struct Drafts<'a> {
     program: &'a Program,
     layouts: &'a Layouts,
     shape: Shape,
+    /// What collections are made of.
+    parts: BTreeSet<ObjectId>,
 }
 
 impl<'a> Drafts<'a> {
     /// `heaps`: all that will be drawn, so that they look alike.
     pub fn new(program: &'a Program, layouts: &'a Layouts, heaps: &[&Heap]) -> Drafts<'a> {
-        Drafts { program, layouts, shape: Shape::new(program, layouts, heaps) }
+        let parts = parts(program, layouts, heaps);
+        let drawn: Vec<Heap> = heaps.iter().map(|heap| with_contents(program, layouts, heap, &parts)).collect();
+        let shape = Shape::new(program, layouts, &drawn.iter().collect::<Vec<&Heap>>());
+        Drafts { program, layouts, shape, parts }
     }
 
     /// A heap, with what differs from `old` marked. The last `variables` roots are variables of the
@@ -176,7 +191,9 @@ impl<'a> Drafts<'a> {
             mentioned: &nobody,
             width: super::WIDTH,
         };
-        let picture = Picture::new(setting, heap, old, true);
+        let drawn = |heap: &Heap| with_contents(self.program, self.layouts, heap, &self.parts);
+        let (heap, old) = (drawn(heap), old.map(drawn));
+        let picture = Picture::new(setting, &heap, old.as_ref(), true);
         let contents = Contents::of(&picture, initial, variables);
         let mut figure = place::place(&picture, contents);
         route::route(&picture, &mut figure);

@@ -91,8 +91,8 @@ fn settled(mut card: Card, places: &BTreeMap<ObjectId, Point>) -> Option<Card> {
     let left = corner.x + (room.width - card.rect.width) / 2.0;
     let top = corner.y + room.height - card.rect.height;
     card.rect = card.rect.moved(Point { x: left, y: top });
-    for (_, cell) in &mut card.cells {
-        *cell = cell.moved(Point { x: left, y: top });
+    for cell in &mut card.cells {
+        cell.rect = cell.rect.moved(Point { x: left, y: top });
     }
     let mut x = corner.x;
     for tag in &mut card.tags {

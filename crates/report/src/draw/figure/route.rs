@@ -89,7 +89,7 @@ fn straight(from: Point, to: Point) -> Vec<Point> {
 
 /// Where an arrow leaves a card: the cell of an array, the half of a tree node.
 fn start_below(picture: &Picture<'_>, arrow: &Arrow, from: &Card) -> Point {
-    if let Some((_, cell)) = from.cells.get(arrow.slot) {
+    if let Some(cell) = from.cells.get(arrow.slot).map(|cell| cell.rect) {
         return Point { x: cell.center().x, y: cell.bottom() - 8.0 };
     }
     let part = match picture.with_role(from.id, Role::Forward).as_slice() {
@@ -170,7 +170,7 @@ fn next_line(source: Rect, goal: Rect, card: Rect) -> Vec<Point> {
 /// Ways back and other references.
 fn arc(picture: &Picture<'_>, arrow: &Arrow, from: &Card, to: &Card) -> Vec<Point> {
     let (source, goal) = (from.rect, to.rect);
-    if let Some((_, cell)) = from.cells.get(arrow.slot) {
+    if let Some(cell) = from.cells.get(arrow.slot).map(|cell| cell.rect) {
         let start = Point { x: cell.center().x, y: cell.bottom() - 8.0 };
         return if goal.y > start.y {
             straight(start, Point { x: goal.center().x, y: rect_with_tags(to).y })
@@ -285,7 +285,7 @@ fn enclose(figure: &mut Figure) {
     for card in &mut figure.cards {
         card.rect = card.rect.moved(by);
         card.tags.iter_mut().for_each(|tag| tag.rect = tag.rect.moved(by));
-        card.cells.iter_mut().for_each(|(_, cell)| *cell = cell.moved(by));
+        card.cells.iter_mut().for_each(|cell| cell.rect = cell.rect.moved(by));
     }
     figure.lost = figure.lost.map(|rect| rect.moved(by));
     let widest = points.iter().map(|point| point.x + room).fold(figure.width, f64::max);

@@ -60,9 +60,10 @@ pub(super) fn fit(card: &mut Card) {
 
 fn fit_cells(card: &mut Card) {
     let mut x = 0.0;
-    for (words, rect) in &mut card.cells {
-        let width = (columns(&words.text) * LETTER + 14.0).max(30.0);
-        *rect = Rect { x, y: ARRAY_NAME, width, height: CELL_HEIGHT };
+    for cell in &mut card.cells {
+        let width =
+            (columns(&cell.words.text) * LETTER + 14.0).max(columns(&cell.below) * SMALL_LETTER + 6.0).max(30.0);
+        cell.rect = Rect { x, y: ARRAY_NAME, width, height: CELL_HEIGHT };
         x += width;
     }
     let name = columns(&card.name) * SMALL_LETTER + 4.0;
