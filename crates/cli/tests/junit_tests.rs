@@ -4,15 +4,16 @@
 //! One JVM compiles and runs them all. Without a JDK or JUnit (Debian's package `junit5`) nothing
 //! is run, which `.ci/run` does not accept.
 
-mod support {
-    pub(crate) mod checking;
-}
+#[path = "support/checking.rs"]
+mod checking;
+mod support;
 
+use checking::{Effort, Subject, benchmarks, read, with_stack};
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
-use support::checking::{Effort, Subject, benchmarks, read, with_stack};
+use support::{expect, files_below, no_complaints, project, run, scratch};
 use tightrope_report::{Rule, Verdict};
 
 #[derive(Deserialize)]
@@ -203,4 +204,53 @@ fn tests_build_boxes_that_are_shared_or_not() {
     let folders: Vec<PathBuf> = methods.iter().map(folder).collect();
     let found = outcomes(&class_path, &folders.iter().map(PathBuf::as_path).collect::<Vec<_>>());
     assert_eq!(found, ["fails with AssertionFailedError"; 5], "of {methods:?}");
+}
+
+/// The tests of all findings of a file, and what was said of those that have none.
+struct OddClass {
+    file: PathBuf,
+    notes: Vec<String>,
+    /// By test: what it is, and the folder in which it is alone with the class.
+    tests: Vec<(String, PathBuf)>,
+}
+
+fn odd_class(file: &Path) -> OddClass {
+    let name = file.file_name().expect("a name").to_string_lossy().into_owned();
+    let folder = scratch(&format!("junit-{name}"));
+    let path = file.to_string_lossy().into_owned();
+    let checked = run(&folder, &["check", &path, "--scope", "2", "--no-cache", "--junit-tests", "tests"]);
+    let said = String::from_utf8_lossy(&checked.stderr).into_owned();
+    let notes = said.lines().filter(|line| line.contains("JUnit test")).map(str::to_owned).collect();
+    let class = std::fs::read_to_string(file).expect("a class");
+    let mut tests = Vec::new();
+    for test in files_below(&folder.join("tests")) {
+        let text = std::fs::read_to_string(&test).expect("a test");
+        let below = test.strip_prefix(folder.join("tests")).expect("it lies there").to_string_lossy().into_owned();
+        let how = if text.contains("built by public calls") { "by calls" } else { "by reflection" };
+        let title = text.lines().find_map(|line| line.strip_prefix(" * ")?.split_once(" in ")).map(|(title, _)| title);
+        let world = folder.join("worlds").join(tests.len().to_string());
+        write(&world, &[(&name, &class), (&below, &text)]);
+        tests.push((format!("{below}, {how}: {}", title.unwrap_or_default()), world));
+    }
+    OddClass { file: file.to_owned(), notes, tests }
+}
+
+/// Overloads, nested classes, records, constants, `checkRep`, text, numbers of all types, …
+#[test]
+fn tests_of_odd_classes_fail_on_the_jvm() {
+    let Some(class_path) = class_path() else { return };
+    let files = files_below(&project().join("crates/cli/tests/junit"));
+    let is_java = |file: &&PathBuf| file.extension().is_some_and(|end| end == "java");
+    let classes: Vec<OddClass> = files.iter().filter(is_java).map(|file| odd_class(file)).collect();
+    let worlds: Vec<&Path> = classes.iter().flat_map(|class| &class.tests).map(|(_, world)| world.as_path()).collect();
+    let mut found = outcomes(&class_path, &worlds).into_iter();
+    let mut complaints = Vec::new();
+    for class in &classes {
+        let told = class.tests.iter().map(|(title, _)| format!("{title}: {}", found.next().unwrap_or_default()));
+        let lines: Vec<String> = class.notes.iter().cloned().chain(told).collect();
+        let is_wrong = |line: &&String| line.ends_with(": passes") || line.contains("does not compile");
+        complaints.extend(lines.iter().filter(is_wrong).cloned());
+        complaints.extend(expect(&class.file.with_extension("expected"), &(lines.join("\n") + "\n")).err());
+    }
+    no_complaints(&complaints);
 }

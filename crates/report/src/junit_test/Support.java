@@ -27,6 +27,8 @@
             case "char": return char.class;
             case "int": return int.class;
             case "long": return long.class;
+            case "float": return float.class;
+            case "double": return double.class;
             default: return Class.forName(name);
         }
     }
@@ -96,6 +98,16 @@
         } catch (Throwable thrown) {
             JUNIT_CLASS.<RuntimeException>rethrow(thrown);
             return null;
+        }
+    }
+
+    /** Does it assert nothing that is false? */
+    private static boolean holds(Runnable assertions) {
+        try {
+            assertions.run();
+            return true;
+        } catch (AssertionError failure) {
+            return false;
         }
     }
 

@@ -7,6 +7,7 @@ use crate::Counterexample;
 use std::collections::VecDeque;
 use std::fmt::Write;
 use tightrope_heap::{Content, Heap, Layouts, ObjectId, Value};
+use tightrope_program::names::{name_in_package, package_of};
 use tightrope_program::{ClassOrigin, FieldKind, Program};
 
 /// The method that builds the heap; `None` if no calls are known, or if they do not build all of
@@ -16,8 +17,12 @@ pub(super) fn build(program: &Program, layouts: &Layouts, found: &Counterexample
     // The last one is the call of the finding.
     let (_, calls) = found.calls.split_last()?;
     let this = heap.root("this")?.as_object()?;
+    if names_private_class(program, calls) {
+        return None;
+    }
     let ways = ways(program, layouts, heap, this);
-    let mut text = String::from("    private static Object[] heap(Object[] leaves) throws Exception {\n");
+    let mut text =
+        String::from("    private static Object[] heap(Object[] leaves, boolean isLive) throws Throwable {\n");
     let _ = writeln!(text, "        Object[] o = new Object[{}];", heap.objects.len());
     for call in calls {
         let _ = writeln!(text, "        {call}");
@@ -32,6 +37,20 @@ pub(super) fn build(program: &Program, layouts: &Layouts, found: &Counterexample
     }
     text.push_str("        return o;\n    }\n");
     Some(in_order(&text, &ways))
+}
+
+/// A test is a class of its own, which cannot name what is private in another.
+fn names_private_class(program: &Program, calls: &[String]) -> bool {
+    let hidden = program.class_ids().filter(|class| program.class(*class).is_private);
+    let mut names = hidden.map(|class| name_in_package(program, class, package_of(program, class)));
+    let is_part = |letter: char| letter.is_alphanumeric() || letter == '_' || letter == '$';
+    let names_it = |call: &String, name: &str| {
+        call.match_indices(name).any(|(at, _)| {
+            let (before, after) = (call[..at].chars().next_back(), call[at + name.len()..].chars().next());
+            !before.is_some_and(is_part) && !after.is_some_and(is_part)
+        })
+    };
+    names.any(|name| calls.iter().any(|call| names_it(call, name)))
 }
 
 /// An object comes after the one that leads to it: breadth-first numbers are in that order, others

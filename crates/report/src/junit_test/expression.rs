@@ -30,6 +30,8 @@ pub(super) fn type_name(program: &Program, ty: Type) -> Option<String> {
         BaseType::Char => ("char", "C"),
         BaseType::Int => ("int", "I"),
         BaseType::Long => ("long", "J"),
+        BaseType::Float => ("float", "F"),
+        BaseType::Double => ("double", "D"),
         BaseType::Class(class) => {
             let name = binary_name(program, class);
             return Some(match ty.dims {
@@ -55,6 +57,8 @@ fn unboxed(ty: Type) -> &'static str {
         BaseType::Char => "(char) ",
         BaseType::Int => "(int) ",
         BaseType::Long => "(long) ",
+        BaseType::Float => "(float) ",
+        BaseType::Double => "(double) ",
         _ => "",
     }
 }
@@ -187,9 +191,9 @@ impl Writer<'_> {
 
     fn call(&self, call: &Call, ty: Type, old: bool) -> Option<String> {
         let method = self.program.method(call.method);
-        if self.program.class(method.class).origin != ClassOrigin::User
-            || method.kind != tightrope_program::MethodKind::Method
-        {
+        // Of the library, what every client may call.
+        let is_open = self.program.class(method.class).origin == ClassOrigin::User || method.is_public;
+        if !is_open || method.is_synthetic || method.kind != tightrope_program::MethodKind::Method {
             return None;
         }
         let types: Option<Vec<String>> =

@@ -15,9 +15,11 @@ use expression::{binary_name, condition, quoted, type_name};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use tightrope_heap::{Content, Heap, Layouts, Object, ObjectId, Value};
-use tightrope_program::contract::Clause;
+use tightrope_program::contract::{Clause, Signals};
 use tightrope_program::effective::{InvariantKind, effective_contract};
-use tightrope_program::{BaseType, ClassKind, ClassOrigin, FieldKind, MethodId, MethodKind, Program, Type};
+use tightrope_program::{
+    BaseType, Class, ClassKind, ClassOrigin, FieldId, FieldKind, Method, MethodId, MethodKind, Program, Type,
+};
 
 const SUPPORT: &str = include_str!("Support.java");
 
@@ -47,6 +49,7 @@ pub fn junit_test(
         Some(builder) => ("by public calls".to_owned(), builder, "import java.util.*;\n\n"),
         None => (reflection_says(found), build(program, layouts, &found.before)?, ""),
     };
+    no_stand_ins(program, layouts, method, &found.before)?;
     let check = check(program, method, found)?;
     let mut text =
         String::from("// Written by Tightrope. It needs JUnit 5 and the classes under test, nothing else.\n");
@@ -63,8 +66,12 @@ pub fn junit_test(
     );
     let _ = writeln!(text, "class {name} {{");
     text.push_str("    @org.junit.jupiter.api.Test\n    void finding() throws Throwable {\n");
+    if needs_assertions(program, found) {
+        text.push_str("        // As with `java -ea`, for classes that are not loaded yet.\n");
+        let _ = writeln!(text, "        {name}.class.getClassLoader().setDefaultAssertionStatus(true);");
+    }
     let _ = writeln!(text, "        Object[] leaves = new Object[{}];", found.before.objects.len());
-    text.push_str("        now = heap(leaves);\n        old = heap(leaves);\n        pair();\n");
+    text.push_str("        now = heap(leaves, true);\n        old = heap(leaves, false);\n        pair();\n");
     text.push_str(&statics(program, &found.before)?);
     text.push_str(&call(program, method, &found.before)?);
     text.push_str(&check);
@@ -72,7 +79,61 @@ pub fn junit_test(
     text.push_str(&builder);
     text.push_str(&SUPPORT.replace("JUNIT_CLASS", &name));
     let folder = package.map(|package| package.replace('.', "/") + "/").unwrap_or_default();
-    Ok(JavaTest { path: format!("{folder}{name}.java"), text })
+    Ok(JavaTest { path: format!("{folder}{name}.java"), text: in_ascii(&text) })
+}
+
+/// An element of which nothing is known but that it is there is an `Object`: Java takes none for a
+/// `Comparable`, say.
+fn no_stand_ins(program: &Program, layouts: &Layouts, method: MethodId, heap: &Heap) -> Result<(), String> {
+    let name = |ty: Type| ty.as_class().map(|class| program.class(class).name.as_str());
+    let is_object =
+        |value: Value| value.as_object().is_some_and(|id| name(heap.object(id).ty) == Some("java.lang.Object"));
+    let fits = |value: Value, ty: Type| !is_object(value) || name(ty) == Some("java.lang.Object");
+    let params = program.method(method).params.iter();
+    let given = params.filter_map(|param| Some((heap.root(&param.name)?, param.ty)));
+    let held = heap.objects.iter().flat_map(|object| -> Vec<(Value, Type)> {
+        match (object.ty.element(), object.ty.as_class()) {
+            (Some(element), _) => object.values().iter().map(|value| (*value, element)).collect(),
+            (None, Some(class)) => {
+                let types = layouts.fields(class).iter().map(|field| program.field(*field).ty);
+                object.values().iter().copied().zip(types).collect()
+            }
+            _ => Vec::new(),
+        }
+    });
+    match given.chain(held).find(|(value, ty)| !fits(*value, *ty)) {
+        Some((_, ty)) => {
+            Err(format!("of an element nothing is known but that it is a {}", name(ty).unwrap_or("reference")))
+        }
+        None => Ok(()),
+    }
+}
+
+/// Whatever the encoding that a compiler expects: Java reads such escapes everywhere.
+fn in_ascii(text: &str) -> String {
+    let mut ascii = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character.is_ascii() {
+            true => ascii.push(character),
+            false => {
+                character.encode_utf16(&mut [0; 2]).iter().for_each(|unit| ascii.push_str(&format!("\\u{unit:04x}")))
+            }
+        }
+    }
+    ascii
+}
+
+/// Without `assert`, would nothing fail?
+fn needs_assertions(program: &Program, found: &Counterexample) -> bool {
+    let thrown = found.exception.as_ref().is_some_and(|thrown| thrown.class == "AssertionError");
+    thrown || found.rule == Rule::Invariant && program.classes.iter().any(|class| asserting(program, class).is_some())
+}
+
+/// The `void checkRep()` of a class whose invariant is what it asserts.
+fn asserting<'p>(program: &'p Program, class: &Class) -> Option<&'p Method> {
+    let rep_ok = program.method(class.rep_ok?);
+    let written = class.methods.iter().map(|method| program.method(*method));
+    written.into_iter().find(|it| it.name_span == rep_ok.name_span && it.return_type.is_none())
 }
 
 /// Why the heap is not built by calls.
@@ -125,17 +186,83 @@ fn literal(value: Value, ty: Type) -> String {
 /// copies.
 fn build(program: &Program, layouts: &Layouts, heap: &Heap) -> Result<String, String> {
     let mut text = String::from(
-        "    @SuppressWarnings({\"deprecation\", \"removal\"})\n    private static Object[] heap(Object[] leaves) throws Exception {\n",
+        "    @SuppressWarnings({\"deprecation\", \"removal\"})\n    private static Object[] heap(Object[] leaves, boolean isLive) throws Throwable {\n",
     );
     let _ = writeln!(text, "        Object[] o = new Object[{}];", heap.objects.len());
-    for (id, object) in heap.ids().zip(&heap.objects) {
-        let _ = writeln!(text, "        o[{}] = {};", id.0, made(program, heap, id, object)?);
+    for (id, object) in heap.ids().zip(&heap.objects).filter(|(_, object)| !is_record(program, object)) {
+        let made = made(program, heap, id, object)?;
+        let _ = match constant_of(program, heap, id) {
+            Some(read) => writeln!(text, "        o[{}] = isLive ? {read} : {made};", id.0),
+            None => writeln!(text, "        o[{}] = {made};", id.0),
+        };
     }
+    text.push_str(&records(program, layouts, heap)?);
     for (id, object) in heap.ids().zip(&heap.objects) {
         text.push_str(&filled(program, layouts, id, object)?);
     }
     text.push_str("        return o;\n    }\n");
     Ok(text)
+}
+
+fn is_record(program: &Program, object: &Object) -> bool {
+    let class = object.ty.as_class().map(|class| program.class(class));
+    class.is_some_and(|class| class.kind == ClassKind::Record && class.origin == ClassOrigin::User)
+}
+
+/// Nobody may write the fields of a record: its constructor does, and what it is given has to be
+/// there before.
+fn records(program: &Program, layouts: &Layouts, heap: &Heap) -> Result<String, String> {
+    let mut text = String::new();
+    let mut pending: Vec<ObjectId> = heap.ids().filter(|id| is_record(program, heap.object(*id))).collect();
+    while !pending.is_empty() {
+        let waits = |id: &ObjectId| {
+            heap.object(*id).values().iter().filter_map(|value| value.as_object()).any(|part| pending.contains(&part))
+        };
+        let (later, ready): (Vec<ObjectId>, Vec<ObjectId>) = pending.iter().partition(|id| waits(id));
+        if ready.is_empty() {
+            return Err("the heap has records that lead to each other".to_owned());
+        }
+        for id in ready {
+            let object = heap.object(id);
+            let class = object.ty.as_class().ok_or("the heap has an object without a class")?;
+            let fields = layouts.fields(class).iter().map(|field| program.field(*field)).zip(object.values());
+            let components: Vec<_> = fields.filter(|(field, _)| field.kind == FieldKind::Java).collect();
+            let types: Option<Vec<String>> =
+                components.iter().map(|(field, _)| Some(quoted(&type_name(program, field.ty)?))).collect();
+            let types = types.ok_or("a record has a component whose type has no name")?.join(", ");
+            let values: Vec<String> = components.iter().map(|(field, value)| literal(**value, field.ty)).collect();
+            let name = quoted(&binary_name(program, class));
+            let _ = writeln!(
+                text,
+                "        o[{}] = invoke({name}, \"<init>\", new String[] {{{types}}}, null, new Object[] {{{}}});",
+                id.0,
+                values.join(", ")
+            );
+        }
+        pending = later;
+    }
+    Ok(text)
+}
+
+/// The field that a root of the heap names: `Tree.NIL`.
+fn static_field(program: &Program, root: &str) -> Option<FieldId> {
+    let (class, name) = root.rsplit_once('.')?;
+    let of_class = |it: &&Class| it.simple_name == class || it.name == class;
+    let declared = program.classes.iter().find(of_class).into_iter().flat_map(|class| &class.fields);
+    declared.into_iter().copied().find(|field| program.field(*field).name == name)
+}
+
+/// What a static field holds for good is there already, and gets what the heap says of its inside;
+/// the copy that stays as it was is made anew. How it is read.
+fn constant_of(program: &Program, heap: &Heap, id: ObjectId) -> Option<String> {
+    let holders = heap.roots.iter().filter(|root| root.value == Value::Object(id));
+    let mut fields = holders.filter_map(|root| static_field(program, &root.name)).map(|field| program.field(field));
+    let object = heap.object(id);
+    let is_users = object.ty.as_class().is_none_or(|class| {
+        program.class(class).origin == ClassOrigin::User && program.class(class).kind != ClassKind::Enum
+    });
+    let field = fields.find(|field| field.is_final).filter(|_| is_users)?;
+    Some(format!("field({}, {}).get(null)", quoted(&binary_name(program, field.class)), quoted(&field.name)))
 }
 
 const BOXES: &[(&str, Type)] = &[
@@ -229,7 +356,8 @@ fn filled(program: &Program, layouts: &Layouts, id: ObjectId, object: &Object) -
             }
         }
         (Content::Fields(values), Some(class))
-            if program.class(class).origin == ClassOrigin::User && program.class(class).kind != ClassKind::Enum =>
+            if program.class(class).origin == ClassOrigin::User
+                && !matches!(program.class(class).kind, ClassKind::Enum | ClassKind::Record) =>
         {
             for (field, value) in layouts.fields(class).iter().zip(values) {
                 let declared = program.field(*field);
@@ -252,17 +380,16 @@ fn filled(program: &Program, layouts: &Layouts, id: ObjectId, object: &Object) -
 fn statics(program: &Program, heap: &Heap) -> Result<String, String> {
     let mut text = String::new();
     for root in heap.roots.iter().filter(|root| root.name.contains('.')) {
-        let Some((class, name)) = root.name.rsplit_once('.') else { continue };
-        let of_class = |it: &&tightrope_program::Class| it.simple_name == class || it.name == class;
-        let declared = program.classes.iter().find(of_class).into_iter().flat_map(|class| &class.fields);
-        let field = declared.into_iter().find(|field| program.field(**field).name == name);
-        let Some(field) = field.map(|field| program.field(*field)) else { continue };
+        let Some(field) = static_field(program, &root.name).map(|field| program.field(field)) else { continue };
         if field.is_final {
-            return Err(format!("the heap gives the static field {} a value, and it is final", root.name));
+            match root.value.as_object() {
+                Some(id) if constant_of(program, heap, id).is_some() => continue,
+                _ => return Err(format!("the heap gives the static field {} a value, and it is final", root.name)),
+            }
         }
         let owner = quoted(&binary_name(program, field.class));
         let value = literal(root.value, field.ty).replace("o[", "now[");
-        let _ = writeln!(text, "        field({owner}, {}).set(null, {value});", quoted(name));
+        let _ = writeln!(text, "        field({owner}, {}).set(null, {value});", quoted(&field.name));
     }
     Ok(text)
 }
@@ -316,6 +443,7 @@ fn check(program: &Program, method: MethodId, found: &Counterexample) -> Result<
     let said = found.clause.as_ref().map_or(found.title.as_str(), |clause| clause.text.as_str());
     let is_constructor = program.method(method).kind == MethodKind::Constructor;
     let after = if is_constructor { format!("{RUN}        Object made = result;\n") } else { RUN.to_owned() };
+    let this = if is_constructor { "made" } else { "self" };
     let contract = effective_contract(program, method);
     let is_it = |clause: &Clause| Some(clause.span) == found.span;
     match found.rule {
@@ -331,7 +459,7 @@ fn check(program: &Program, method: MethodId, found: &Counterexample) -> Result<
         Rule::Ensures | Rule::NonNull if found.exception.is_none() => {
             let all = contract.cases.iter().flat_map(|case| case.ensures.iter().copied());
             match all.into_iter().find(|clause| is_it(clause)) {
-                Some(clause) => Ok(RUN.to_owned() + &assertion(&written(program, clause, "self")?, said)),
+                Some(clause) => Ok(after + &assertion(&written(program, clause, this)?, said)),
                 None => Ok(after + &invariant(program, method, found, said)?),
             }
         }
@@ -341,8 +469,26 @@ fn check(program: &Program, method: MethodId, found: &Counterexample) -> Result<
             let clause = clause.ok_or("its clause is not at hand")?;
             Ok(RUN.to_owned() + &assertion(&written(program, clause, "self")?, said))
         }
+        Rule::Signals => {
+            let mut all = contract.cases.iter().flat_map(|case| case.signals.iter().copied());
+            let signals = all.find(|signals| is_it(&signals.clause)).ok_or("its clause is not at hand")?;
+            signalled(program, signals, said)
+        }
         rule => Err(format!("what breaks `{}` cannot be asserted from outside", rule.id())),
     }
+}
+
+/// What has to hold if an exception of some class is thrown. Others are none of this clause's
+/// business.
+fn signalled(program: &Program, signals: &Signals, said: &str) -> Result<String, String> {
+    let test = assertion(&written(program, &signals.clause, "self")?, said);
+    let class = quoted(&binary_name(program, signals.class));
+    Ok(format!(
+        "        try {{\n            call.get();\n        }} catch (Throwable thrown) {{\n            \
+         if (!isA(thrown, {class})) return;\n            roots.add(self);\n            Object b{} = thrown;\n    {}        }}\n",
+        signals.exception.index(),
+        test.replace("\n        org", "\n            org")
+    ))
 }
 
 /// The exception fails the test by itself; one that the contract allows is a way to end well.
@@ -396,8 +542,13 @@ fn invariant(program: &Program, method: MethodId, found: &Counterexample, said: 
         program.class_ids().flat_map(|class| program.class(class).rep_ok.iter().map(move |it| (class, *it)));
     let (class, rep_ok) = of_methods.chain(of_classes).find(spans).ok_or("its invariant is not at hand")?;
     let declared = program.method(rep_ok);
+    let asserts = asserting(program, program.class(declared.class));
     let (class, owner) = (binary_name(program, class), binary_name(program, declared.class));
-    let call = format!("(boolean) call({}, {}, new String[] {{}}, that)", quoted(&owner), quoted(&declared.name));
+    let arguments = |name: &str| format!("{}, {}, new String[] {{}}, that", quoted(&owner), quoted(name));
+    let call = match asserts {
+        Some(method) => format!("holds(() -> call({}))", arguments(&method.name)),
+        None => format!("(boolean) call({})", arguments(&declared.name)),
+    };
     Ok(format!(
         "        for (Object that : objects({})) {{\n    {}        }}\n",
         quoted(&class),
