@@ -2,12 +2,13 @@
 
 use crate::arguments::{FileArguments, ReportFormat};
 use crate::load::Loaded;
+use std::collections::BTreeSet;
 use std::path::Path;
 use tightrope_heap::Layouts;
 use tightrope_program::MethodId;
 use tightrope_report::{
-    Place, Problem, RunReport, TextOptions, junit_test, run_as_github, run_as_html, run_as_json, run_as_junit,
-    run_as_markdown, run_as_sarif, run_as_text,
+    JavaTest, Place, Problem, RunReport, TextOptions, junit_test, run_as_github, run_as_html, run_as_json,
+    run_as_junit, run_as_markdown, run_as_sarif, run_as_text,
 };
 use tightrope_source::{Code, Diagnostic, Severity};
 
@@ -78,25 +79,33 @@ pub(crate) fn write_tests(
 ) -> Result<Vec<String>, Box<Diagnostic>> {
     let layouts = Layouts::new(&loaded.program);
     let mut notes = Vec::new();
-    let mut count = 0;
+    // Overloaded methods share a name, and some file systems do not tell `add` from `Add`.
+    let mut taken = BTreeSet::new();
     for (method, found) in methods.iter().zip(&report.methods) {
         if loaded.commands.iter().any(|command| command.method == *method) {
             notes.push(format!("no JUnit test for {}: Java cannot say what a `.als` file asserts", found.name()));
             continue;
         }
-        for (index, counterexample) in found.counterexamples.iter().enumerate() {
-            match junit_test(&loaded.program, &layouts, *method, found, counterexample, index + 1) {
+        for counterexample in &found.counterexamples {
+            let numbered =
+                |number: usize| junit_test(&loaded.program, &layouts, *method, found, counterexample, number);
+            let mut tests = (1..).map(numbered);
+            let is_free = |test: &Result<JavaTest, String>| match test {
+                Ok(test) => taken.insert(test.path.to_lowercase()),
+                Err(_) => true,
+            };
+            match tests.find(is_free).unwrap_or_else(|| Err("there are too many".to_owned())) {
                 Ok(test) => {
                     let path = folder.join(&test.path);
                     let parent = path.parent().unwrap_or(folder);
                     std::fs::create_dir_all(parent).map_err(|error| unwritable(parent, &error))?;
                     write(&path, &test.text)?;
-                    count += 1;
                 }
                 Err(reason) => notes.push(format!("no JUnit test for {}: {reason}", found.name())),
             }
         }
     }
+    let count = taken.len();
     let plural = if count == 1 { "test" } else { "tests" };
     notes.push(format!("{count} JUnit {plural} written to {}", folder.display()));
     Ok(notes)

@@ -143,10 +143,10 @@ fn the_action_runs() {
             .env("RUNNER_TEMP", &folder)
             .env("GITHUB_OUTPUT", folder.join("output"))
             .env("GITHUB_STEP_SUMMARY", folder.join("summary.md"))
-            .env("INPUT_PATHS", format!("{} {what}", example.display()))
+            .env("INPUT_PATHS", format!("{}\n{what}\n", example.display()))
             .env("INPUT_SCOPE", scope)
             .env("INPUT_TIMEOUT", "60s")
-            .env("INPUT_ARGUMENTS", "--quiet -j 1")
+            .env("INPUT_ARGUMENTS", "--quiet\n-j 1")
             .env("INPUT_SARIF", "out.sarif")
             .env("INPUT_HTML", "out.html")
             .output()
@@ -189,7 +189,8 @@ fn the_action_is_well_formed() {
     assert!(!script_of(&text, "Check").contains("${{"));
 }
 
-/// pre-commit runs the entry with the changed files behind it.
+/// pre-commit runs the entry with the changed files behind it. It would build only a package that
+/// lies at the top (`language: rust`), and there is a workspace.
 #[test]
 fn the_hook_runs() {
     let text = std::fs::read_to_string(project().join(".pre-commit-hooks.yaml")).expect("the hooks");
@@ -197,7 +198,7 @@ fn the_hook_runs() {
         let line = text.lines().find_map(|line| line.trim_start_matches(['-', ' ']).strip_prefix(key));
         line.unwrap_or_else(|| panic!("no {key}")).trim().to_owned()
     };
-    assert_eq!((value("id:"), value("language:")), ("tightrope".to_owned(), "rust".to_owned()));
+    assert_eq!((value("id:"), value("language:")), ("tightrope".to_owned(), "system".to_owned()));
     assert_eq!(value("types:"), "[java]");
     let entry = value("entry:");
     let words: Vec<&str> = entry.split_whitespace().collect();

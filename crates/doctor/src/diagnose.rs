@@ -188,6 +188,7 @@ fn only_rejected_by(job: &Job<'_>, subject: &Subject<'_>, class: ClassId, conjun
     let Some(class) = class_of(program, span) else { return unknown("its class is not at hand") };
     let input = Input { program, sources: &sources };
     let mut gap = None;
+    let mut not_all_numbers = false;
     for objects in 1..=job.checking.scope.largest() {
         let options = Options { scope: job.checking.scope.at_most(objects), ..job.checking.clone() };
         let found = generate_structures(input, class, &options, job.signals, true);
@@ -196,6 +197,7 @@ fn only_rejected_by(job: &Job<'_>, subject: &Subject<'_>, class: ClassId, conjun
             let scope = options.scope.to_string();
             return ConjunctFinding::Needed { scope, heap: drawn(program, heap, Vec::new()) };
         }
+        not_all_numbers |= found.draws_numbers;
         if !found.complete {
             // Without the conjunct the rest may not end on some heaps; larger ones may still tell.
             let why = found.notes.first().cloned().unwrap_or_else(|| "the search was stopped".to_owned());
@@ -204,7 +206,7 @@ fn only_rejected_by(job: &Job<'_>, subject: &Subject<'_>, class: ClassId, conjun
     }
     match gap {
         Some(why) => unknown(&format!("no heap was found, but not all were looked at: {why}")),
-        None => ConjunctFinding::Redundant,
+        None => ConjunctFinding::Redundant { not_all_numbers },
     }
 }
 

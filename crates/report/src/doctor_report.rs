@@ -52,7 +52,10 @@ pub enum ConjunctFinding {
         heap: DrawnHeap,
     },
     /// Within the scope the others reject whatever it rejects.
-    Redundant,
+    Redundant {
+        /// Of numbers, only some were tried: one that was not may tell.
+        not_all_numbers: bool,
+    },
     Unknown {
         reason: String,
     },

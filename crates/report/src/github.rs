@@ -1,6 +1,6 @@
 //! A report as commands for GitHub's runners, which become annotations at the lines of a change.
 
-use crate::sarif::message;
+use crate::sarif::{message, place};
 use crate::{Place, RunReport, Verdict};
 use std::fmt::Write;
 
@@ -13,9 +13,7 @@ pub fn run_as_github(report: &RunReport) -> String {
     }
     for method in &report.methods {
         for found in &method.counterexamples {
-            let thrown = found.exception.as_ref().filter(|_| found.clause.is_none());
-            let place = thrown.and_then(|thrown| thrown.place.as_ref()).unwrap_or(&method.place);
-            command(&mut text, "error", Some(place), &found.title, &message(&method.name(), found));
+            command(&mut text, "error", Some(place(method, found)), &found.title, &message(&method.name(), found));
         }
         let undecided = match &method.verdict {
             Verdict::Holds | Verdict::Violated => None,

@@ -12,6 +12,7 @@ use crate::{
 };
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value as Json, json};
+use std::io;
 use tightrope_heap::{Content, Heap, Layouts, Object, Value, text};
 use tightrope_program::names::simple_name;
 use tightrope_program::{Program, floating};
@@ -88,10 +89,17 @@ fn frame_document<'a>(frame: &'a Frame, program: &Program, layouts: &Layouts) ->
     FrameDocument { frame, heap: heap_as_json(&frame.heap, program, layouts) }
 }
 
-/// The whole report. Ends with a newline.
-pub fn generated_as_json(report: &GenerateReport, program: &Program, layouts: &Layouts) -> String {
+/// The whole report. Ends with a newline. It is written as it is made: the text of all structures
+/// would need several times the memory of the structures.
+pub fn write_generated_as_json(
+    report: &GenerateReport,
+    program: &Program,
+    layouts: &Layouts,
+    out: &mut dyn io::Write,
+) -> io::Result<()> {
     let structures = report.structures.as_deref().map(|heaps| Structures { heaps, program, layouts });
-    written(&GenerateDocument { report, structures })
+    serde_json::to_writer_pretty(&mut *out, &GenerateDocument { report, structures })?;
+    out.write_all(b"\n")
 }
 
 /// Field bounds.

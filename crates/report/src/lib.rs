@@ -25,13 +25,13 @@ mod text;
 pub use bounds_report::*;
 pub use doctor_report::*;
 pub use draw::{
-    Arrow, ArrowKind, Card, CardKind, Drafts, Figure, Point, Rect, Tag, Target, WIDTH, Words, as_dot, as_mermaid,
+    Arrow, ArrowKind, Card, CardKind, Cell, Drafts, Figure, Point, Rect, Tag, Target, WIDTH, Words, as_dot, as_mermaid,
     as_svg, draw,
 };
 pub use forecast::{Forecast, forecast};
 pub use github::run_as_github;
 pub use html::run_as_html;
-pub use json::{bounds_as_json, doctor_as_json, generated_as_json, heap_as_json, mutants_as_json, run_as_json};
+pub use json::{bounds_as_json, doctor_as_json, heap_as_json, mutants_as_json, run_as_json, write_generated_as_json};
 pub use junit::run_as_junit;
 pub use junit_test::{JavaTest, junit_test};
 pub use kept::{kept_text, report_of_text};

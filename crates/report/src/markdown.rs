@@ -1,21 +1,29 @@
 //! A report as Markdown with Mermaid figures, for the summary of a job or a comment on a change.
 
 use crate::draw::escape::escaped;
-use crate::text::covered_values;
-use crate::{Counterexample, Drafts, MethodReport, RunReport, Verdict, as_mermaid};
+use crate::text::{counted, covered_briefly};
+use crate::{Counterexample, Drafts, MethodReport, Reachability, RunReport, Verdict, admitted_only, as_mermaid};
 use std::fmt::Write;
 use tightrope_heap::{Heap, Layouts};
 use tightrope_program::Program;
 
-/// Figures take room: GitHub refuses summaries beyond 1 MiB.
+/// Figures take room, and a page with many is slow.
 const MOST_FIGURES: usize = 20;
+/// GitHub refuses summaries beyond 1 MiB; a job may have other steps that say something.
+const MOST_BYTES: usize = 900_000;
+/// So much of it for the table.
+const MOST_TABLE_BYTES: usize = 400_000;
 
 /// The whole document. Ends with a newline.
 pub fn run_as_markdown(report: &RunReport, program: &Program, layouts: &Layouts) -> String {
     let totals = report.totals();
     let mut text = format!("## Tightrope: {} of {} methods violated\n\n", totals.violated, totals.methods);
     text.push_str("| verdict | method | scope | heaps | |\n| --- | --- | --- | ---: | --- |\n");
-    for method in &report.methods {
+    for (index, method) in report.methods.iter().enumerate() {
+        if text.len() > MOST_TABLE_BYTES {
+            left_out(&mut text, report.methods.len() - index, "method", "methods");
+            break;
+        }
         let coverage = method.coverage.as_ref();
         let sign = match method.verdict {
             Verdict::Holds => "✅",
@@ -33,11 +41,18 @@ pub fn run_as_markdown(report: &RunReport, program: &Program, layouts: &Layouts)
         );
     }
     let findings = report.methods.iter().flat_map(|method| method.counterexamples.iter().map(move |it| (method, it)));
-    for (index, (method, found)) in findings.enumerate() {
-        finding(&mut text, method, found);
+    let findings: Vec<(&MethodReport, &Counterexample)> = findings.collect();
+    for (index, (method, found)) in findings.iter().enumerate() {
+        let mut block = String::new();
+        finding(&mut block, method, found);
         if index < MOST_FIGURES {
-            figures(&mut text, found, program, layouts);
+            figures(&mut block, found, program, layouts);
         }
+        if text.len() + block.len() > MOST_BYTES {
+            left_out(&mut text, findings.len() - index, "finding", "findings");
+            break;
+        }
+        text.push_str(&block);
     }
     for note in &report.notes {
         let _ = writeln!(text, "\n> {}", cell(note));
@@ -45,9 +60,13 @@ pub fn run_as_markdown(report: &RunReport, program: &Program, layouts: &Layouts)
     text
 }
 
+fn left_out(text: &mut String, count: usize, one: &str, many: &str) {
+    let _ = writeln!(text, "\n**{} left out: there is no room for more.**", counted(count as u64, one, many));
+}
+
 fn said(method: &MethodReport) -> String {
     match &method.verdict {
-        Verdict::Holds => method.coverage.as_ref().map(covered_values).unwrap_or_default(),
+        Verdict::Holds => method.coverage.as_ref().map(covered_briefly).unwrap_or_default(),
         Verdict::Violated => method.counterexamples.iter().map(|it| it.title.as_str()).collect::<Vec<_>>().join("; "),
         Verdict::Vacuous { reason } | Verdict::Unknown { reason, .. } => reason.clone(),
         Verdict::Unsupported { what, .. } => what.clone(),
@@ -74,7 +93,18 @@ fn code(text: &str) -> String {
 
 fn finding(text: &mut String, method: &MethodReport, found: &Counterexample) {
     let _ = writeln!(text, "\n### ❌ {}: {}\n", code(&method.name()), cell(&found.title));
-    let _ = writeln!(text, "- call: {}", code(&found.call));
+    match found.calls.as_slice() {
+        [] => {
+            let _ = writeln!(text, "- call: {}", code(&found.call));
+        }
+        calls => {
+            let calls: Vec<String> = calls.iter().map(|call| code(call)).collect();
+            let _ = writeln!(text, "- calls: {}", calls.join(" "));
+        }
+    }
+    if let Some(Reachability::AdmittedOnly { calls }) = found.reachability {
+        let _ = writeln!(text, "- heap: {}", cell(&admitted_only(calls)));
+    }
     if let Some(clause) = &found.clause {
         let place = clause.place.as_ref().map(|place| format!(" ({})", cell(&place.to_string())));
         let _ = writeln!(text, "- clause: {}{}", code(&clause.text), place.unwrap_or_default());

@@ -35,11 +35,9 @@ impl Asked {
     fn line(&self, command: &Command, target: Option<&str>, changes: &[(String, String)]) -> String {
         let (words, reads): (&[&str], fn(&str) -> bool) = match command {
             Command::Check => (&["tightrope", "check"], |_| true),
-            Command::Spec => (&["tightrope", "spec"], |option| option == "--invariant-method"),
-            Command::Generate => {
-                (&["tightrope", "generate"], |option| matches!(option, "--scope" | "--invariant-method"))
-            }
-            Command::List => (&["tightrope", "list", "--summary"], |option| option == "--invariant-method"),
+            Command::Spec => (&["tightrope", "spec"], is_about_reading),
+            Command::Generate => (&["tightrope", "generate"], |option| option == "--scope" || is_about_reading(option)),
+            Command::List => (&["tightrope", "list", "--summary"], is_about_reading),
         };
         let mut all: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
         all.extend(target.map(quoted));
@@ -52,6 +50,11 @@ impl Asked {
         }
         all.join(" ")
     }
+}
+
+/// Does it say how the files are read? That, every command may be told.
+fn is_about_reading(option: &str) -> bool {
+    matches!(option, "--invariant-method" | "--class-path")
 }
 
 /// As a shell takes it.

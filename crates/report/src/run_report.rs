@@ -561,6 +561,9 @@ pub struct GenerateReport {
     pub count: u64,
     /// `false`: the search was stopped, and there may be more.
     pub complete: bool,
+    /// Numbers had to be drawn from a range.
+    #[serde(skip)]
+    pub draws_numbers: bool,
     pub seconds: f64,
     pub notes: Vec<String>,
     /// `None` if only the number was asked for.

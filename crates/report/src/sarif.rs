@@ -5,18 +5,28 @@
 //! input, are notifications of the invocation: a host must not show them as findings. Numbers keep
 //! below what GitHub takes.
 
-use crate::{Counterexample, MethodReport, Place, Problem, Rule, RunReport, Verdict, fingerprint};
+use crate::{
+    Counterexample, MethodReport, Place, Problem, Reachability, Rule, RunReport, Verdict, admitted_only, fingerprint,
+};
 use serde_json::{Map, Value as Json, json};
+use std::collections::BTreeSet;
 
 /// GitHub takes 25,000 results of a run, and shows 5,000.
 const MOST_RESULTS: usize = 5_000;
+/// It takes 10,000 places of a flow, and shows 1,000.
+const MOST_STEPS: usize = 1_000;
 
 /// The whole log. Ends with a newline.
 pub fn run_as_sarif(report: &RunReport) -> String {
     let findings =
         report.methods.iter().flat_map(|method| method.counterexamples.iter().map(move |found| (method, found)));
     let findings: Vec<(&MethodReport, &Counterexample)> = findings.collect();
-    let results: Vec<Json> = findings.iter().take(MOST_RESULTS).map(|(method, found)| result(method, found)).collect();
+    let mut taken = BTreeSet::new();
+    let results = findings.iter().take(MOST_RESULTS).map(|(method, found)| {
+        let is_first = taken.insert((found.rule, place(method, found)));
+        result(method, found, is_first)
+    });
+    let results: Vec<Json> = results.collect();
     let log = json!({
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
         "version": "2.1.0",
@@ -39,10 +49,18 @@ pub fn run_as_sarif(report: &RunReport) -> String {
     serde_json::to_string_pretty(&log).unwrap_or_default() + "\n"
 }
 
+/// Hosts show the description above an alert, and the help below it.
 fn rule(rule: Rule) -> Json {
+    let help = format!(
+        "{} The message names the call and the values that show it. `tightrope show Class.method --format svg` draws the heap, \
+         `tightrope check --html` steps through the run, and `tightrope check --junit-tests` writes a JUnit test that fails.",
+        rule.description()
+    );
     json!({
         "id": rule.id(),
         "shortDescription": { "text": rule.description() },
+        "fullDescription": { "text": rule.description() },
+        "help": { "text": help.replace('`', ""), "markdown": help },
         "defaultConfiguration": { "level": "error" },
         "properties": { "tags": ["correctness"], "precision": "very-high", "problem.severity": "error" },
     })
@@ -72,10 +90,26 @@ fn physical(place: &Place) -> Json {
     json!({ "artifactLocation": artifact, "region": { "startLine": place.line.max(1) } })
 }
 
-fn result(method: &MethodReport, found: &Counterexample) -> Json {
-    let thrown = found.exception.as_ref().filter(|_| found.clause.is_none()).and_then(|thrown| thrown.place.as_ref());
-    let place = thrown.unwrap_or(&method.place);
-    let name = format!("{}.{}", method.class, method.method);
+/// Where a finding is shown: where the exception was thrown, or at the method.
+pub(crate) fn place<'a>(method: &'a MethodReport, found: &'a Counterexample) -> &'a Place {
+    let thrown = found.exception.as_ref().filter(|_| found.clause.is_none());
+    thrown.and_then(|thrown| thrown.place.as_ref()).unwrap_or(&method.place)
+}
+
+/// GitHub tells alerts apart by rule, file and a hash of the line, which its action computes where
+/// there is none. `is_first`: no earlier finding of the rule is at this line; the others bring a
+/// hash of their own, or they would be one alert.
+fn fingerprints(method: &MethodReport, found: &Counterexample, is_first: bool) -> Json {
+    let own = fingerprint(method, found);
+    match is_first {
+        true => json!({ "tightrope/v1": own }),
+        false => json!({ "tightrope/v1": own, "primaryLocationLineHash": own }),
+    }
+}
+
+fn result(method: &MethodReport, found: &Counterexample, is_first: bool) -> Json {
+    let place = place(method, found);
+    let name = method.name();
     let logical = json!([{ "fullyQualifiedName": name, "kind": "function" }]);
     let clause = found.clause.as_ref();
     let related = clause.and_then(|clause| Some((clause.place.as_ref()?, &clause.text)));
@@ -86,6 +120,7 @@ fn result(method: &MethodReport, found: &Counterexample) -> Json {
     let flow: Vec<Json> = found
         .path
         .iter()
+        .take(MOST_STEPS)
         .map(|line| {
             let times = if line.times > 1 { format!("  ×{}", line.times) } else { String::new() };
             let text = format!("{}{times}", line.text);
@@ -101,11 +136,11 @@ fn result(method: &MethodReport, found: &Counterexample) -> Json {
         "locations": [{ "physicalLocation": physical(place), "logicalLocations": logical }],
         "relatedLocations": related,
         "codeFlows": flows,
-        "partialFingerprints": { "tightrope/v1": fingerprint(method, found) },
+        "partialFingerprints": fingerprints(method, found, is_first),
     })
 }
 
-/// What is broken, by which call, and why.
+/// What is broken, by which call, why, and whether a client can have the heap.
 pub(crate) fn message(name: &str, found: &Counterexample) -> String {
     let mut text = format!("{name}: {}, for the call {}", found.title, found.call);
     if let Some(thrown) = &found.exception {
@@ -118,6 +153,12 @@ pub(crate) fn message(name: &str, found: &Counterexample) -> String {
         let values = conjunct.values.iter().map(|each| format!("{} is {}", each.name, each.value));
         let facts: Vec<String> = bindings.chain(values).collect();
         text.push_str(&if facts.is_empty() { ".".to_owned() } else { format!(" ({}).", facts.join(", ")) });
+    }
+    if !found.calls.is_empty() {
+        text.push_str(&format!(" These calls show it: {}", found.calls.join(" ")));
+    }
+    if let Some(Reachability::AdmittedOnly { calls }) = found.reachability {
+        text.push_str(&format!(" The heap is {}.", admitted_only(calls)));
     }
     text
 }

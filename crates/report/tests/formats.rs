@@ -7,7 +7,9 @@ mod support;
 use samples::Sample;
 use serde_json::Value as Json;
 use std::collections::BTreeSet;
-use tightrope_report::{RunReport, fingerprint, run_as_github, run_as_junit, run_as_markdown, run_as_sarif};
+use tightrope_report::{
+    Reachability, RunReport, fingerprint, run_as_github, run_as_junit, run_as_markdown, run_as_sarif,
+};
 
 fn reports(sample: &Sample) -> [RunReport; 3] {
     [sample.first_run(), sample.all_hold(), sample.everything()]
@@ -63,6 +65,62 @@ fn fingerprints_do_not_depend_on_lines() {
             }
         }
     }
+}
+
+/// Alerts with the same rule, file and hash of the line are one alert.
+#[test]
+fn findings_of_one_line_stay_apart() {
+    let sample = Sample::new();
+    let mut report = sample.everything();
+    let again: Vec<_> = report.methods.iter().flat_map(|method| method.counterexamples.clone()).collect();
+    report.methods[0].counterexamples = again;
+    let log = sarif(&report);
+    let results = log["runs"][0]["results"].as_array().expect("results");
+    let identity = |result: &Json| {
+        let place = result["locations"][0]["physicalLocation"].to_string();
+        let own = result["partialFingerprints"]["primaryLocationLineHash"].to_string();
+        (result["ruleId"].to_string(), place, own)
+    };
+    let identities: BTreeSet<_> = results.iter().map(identity).collect();
+    assert_eq!(identities.len(), results.len());
+}
+
+/// Hosts refuse what is too large as a whole, so it is cut, and says so.
+#[test]
+fn large_reports_stay_within_the_limits_of_hosts() {
+    let sample = Sample::new();
+    let mut report = sample.everything();
+    let step = report.methods.iter().flat_map(|it| &it.counterexamples).find_map(|it| it.path.first().cloned());
+    let mut one = report.methods.iter().find(|it| it.counterexamples.len() == 1).expect("a finding").clone();
+    one.counterexamples[0].path = vec![step.expect("a path"); 20_000];
+    report.methods.push(one.clone());
+    let flows = sarif(&report)["runs"][0]["results"].as_array().expect("results").clone();
+    let steps = flows.last().expect("a result")["codeFlows"][0]["threadFlows"][0]["locations"].as_array().map(Vec::len);
+    assert_eq!(steps, Some(1_000));
+
+    one.counterexamples[0].path.clear();
+    report.methods.extend(vec![one; 6_000]);
+    let results = &sarif(&report)["runs"][0]["results"];
+    assert_eq!(results.as_array().map(Vec::len), Some(5_000));
+    let markdown = run_as_markdown(&report, &sample.program, &sample.layouts);
+    assert!(markdown.len() < 1 << 20, "{} bytes", markdown.len());
+    let cuts: Vec<&str> = markdown.lines().filter(|line| line.contains("left out: there is no room")).collect();
+    assert!(cuts.len() == 2 && cuts[0].contains(" methods ") && cuts[1].contains(" findings "), "{cuts:?}");
+}
+
+/// Whether a client can have the heap is said wherever a finding is.
+#[test]
+fn every_format_says_which_calls_build_the_heap() {
+    let sample = Sample::new();
+    let formats = |report: &RunReport| {
+        let markdown = run_as_markdown(report, &sample.program, &sample.layouts);
+        [run_as_sarif(report), run_as_github(report), run_as_junit(report), markdown]
+    };
+    let mut report = sample.first_run();
+    report.methods[1].counterexamples[0].reachability = Some(Reachability::AdmittedOnly { calls: 4 });
+    assert!(formats(&report).iter().all(|text| text.contains("no sequence of up to 4 public calls builds it")));
+    report.methods[1].counterexamples[0].calls = vec!["it.refill();".to_owned(), "it.insert(5);".to_owned()];
+    assert!(formats(&report).iter().all(|text| text.contains("it.refill();") && text.contains("it.insert(5);")));
 }
 
 /// Reads XML as far as these documents need it: every element is closed by its name, attributes are
@@ -130,6 +188,12 @@ fn with_hostile_texts(mut report: RunReport) -> RunReport {
         for found in &mut method.counterexamples {
             found.title = HOSTILE.to_owned();
             found.call = HOSTILE.to_owned();
+            found.calls = vec![HOSTILE.to_owned()];
+            found.hint = Some(HOSTILE.to_owned());
+            for conjunct in &mut found.failing {
+                conjunct.text = HOSTILE.to_owned();
+                conjunct.values.iter_mut().for_each(|value| value.value = HOSTILE.to_owned());
+            }
         }
     }
     report

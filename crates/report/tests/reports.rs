@@ -8,7 +8,8 @@ use samples::Sample;
 use schema::Schema;
 use support::{compare_or_bless, folder};
 use tightrope_report::{
-    RunReport, TextOptions, WIDTH, generated_as_json, generated_as_text, run_as_json, run_as_text, structure_as_text,
+    RunReport, TextOptions, WIDTH, generated_as_text, run_as_json, run_as_text, structure_as_text,
+    write_generated_as_json,
 };
 
 fn runs(sample: &Sample) -> [(&'static str, RunReport); 4] {
@@ -78,7 +79,9 @@ fn json_keeps_to_its_schema() {
     }
     for (name, with_structures) in [("generated", true), ("counted", false)] {
         let report = sample.generated(with_structures);
-        documents.push((name.to_owned(), generated_as_json(&report, &sample.program, &sample.layouts)));
+        let mut text = Vec::new();
+        write_generated_as_json(&report, &sample.program, &sample.layouts, &mut text).expect("a buffer takes it");
+        documents.push((name.to_owned(), String::from_utf8(text).expect("UTF-8")));
     }
     let mut complaints = Vec::new();
     for (name, text) in &documents {

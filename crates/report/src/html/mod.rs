@@ -6,7 +6,9 @@ mod finding;
 mod overview;
 mod storyboard;
 
-use crate::{RunReport, draw::FIGURE_STYLE};
+use crate::RunReport;
+use crate::draw::FIGURE_STYLE;
+use crate::draw::escape::TURNS;
 use maud::{DOCTYPE, PreEscaped, html};
 use tightrope_heap::Layouts;
 use tightrope_program::Program;
@@ -50,7 +52,13 @@ pub fn run_as_html(report: &RunReport, program: &Program, layouts: &Layouts) -> 
             }
         }
     };
-    page.into_string() + "\n"
+    without_turns(&page.into_string()) + "\n"
+}
+
+/// Characters that turn the direction of what follows would make a name look like another; nothing
+/// of the page needs them.
+fn without_turns(page: &str) -> String {
+    page.replace(TURNS, "\u{fffd}")
 }
 
 /// All counterexamples, numbered from 1 as they are shown.

@@ -1,7 +1,7 @@
 //! The top of the page: what was asked, how it ended, and one row for each method.
 
 use super::findings;
-use crate::text::{covered_values, duration};
+use crate::text::{covered_briefly, duration};
 use crate::{MethodReport, RunReport, Totals, Verdict};
 use maud::{Markup, html};
 
@@ -98,7 +98,7 @@ fn said(method: &MethodReport) -> Markup {
     let titles: Vec<&str> = method.counterexamples.iter().map(|found| found.title.as_str()).collect();
     html! {
         @match &method.verdict {
-            Verdict::Holds => (method.coverage.as_ref().map(covered_values).unwrap_or_default()),
+            Verdict::Holds => (method.coverage.as_ref().map(covered_briefly).unwrap_or_default()),
             Verdict::Violated => (titles.join("; ")),
             Verdict::Vacuous { reason } | Verdict::Unknown { reason, .. } => (reason),
             Verdict::Unsupported { what, place, .. } => { (what) @if let Some(place) = place { " at " (place) } },

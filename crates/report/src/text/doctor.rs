@@ -19,7 +19,8 @@ pub fn doctor_as_text(report: &DoctorReport, options: TextOptions) -> String {
     lines.extend(clients(report, options));
     for trouble in &report.rep_ok {
         lines.push(String::new());
-        lines.push(format!("{}: {}", options.paint(Style::Bad, "repOk"), trouble.title));
+        let on_which = if trouble.heap.is_some() { ", on this heap" } else { "" };
+        lines.push(format!("{}: {}{on_which}", options.paint(Style::Bad, "repOk"), trouble.title));
         trouble.heap.iter().for_each(|heap| lines.extend(drawn(heap)));
     }
     lines.push(String::new());
@@ -53,9 +54,10 @@ fn of_conjunct(number: usize, conjunct: &ConjunctReport, options: TextOptions) -
             lines.push(format!("   it alone rejects this heap, the smallest one (scope {scope}):"));
             lines.extend(drawn(heap));
         }
-        ConjunctFinding::Redundant => {
+        ConjunctFinding::Redundant { not_all_numbers } => {
             let redundant = options.paint(Style::Doubtful, "redundant within the scope");
-            lines.push(format!("   {redundant}: the others reject whatever it rejects"));
+            let drawn = if *not_all_numbers { " (not all numbers were tried)" } else { "" };
+            lines.push(format!("   {redundant}: the others reject whatever it rejects{drawn}"));
         }
         ConjunctFinding::Unknown { reason } => {
             lines.extend(hanging(
@@ -98,7 +100,7 @@ fn summary(report: &DoctorReport, options: TextOptions) -> String {
         report.conjuncts.iter().filter(|conjunct| wanted(&conjunct.finding)).count()
     };
     let needed = of(|finding| matches!(finding, ConjunctFinding::Needed { .. }));
-    let redundant = of(|finding| matches!(finding, ConjunctFinding::Redundant));
+    let redundant = of(|finding| matches!(finding, ConjunctFinding::Redundant { .. }));
     let unknown = of(|finding| matches!(finding, ConjunctFinding::Unknown { .. }));
     let all = counted(report.conjuncts.len() as u64, "conjunct", "conjuncts");
     let time = if options.times { format!("; {}", duration(report.seconds)) } else { String::new() };

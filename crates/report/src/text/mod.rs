@@ -18,7 +18,8 @@ pub use brief::run_in_brief;
 pub use doctor::doctor_as_text;
 pub use generated::{generated_as_text, structure_as_text};
 pub use mutants::mutants_as_text;
-pub(crate) use overview::covered_values;
+pub(crate) use overview::covered_briefly;
+pub(crate) use style::counted;
 pub use style::{TextOptions, duration, grouped};
 
 use crate::{RunReport, Verdict};

@@ -38,7 +38,8 @@ fn of_method(method: &MutatedMethod, options: TextOptions) -> Vec<String> {
         some => format!(" ({some} more do not compile or cannot be evaluated)"),
     };
     let code = counted(of("code") as u64, "mutant", "mutants");
-    let mut lines = vec![format!("{name}: {code} of the code, {} of the contract{stillborn}", of("contract"))];
+    let numbers = format!("{code} of the code, {} of the contract{stillborn}", of("contract"));
+    let mut lines = hanging(&format!("{name}: "), &numbers, 2, options.width);
     lines.extend(by_scope(method, options));
     lines.extend(by_operator(method, options));
     lines.extend(undecided(method, options));
@@ -61,7 +62,7 @@ fn by_scope(method: &MutatedMethod, options: TextOptions) -> Vec<String> {
     }
     if options.times {
         let all: f64 = method.scopes.iter().map(|rung| rung.seconds).sum();
-        lines.push(format!("  {}  {:>42}", pad("together", 12), duration(all)));
+        lines.push(format!("  {}  {:>41}", pad("together", 12), duration(all)));
     }
     lines
 }

@@ -141,9 +141,16 @@ fn states(coverage: &Coverage) -> String {
 }
 
 /// `any int or -2..3`; nothing if there are no values.
-pub(crate) fn covered_values(coverage: &Coverage) -> String {
+fn covered_values(coverage: &Coverage) -> String {
     let treatments: BTreeSet<&str> = coverage.values.iter().map(|value| value.treatment.as_str()).collect();
     treatments.into_iter().collect::<Vec<&str>>().join(" or ")
+}
+
+/// `heaps of every size, any int`, for a table that has the scope in another column.
+pub(crate) fn covered_briefly(coverage: &Coverage) -> String {
+    let size = coverage.every_size.then(|| "heaps of every size".to_owned());
+    let values = Some(covered_values(coverage)).filter(|values| !values.is_empty());
+    size.into_iter().chain(values).collect::<Vec<String>>().join(", ")
 }
 
 fn violated(method: &MethodReport) -> String {

@@ -66,7 +66,7 @@ impl TextOptions {
 }
 
 /// `1 heap`, `23,430,840 heaps`.
-pub(super) fn counted(number: u64, one: &str, many: &str) -> String {
+pub(crate) fn counted(number: u64, one: &str, many: &str) -> String {
     format!("{} {}", grouped(number), if number == 1 { one } else { many })
 }
 
