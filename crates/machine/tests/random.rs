@@ -3,9 +3,9 @@
 //!
 //! `TIGHTROPE_RANDOM_PROGRAMS` says how many (100 unless told), `TIGHTROPE_RANDOM_SEED` where to
 //! begin, `TIGHTROPE_RANDOM_FEATURES` what they may use beyond the language itself (`collections`,
-//! `strings`, `texts`), `TIGHTROPE_RANDOM_ROUNDS` how long to cut. On a difference the program is
-//! cut down to a small one that still differs, and the message shows it. A program that needs
-//! something that is not modelled says nothing and is counted; such programs must be rare.
+//! `strings`, `texts`, `everyday`), `TIGHTROPE_RANDOM_ROUNDS` how long to cut. On a difference the
+//! program is cut down to a small one that still differs, and the message shows it. A program that
+//! needs something that is not modelled says nothing and is counted; such programs must be rare.
 
 mod naive;
 #[path = "random/mod.rs"]
@@ -100,11 +100,13 @@ fn number_from(variable: &str, default: u64) -> u64 {
 /// The name says the seed, so that one program can be looked at alone.
 fn program(seed: u64) -> Program {
     let name = format!("P{seed}");
-    let wanted = std::env::var("TIGHTROPE_RANDOM_FEATURES").unwrap_or_else(|_| "collections strings texts".to_owned());
+    let wanted =
+        std::env::var("TIGHTROPE_RANDOM_FEATURES").unwrap_or_else(|_| "collections strings texts everyday".to_owned());
     let features = Features {
         collections: wanted.contains("collections"),
         strings: wanted.contains("strings"),
         object_texts: wanted.contains("texts"),
+        everyday: wanted.contains("everyday"),
     };
     Program { tree: generate(&name, seed, features), name }
 }

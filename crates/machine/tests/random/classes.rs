@@ -144,6 +144,9 @@ impl Generator {
         self.make_signatures();
         self.make_classes();
         let mut members: Vec<Node> = TRACE.lines().map(member_text).collect();
+        if self.features.everyday {
+            members.extend(super::everyday::MEMBERS.lines().map(member_text));
+        }
         members.extend([member_text(CAUGHT), self.note_object(), member_text(HOLDER)]);
         let globals = self.globals_members();
         members.extend(globals);

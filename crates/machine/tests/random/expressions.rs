@@ -165,6 +165,7 @@ impl Generator {
             38..=40 => self.switch_expression(ty, depth),
             41..=44 if ty.is_reference() => self.through_generics(ty, depth),
             45..=47 if ty.is_reference() => self.cast_from_object(ty, depth),
+            48..=56 => self.everyday(ty, depth).unwrap_or_else(|| self.specific(ty, depth)),
             _ => self.specific(ty, depth),
         }
     }
@@ -390,7 +391,7 @@ impl Generator {
 
     /// What stands beside a string in a concatenation. Strings are cut, lest a loop that doubles
     /// one uses up all memory.
-    fn added(&mut self, ty: &Type, depth: usize) -> Node {
+    pub(crate) fn added(&mut self, ty: &Type, depth: usize) -> Node {
         let value = self.expression(ty, depth);
         if *ty == Type::String { Node::expression(ty, "cut(#)", [value]) } else { value }
     }

@@ -5,6 +5,7 @@
 //! down without knowing Java; `javac` decides whether a cut makes sense.
 
 pub(crate) mod classes;
+pub(crate) mod everyday;
 pub(crate) mod expressions;
 pub(crate) mod joins;
 pub(crate) mod shrink;
@@ -66,6 +67,8 @@ pub(crate) struct Features {
     /// Concatenation of objects that are no strings: boxes, enum constants, objects with a
     /// `toString`.
     pub(crate) object_texts: bool,
+    /// Lambdas and method references, and what the library has beyond collections and strings.
+    pub(crate) everyday: bool,
 }
 
 /// Where the code that is being made stands: what it sees and where it may jump.

@@ -129,6 +129,7 @@ impl Generator {
             0..=3 => self.local(),
             4 => self.void_call().unwrap_or_else(|| self.simple_statement()),
             5 if self.features.collections => self.collection_statement(),
+            6 => self.everyday_statement().unwrap_or_else(|| self.simple_statement()),
             _ => self.simple_statement(),
         }
     }
