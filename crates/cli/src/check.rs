@@ -75,7 +75,7 @@ pub(crate) fn deliver(arguments: &CheckArguments, checked: Checked, output: &mut
         details: arguments.verbose,
         ..TextOptions::default()
     };
-    let is_brief = arguments.brief || !arguments.full && !arguments.verbose && report.methods.len() > MOST_IN_FULL;
+    let is_brief = is_brief(arguments, &report);
     let text = match arguments.format {
         ReportFormat::Text if is_brief => run_in_brief(&report, options),
         format => rendered(format, &report, &loaded, &layouts, options),
@@ -237,7 +237,10 @@ pub(crate) fn checked_in(
         return Refused::says(*diagnostic, Exit::Usage, output).map(Err);
     }
     let exit = exit_with(&loaded, &report);
-    loaded.notes.extend(report.methods.iter().filter_map(forecast_note));
+    // A summary says that time was short, not of whom.
+    if !is_brief(arguments, &report) {
+        loaded.notes.extend(report.methods.iter().filter_map(forecast_note));
+    }
     Ok(Ok(Checked { loaded, report, methods, exit }))
 }
 
@@ -275,6 +278,8 @@ fn asked(arguments: &CheckArguments, wanted: &Targets) -> Asked {
     .into_iter()
     .flatten()
     .collect();
+    let entries = arguments.reading.class_path.iter();
+    options.extend(entries.map(|entry| ("--class-path".to_owned(), entry.clone())));
     let invariants = arguments.reading.invariant_method.iter();
     options.extend(invariants.map(|name| ("--invariant-method".to_owned(), name.clone())));
     Asked { paths: wanted.paths.iter().map(|path| path.display().to_string()).collect(), options }
@@ -315,6 +320,11 @@ fn left_out_by_errors(by_contract: usize, by_file: usize) -> Option<String> {
     });
     let reasons: Vec<String> = reasons.collect();
     (!reasons.is_empty()).then(|| reasons.join("; "))
+}
+
+/// Is one line for each cause wanted?
+fn is_brief(arguments: &CheckArguments, report: &RunReport) -> bool {
+    arguments.brief || !arguments.full && !arguments.verbose && report.methods.len() > MOST_IN_FULL
 }
 
 /// For a method that ran out of time: how much it may need.
@@ -499,6 +509,7 @@ fn check_all(
         }
     }
     report.notes.extend(left_out_note(loaded, methods));
+    report.notes.extend(only_failures_note(&report));
     report.notes.extend(kept.notes());
     report.notes.extend(hasty_note(&report).filter(|_| is_hasty));
     report.seconds = started.elapsed().as_secs_f64();
@@ -510,6 +521,18 @@ fn hasty_note(report: &RunReport) -> Option<String> {
     let is_cut = report.methods.iter().any(|method| matches!(method.verdict, Verdict::Unknown { .. }));
     let seconds = TIMEOUT_OF_MANY.as_secs();
     is_cut.then(|| format!("among so many methods each had {seconds} s; `--timeout 60s` gives each more"))
+}
+
+/// Whoever sees nothing but `holds`, and has said nothing, is told what that means.
+fn only_failures_note(report: &RunReport) -> Option<String> {
+    let is_violated = report.methods.iter().any(|method| method.verdict == Verdict::Violated);
+    let is_on_calls = |method: &MethodReport| method.coverage.as_ref().is_some_and(|coverage| coverage.calls.is_some());
+    let is_held = report.methods.iter().any(|method| method.verdict == Verdict::Holds && is_on_calls(method));
+    (is_held && !is_violated).then(|| {
+        "nothing says what is right, so only failures were looked for (exceptions, asserts, endless runs); \
+         `tightrope explain only failures` shows how to say it"
+            .to_owned()
+    })
 }
 
 /// How each method is searched.

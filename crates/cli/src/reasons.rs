@@ -170,8 +170,40 @@ pub const REASONS: &[Explained] = &[
     Explained {
         name: "is not at hand",
         title: "the code of a class or a member was not given, and Java's library has no model of it",
-        text: "Give the path of its source file. Where the source is not available, write a contract for the method that\n\
-               calls it; callers are then checked against the contract.",
+        text: "Give the path of its source file, or of its jar (`--class-path lib/a.jar`; jars of a Maven or Gradle project\n\
+               are found by themselves). A class of the Java library that is not modelled stays unknown.",
+    },
+    Explained {
+        name: "compiled code",
+        title: "the class is on the class path, but only its class file is there",
+        text: "Its types, supertypes and constants are known, so the rest of the file is checked; what would run its code is\n\
+               unsupported. Put `a-sources.jar` beside `a.jar` to have the code run (Maven fetches it with\n\
+               `mvn dependency:sources`).",
+    },
+    Explained {
+        name: "only failures",
+        title: "nothing says what is right, so only what fails can be found",
+        text: "Without a contract, exceptions, failed asserts and runs without end are found. A wrong answer is not: say what\n\
+               is right. A scenario is the shortest way, a static method that asserts; all arguments are tried:\n\
+               \n\
+               class QueueScenario {\n\
+               \x20   static void firstInFirstOut(int a, int b) {\n\
+               \x20       Queue it = new Queue();\n\
+               \x20       it.add(a);\n\
+               \x20       it.add(b);\n\
+               \x20       assert it.remove() == a;\n\
+               \x20       assert it.remove() == b;\n\
+               \x20   }\n\
+               }\n\
+               \n\
+               Put it beside the class, and: tightrope check QueueScenario.java. Or say in the class itself when an object is\n\
+               valid; then every heap is tried, and every method has to keep it valid:\n\
+               \n\
+               boolean repOk() {\n\
+               \x20   return size >= 0 && (head == null) == (size == 0);\n\
+               }\n\
+               \n\
+               More: docs/recipes.md, docs/writing-repok.md.",
     },
 ];
 

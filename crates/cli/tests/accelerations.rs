@@ -35,6 +35,7 @@ struct Result {
 type Counts = Vec<(String, [Value; 2], Vec<Value>)>;
 
 #[test]
+#[cfg_attr(debug_assertions, ignore = "minutes: run it in release")]
 fn no_result_depends_on_what_makes_the_search_faster() {
     let folder = project().join("corpus/check");
     let filter = std::env::var("TIGHTROPE_CASE").unwrap_or_default();

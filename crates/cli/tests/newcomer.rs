@@ -89,6 +89,18 @@ fn every_next_line_is_a_command_that_leads_further() {
     no_complaints(&complaints);
 }
 
+/// What the test above would not notice is no test.
+#[test]
+fn a_line_that_leads_nowhere_is_a_complaint() {
+    let folder = project().join("corpus/check");
+    let list = "see what stands in the way: tightrope list --summary api_random.java";
+    let check = ["check", "api_random.java", "--from", "api=6", "-j", "1"];
+    assert_eq!(complaint(&folder, &check, "try longer sequences"), None);
+    assert!(complaint(&folder, &check, list).is_some_and(|said| said.contains("circles: true")));
+    assert!(complaint(&folder, &["check", "Nobody.knows", "api_random.java"], list).is_some());
+    assert!(complaint(&folder, &["check", "nowhere.java"], list).is_some());
+}
+
 fn complaint(folder: &Path, arguments: &[&str], line: &str) -> Option<String> {
     let output = run_within(folder, arguments, Duration::from_secs(400));
     let code = output.status.code();

@@ -30,6 +30,7 @@ const CRATES: &[(&str, &[&str])] = &[
     ("cluster", &["work"]),
     ("proof", &[]),
     ("circuit", &["proof"]),
+    ("classfile", &[]),
     ("bounds", &["circuit", "heap", "program", "proof", "source"]),
     (
         "check",
@@ -43,8 +44,22 @@ const CRATES: &[(&str, &[&str])] = &[
     (
         "cli",
         &[
-            "alloy", "bounds", "check", "cluster", "doctor", "engine", "heap", "machine", "mutate", "problem",
-            "program", "report", "source", "syntax", "work",
+            "alloy",
+            "bounds",
+            "check",
+            "classfile",
+            "cluster",
+            "doctor",
+            "engine",
+            "heap",
+            "machine",
+            "mutate",
+            "problem",
+            "program",
+            "report",
+            "source",
+            "syntax",
+            "work",
         ],
     ),
 ];
