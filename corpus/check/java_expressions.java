@@ -429,4 +429,19 @@
     static int objectMethodBroken() {
         return objectMethodKept();
     }
+
+    //@ ensures \result == 14;
+    static int functionalLibraryKept() {
+        java.util.List<Integer> numbers = new java.util.ArrayList<>(java.util.List.of(4, 5, 9));
+        numbers.removeIf(number -> number == 4);
+        numbers.sort(java.util.Comparator.comparing(number -> -number));
+        java.util.Map<Integer, Integer> sums = new java.util.HashMap<>();
+        numbers.forEach(number -> sums.put(0, sums.computeIfAbsent(0, key -> 0) + number));
+        return numbers.get(0) == 9 ? sums.get(0) : 0;
+    }
+
+    //@ ensures \result != 14;
+    static int functionalLibraryBroken() {
+        return functionalLibraryKept();
+    }
 }

@@ -50,6 +50,8 @@ pub enum Gap {
     Unsupported(Unsupported),
     /// An argument could not be made: its own calls throw.
     Argument,
+    /// An argument could not be made: its own calls meet this.
+    Making(Unsupported),
 }
 
 /// A call that is about to run.
@@ -152,6 +154,7 @@ impl<'p> Client<'p> {
         for call in calls {
             match self.make(&inner, 0, call) {
                 Made::Kept(next, Ending::Returned(_)) => inner = *next,
+                Made::Gap(Gap::Unsupported(what)) => return Err(Gap::Making(what)),
                 Made::Gap(gap) => return Err(gap),
                 _ => return Err(Gap::Argument),
             }

@@ -10,6 +10,7 @@ use tightrope_heap::Heap;
 use tightrope_heap::canonical::{Order, canonical};
 use tightrope_machine::Budget;
 use tightrope_machine::contract::{Ending, Violation, ViolationKind};
+use tightrope_program::body::Unsupported;
 use tightrope_program::names::simple_name;
 use tightrope_program::{ClassId, MethodId, Nullity, ParamInfo, Program, Type};
 use tightrope_source::{Name, Span};
@@ -137,6 +138,10 @@ pub struct Reached {
     pub stop: Option<Stop>,
     pub findings: Vec<Finding>,
     pub left_out: Vec<LeftOut>,
+    /// Methods, each once, with what is not modelled of the calls that would make an argument.
+    pub unmade: Vec<(MethodId, Unsupported)>,
+    /// Methods that were called without passing null.
+    pub given: BTreeSet<MethodId>,
     /// The states, in the order in which they were reached: each with a shortest sequence. The heap
     /// has the root `this`.
     pub heaps: Vec<(Heap, Vec<Call>)>,
@@ -306,7 +311,11 @@ impl Walk<'_> {
 
     fn make(&mut self, position: &Position, parent: Option<usize>, number: usize, call: Call) {
         let method = call.method;
-        match self.client.make(position, number, &call) {
+        let made = self.client.make(position, number, &call);
+        if matches!(made, Made::Kept(..) | Made::Broken(_)) && !call.arguments.contains(&crate::Operand::Null) {
+            self.reached.given.insert(method);
+        }
+        match made {
             Made::Kept(after, Ending::Returned(_)) => {
                 self.count(method);
                 // What a null argument makes of an object is looked at, not built upon.
@@ -323,6 +332,11 @@ impl Walk<'_> {
             Made::Illegal => {}
             // An argument that cannot be made says nothing of the method.
             Made::Gap(Gap::Argument) => {}
+            Made::Gap(Gap::Making(what)) => {
+                if !self.reached.unmade.iter().any(|(known, _)| *known == method) {
+                    self.reached.unmade.push((method, what));
+                }
+            }
             Made::Gap(gap) => self.leave_out(method, LeftOut::Gap { method, gap }),
         }
     }

@@ -25,6 +25,7 @@ use tightrope_machine::Budget;
 use tightrope_machine::Limit;
 use tightrope_machine::contract::ViolationKind;
 use tightrope_problem::{Breach, Problem, has_contract};
+use tightrope_program::body::Unsupported;
 use tightrope_program::names::{simple_name, type_name};
 use tightrope_program::natives::Native;
 use tightrope_program::{ClassId, ClassOrigin, MethodId, MethodKind, Program};
@@ -273,12 +274,22 @@ fn conclude(
     if api.makers.iter().chain(&api.methods).any(|method| takes_collections(input.program, *method)) {
         report.assumptions.push(COLLECTIONS_PASSED.to_owned());
     }
-    report.verdict = match left_out(reached, method) {
+    // Other arguments that public calls make were passed.
+    let unmade = reached.unmade.iter().find(|(known, _)| *known == method).map(|(_, what)| what);
+    let is_given = reached.given.contains(&method);
+    report.assumptions.extend(
+        unmade
+            .filter(|_| is_given)
+            .map(|what| format!("public calls pass no object that cannot be made here ({})", what.describe())),
+    );
+    let not_passed = unmade.filter(|_| !is_given);
+    report.verdict = match (left_out(reached, method), not_passed) {
         _ if !report.counterexamples.is_empty() => Verdict::Violated,
-        Some(why) => not_called(input, why),
-        None if made == 0 => Verdict::Vacuous { reason: "no sequence of public calls may call it".to_owned() },
-        None if is_complete => Verdict::Holds,
-        None => Verdict::Unknown {
+        (Some(why), _) => not_called(input, why),
+        (None, Some(what)) => not_modelled(input, what),
+        _ if made == 0 => Verdict::Vacuous { reason: "no sequence of public calls may call it".to_owned() },
+        _ if is_complete => Verdict::Holds,
+        _ => Verdict::Unknown {
             reason: match reached.stop {
                 Some(Stop::States) => format!("more than {} states", limits.states),
                 _ => "out of time".to_owned(),
@@ -302,11 +313,7 @@ fn not_called(input: Input<'_>, why: &LeftOut) -> Verdict {
             place: None,
             via: Vec::new(),
         },
-        LeftOut::Gap { gap: Gap::Unsupported(what), .. } => {
-            let is_input = what.detail == INPUTS_IN_CALLS;
-            let shown = if is_input { INPUTS_IN_CALLS.to_owned() } else { what.describe() };
-            Verdict::Unsupported { what: shown, place: Some(input.place(what.span)), via: Vec::new() }
-        }
+        LeftOut::Gap { gap: Gap::Unsupported(what), .. } => not_modelled(input, what),
         LeftOut::Gap { gap, .. } => {
             let reason = match gap {
                 Gap::Budget(Limit::Objects) => "a call allocates more objects than the budget allows",
@@ -315,6 +322,12 @@ fn not_called(input: Input<'_>, why: &LeftOut) -> Verdict {
             Verdict::Unknown { reason: reason.to_owned(), last_complete_scope: None }
         }
     }
+}
+
+fn not_modelled(input: Input<'_>, what: &Unsupported) -> Verdict {
+    let is_input = what.detail == INPUTS_IN_CALLS;
+    let shown = if is_input { INPUTS_IN_CALLS.to_owned() } else { what.describe() };
+    Verdict::Unsupported { what: shown, place: Some(input.place(what.span)), via: Vec::new() }
 }
 
 fn covered(limits: &Limits, reached: &Reached, made: u64) -> Coverage {

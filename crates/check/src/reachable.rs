@@ -174,7 +174,7 @@ fn tries_all(program: &Program, class: ClassId, reached: &Reached) -> bool {
         let params = &program.method(*method).params;
         params.len() <= MOST_PARAMETERS && params.iter().all(|param| param.ty != Type::CHAR)
     };
-    reached.left_out.is_empty() && methods.all(is_tried)
+    reached.left_out.is_empty() && reached.unmade.is_empty() && methods.all(is_tried)
 }
 
 /// Are the receivers the same but for the names of objects, and for which elements they hold? The

@@ -8,7 +8,7 @@
 
 use tightrope_blackbox::api_of;
 use tightrope_problem::has_contract;
-use tightrope_program::effective::{class_invariants, invariants_concern};
+use tightrope_program::effective::{Invariant, class_invariants, invariants_concern};
 use tightrope_program::generics::Generic;
 use tightrope_program::names::is_listed;
 use tightrope_program::{ClassId, ClassOrigin, Code, MethodId, MethodKind, Program, Type};
@@ -61,7 +61,8 @@ fn kind_of(program: &Program, id: MethodId) -> Kind {
 fn is_implicit_constructor(program: &Program, id: MethodId) -> bool {
     let method = program.method(id);
     let class = program.class(method.class);
-    let promises = !class_invariants(program, method.class).is_empty() || !class.initially.is_empty();
+    let promises =
+        !class_invariants(program, method.class).iter().all(Invariant::is_derived) || !class.initially.is_empty();
     method.kind == MethodKind::Constructor && method.is_synthetic && promises && !class.is_abstract
 }
 

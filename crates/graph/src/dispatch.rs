@@ -13,7 +13,7 @@ use crate::build::{Builder, Ends};
 use crate::graph::{Arm, Cond, Op, Var};
 use crate::inline::Site;
 use tightrope_program::body::Call;
-use tightrope_program::{BaseType, ClassKind, MethodId, Type};
+use tightrope_program::{BaseType, MethodId, Type};
 
 impl<'p> Builder<'p, '_> {
     pub(crate) fn virtual_call(&mut self, call: &'p Call, site: Site, mut ends: Ends) -> Ends {
@@ -104,10 +104,7 @@ impl<'p> Builder<'p, '_> {
 
     fn is_opaque_type(&self, ty: Type) -> bool {
         match ty.base {
-            BaseType::Class(class) if !ty.is_array() => {
-                let declared = self.program.class(class);
-                declared.kind == ClassKind::Interface || declared.name == "java.lang.Object"
-            }
+            BaseType::Class(class) if !ty.is_array() => self.program.is_opaque_type(class),
             _ => false,
         }
     }

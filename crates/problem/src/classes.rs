@@ -78,7 +78,7 @@ pub(crate) fn receiver_classes(program: &Program, subject: Subject) -> Vec<Class
     let is_made = |class: &ClassId| {
         let declared = program.class(*class);
         let is_concrete = matches!(declared.kind, ClassKind::Class | ClassKind::Record | ClassKind::Enum);
-        is_concrete && !declared.is_abstract && declared.origin == ClassOrigin::User
+        is_concrete && !declared.is_abstract && !declared.is_unknown && declared.origin == ClassOrigin::User
     };
     match subject {
         Subject::Structures(class) => vec![class].into_iter().filter(is_made).collect(),
@@ -145,7 +145,8 @@ pub fn may_lack_objects(program: &Program, class: ClassId) -> bool {
     let is_tried = |other: ClassId| {
         let declared = program.class(other);
         let is_concrete = matches!(declared.kind, ClassKind::Class | ClassKind::Record) && !declared.is_abstract;
-        let is_users = declared.origin == ClassOrigin::User && program.is_subclass(other, class);
+        let is_below = declared.origin == ClassOrigin::User && program.is_subclass(other, class);
+        let is_users = is_below && program.may_be_there(other);
         is_concrete && (is_users || stands_for(program, other, class))
     };
     !is_below("java.lang.Throwable") && !has_integers && !program.class_ids().any(is_tried)

@@ -96,7 +96,7 @@ fn is_candidate(program: &Program, below: ClassId, class: ClassId) -> bool {
     let declared = program.class(below);
     let is_concrete = matches!(declared.kind, ClassKind::Class | ClassKind::Record) && !declared.is_abstract;
     let is_at_hand = match declared.origin {
-        ClassOrigin::User => true,
+        ClassOrigin::User => program.may_be_there(below),
         // Such objects may stand there, too, even if nobody can make them.
         ClassOrigin::Library => is_built_from_library(program, below) || is_plain_library(program, class),
         ClassOrigin::ClassFile | ClassOrigin::Missing => false,

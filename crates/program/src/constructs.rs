@@ -70,7 +70,7 @@ constructs! {
         Full RawType "raw types", "", "java/types/raw_types";
         Full InferredType "`var`", "", "java/types/var";
         Full Boxing "boxing and unboxing", "unboxing `null` throws", "java/types/boxing";
-        Full StringType "strings", "opaque values: constants with equal texts are the same object", "java/types/strings";
+        Full StringType "strings", "with their texts; constants with equal texts are the same object", "java/types/strings";
     }
     Java "Declarations" {
         Full Import "packages and imports", "also static and on demand", "java/declarations/imports";
@@ -152,6 +152,7 @@ constructs! {
         Full LibraryException "exceptions of the library", "", "java/library/exceptions";
         Full LibraryCollection "collections of the library", "the classes listed below", "java/library/collections";
         Full LibraryNumber "numbers of the library", "functions of `Math` whose last digit Java leaves open, such as `sin`, stop the run", "java/library/mathematics";
+        Full FunctionalLibrary "library methods that take functions", "`forEach`, `removeIf`, `computeIfAbsent`, `comparing`: those that are listed", "java/library/functions";
         Full ObjectMethod "methods of `Object`", "without `wait`, `notify`, `finalize`", "java/library/object_methods";
     }
     Java "Not modelled" {
@@ -163,13 +164,13 @@ constructs! {
         Unsupported MissingClass "class that is not at hand", "neither among the given files nor in the library that the tool knows", "unsupported/missing_class";
         Unsupported CompiledCode "compiled code", "the class is on the class path, and its source is not; its types and constants are known", "unsupported/compiled_code";
         Unsupported MissingMember "member that is not at hand", "the library class is known, this member of it is not", "unsupported/missing_member";
+        Unsupported UnknownClass "call on an object of a class that nobody knows", "unless the contract of the method says what it does: `pure`, or `assignable \\nothing`, and no exception", "unsupported/unknown_class";
         Unsupported NativeMethod "native method", "has no Java code", "unsupported/native_method";
         Unsupported Untyped "expression whose type is not known", "it depends on something that is not modelled", "unsupported/untyped";
-        Unsupported Threads "threads", "`Thread`, `wait`, `java.util.concurrent` are not at hand", "unsupported/threads";
+        Unsupported Threads "threads", "`Thread`, `wait`, executors are not at hand; atomic variables and locks are, for one thread", "unsupported/threads";
         Unsupported Reflection "reflection", "members of `Class` are not at hand", "unsupported/reflection";
-        Unsupported InputOutput "input and output", "`System.out`, readers, files are not at hand", "unsupported/input_output";
+        Unsupported InputOutput "input and output", "readers, files and `System.in` are not at hand; printing to `System.out` and `System.err` has no effect", "unsupported/input_output";
         Unsupported Streams "parallel and wide streams", "of `long` and `double`, and rare operations; those of objects and of `int` are there", "unsupported/streams";
-        Unsupported FunctionalLibrary "library methods that take functions", "`forEach`, `removeIf`, `computeIfAbsent`, `comparing`", "unsupported/library_code";
     }
     Jml "Where JML stands" {
         Full AnnotationComment "`//@` and `/*@ … @*/`", "", "jml/syntax/annotations";

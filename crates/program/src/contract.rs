@@ -77,6 +77,9 @@ pub enum Origin {
     Owned {
         name: Name,
     },
+    /// Code or a contract elsewhere says it of every object of the class: assumed, and nobody owes
+    /// it.
+    Derived,
     /// This method requires it, and is called here.
     Callee(MethodId),
 }

@@ -3,7 +3,8 @@
 //! Analyses of one method ask this of the whole program, and there are as many analyses as methods.
 //! So the answers are kept with the program. They are asked for only when it is complete.
 
-use crate::program::{ClassId, MethodId, Program};
+use crate::captures::{Captures, captures};
+use crate::program::{ClassId, FieldId, FieldKind, MethodId, Program};
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
@@ -13,6 +14,7 @@ pub struct Hierarchy {
     below: OnceLock<Vec<Vec<ClassId>>>,
     /// By method.
     code: OnceLock<Vec<OnceLock<Vec<MethodId>>>>,
+    captures: OnceLock<Captures>,
 }
 
 impl Hierarchy {
@@ -46,6 +48,21 @@ impl Program {
     pub fn subclasses(&self, class: ClassId) -> &[ClassId] {
         let below = self.hierarchy.below.get_or_init(|| classes_below(self));
         &below[class.index()]
+    }
+
+    /// May objects of the class be there before a call? Not of lambdas, local and anonymous classes
+    /// with captured variables of which nobody knows what they can be.
+    pub fn may_be_there(&self, class: ClassId) -> bool {
+        !self.hierarchy.captures.get_or_init(|| captures(self)).unknown.contains(&class)
+    }
+
+    /// A field that the lowering made, and that is set before anybody sees the object: an enclosing
+    /// instance, or a captured variable that is not null.
+    pub fn is_never_null(&self, field: FieldId) -> bool {
+        let declared = self.field(field);
+        let is_made = declared.kind == FieldKind::Synthetic && declared.ty.is_reference();
+        let captures = || self.hierarchy.captures.get_or_init(|| captures(self));
+        is_made && !self.class(declared.class).is_unknown && !captures().nullable.contains(&field)
     }
 
     /// What a virtual call of the method can run, whatever class the receiver has; ascending.

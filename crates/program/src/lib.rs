@@ -1,7 +1,9 @@
 //! The typed program as data, its printer, its well-formedness check, and the lowering from syntax.
 
+mod accepted;
 pub mod assertions;
 pub mod body;
+mod captures;
 pub mod constructs;
 pub mod contract;
 pub mod documentation;

@@ -86,6 +86,14 @@ impl Program {
         (0..self.methods.len() as u32).map(MethodId)
     }
 
+    /// A type whose objects may be no more than values that are compared: `Object`, interfaces, and
+    /// classes that are not at hand (whatever else is done with their objects is not modelled).
+    pub fn is_opaque_type(&self, class: ClassId) -> bool {
+        let declared = self.class(class);
+        let is_missing = declared.origin == ClassOrigin::Missing;
+        declared.kind == ClassKind::Interface || is_missing || declared.name == "java.lang.Object"
+    }
+
     /// The class with this fully qualified name: `java.util.Map.Entry`.
     pub fn class_named(&self, name: &str) -> Option<ClassId> {
         self.class_ids().find(|id| self.class(*id).name == name)
@@ -251,6 +259,8 @@ pub struct Class {
     pub is_private: bool,
     /// Written `public`, or a member of an interface.
     pub is_public: bool,
+    /// It stands for the classes that nobody knows below an interface or abstract class.
+    pub is_unknown: bool,
     /// Everything but `java.lang.Object` and interfaces has one.
     pub superclass: Option<ClassId>,
     pub interfaces: Vec<ClassId>,

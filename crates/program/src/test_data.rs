@@ -19,6 +19,7 @@ pub(crate) fn class(name: &str, superclass: Option<ClassId>) -> Class {
         is_abstract: false,
         is_final: false,
         is_private: false,
+        is_unknown: false,
         is_public: false,
         superclass,
         interfaces: Vec::new(),

@@ -1060,7 +1060,8 @@ fn receiver_classes(program: &Program, method: MethodId) -> Vec<ClassId> {
     let runs_it = |class: &ClassId| {
         let declared = program.class(*class);
         let is_concrete = matches!(declared.kind, ClassKind::Class | ClassKind::Record | ClassKind::Enum);
-        let is_made = is_concrete && !declared.is_abstract && declared.origin == ClassOrigin::User;
+        let is_abstract = declared.is_abstract || declared.is_unknown;
+        let is_made = is_concrete && !is_abstract && declared.origin == ClassOrigin::User;
         let runs = *class == owner || !is_constructor && program.implementation(*class, method) == Some(method);
         is_made && program.is_subclass(*class, owner) && runs
     };

@@ -333,7 +333,7 @@ fn is_general(program: &Program, ty: Type) -> bool {
             let is_made = |id: &ClassId| {
                 let candidate = program.class(*id);
                 let is_concrete = matches!(candidate.kind, ClassKind::Class | ClassKind::Record | ClassKind::Enum);
-                is_concrete && !candidate.is_abstract && program.is_subclass(*id, class)
+                is_concrete && !candidate.is_abstract && program.is_subclass(*id, class) && program.may_be_there(*id)
             };
             program.class(class).origin != ClassOrigin::User || !program.class_ids().any(|id| is_made(&id))
         })

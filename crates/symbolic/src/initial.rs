@@ -433,11 +433,10 @@ impl Encoder<'_> {
         }
         let layout = ty.as_class().map_or_else(Vec::new, |class| self.layouts.fields(class).to_vec());
         for &field in &layout {
-            let declared = self.program.field(field);
             let mut place = maker.field_place(self.program, field, kind);
             place.numbers = maker.wanted.tree().map(|tree| numbers_in_tree(tree, &layout, field, index));
             let value = self.choose(maker, place)?;
-            if self.program.class(declared.class).outer_instance == Some(field) {
+            if self.program.is_never_null(field) {
                 // An inner object has an outer one.
                 let null = self.is_null(&value);
                 maker.assumptions.push(self.circuit.implies(alive, !null));
@@ -645,7 +644,10 @@ fn concrete(program: &Program, class: ClassId) -> Vec<ClassId> {
     let is_made = |id: &ClassId| {
         let candidate = program.class(*id);
         let is_concrete = matches!(candidate.kind, ClassKind::Class | ClassKind::Record) && !candidate.is_abstract;
-        is_concrete && candidate.origin == ClassOrigin::User && program.is_subclass(*id, class)
+        is_concrete
+            && candidate.origin == ClassOrigin::User
+            && program.is_subclass(*id, class)
+            && program.may_be_there(*id)
     };
     program.class_ids().filter(is_made).collect()
 }

@@ -235,10 +235,7 @@ impl<'p> Executable<'p> {
 
     /// Is it one of the types that places of opaque values have?
     fn is_opaque_type(&self, ty: Type) -> bool {
-        ty.as_class().is_some_and(|class| {
-            let is_object = self.well_known.class("java.lang.Object") == Some(class);
-            is_object || self.program.class(class).kind == ClassKind::Interface
-        })
+        ty.as_class().is_some_and(|class| self.program.is_opaque_type(class))
     }
 
     pub(crate) fn compile_pending(&mut self) {

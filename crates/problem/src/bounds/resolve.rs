@@ -11,12 +11,13 @@ use crate::{Instance, InstanceId, Problem, Subject};
 use std::collections::{BTreeMap, HashMap};
 use tightrope_heap::validity::is_subtype;
 use tightrope_heap::{IntRange, Layouts, Scope};
+use tightrope_program::effective::{Invariant, class_invariants};
 use tightrope_program::final_fields::{FinalField, Known};
 use tightrope_program::floating::{double_bits, single_bits};
 use tightrope_program::generics::{Generic, TypeArgument};
 use tightrope_program::names::{simple_name, type_name};
 use tightrope_program::sorts::{PlaceClass, Sort, Sorts};
-use tightrope_program::{BaseType, ClassId, ClassKind, ClassOrigin, FieldId, FieldKind, MethodId, Program, Type};
+use tightrope_program::{BaseType, ClassId, ClassKind, ClassOrigin, FieldId, MethodId, Program, Type};
 use tightrope_source::Name;
 
 impl Bounds {
@@ -185,8 +186,7 @@ impl<'a> Resolver<'a> {
         if self.is_idle_flag(field) {
             return self.add(Values::Unread);
         }
-        // The enclosing instance and captured variables are set before anybody sees the object.
-        let may_be_null = declared.kind != FieldKind::Synthetic || !declared.ty.is_reference();
+        let may_be_null = !self.program.is_never_null(field);
         let name = format!("{}.{}", simple_name(self.program, declared.class), declared.name);
         self.cover_elements(&name, declared.ty, place, range);
         let known = self.final_value(field, &name);
@@ -503,8 +503,14 @@ impl<'a> Resolver<'a> {
             };
         }
         let is_general = declared.name == "java.lang.Object" || declared.origin == ClassOrigin::Library;
-        if is_abstract && !is_of_enum(program, class) || is_general && found != [class] {
-            let names = self.tried_names(&found, arrays);
+        let (unknown, known): (Vec<ClassId>, Vec<ClassId>) =
+            found.iter().copied().partition(|id| program.class(*id).is_unknown);
+        if !unknown.is_empty() {
+            self.unknown_class(class);
+        }
+        let is_open = is_abstract && !is_of_enum(program, class) || is_general && found != [class];
+        if is_open && !known.is_empty() {
+            let names = self.tried_names(&known, arrays);
             let ty = simple_name(program, class);
             self.bounds.assumptions.push(format!("initial objects of type `{ty}` are of these classes: {names}"));
         }
@@ -536,7 +542,7 @@ impl<'a> Resolver<'a> {
         let program = self.program;
         let (candidate, general) = (program.class(id), program.class(of));
         let is_concrete = matches!(candidate.kind, ClassKind::Class | ClassKind::Record) && !candidate.is_abstract;
-        if !is_concrete || is_of_enum(program, id) || !program.is_subclass(id, of) {
+        if !is_concrete || is_of_enum(program, id) || !program.is_subclass(id, of) || !program.may_be_there(id) {
             return false;
         }
         let is_declared = |(ty, ..): &Declared| {
@@ -625,6 +631,16 @@ impl<'a> Resolver<'a> {
         let limit = self.scope.objects_of(&declared.name);
         let name = Name::new(simple_name(self.program, class));
         let bound = self.bound(ObjectBound { ty: Type::class(class), name, class: Some(class), limit });
+        let is_derived = |invariant: &Invariant<'_>| invariant.is_derived();
+        if declared.is_unknown {
+            self.bounds.assumptions.push(
+                "pure methods of classes that are not among the given files return the same throughout a call"
+                    .to_owned(),
+            );
+        } else if declared.origin == ClassOrigin::User && class_invariants(self.program, class).iter().any(is_derived) {
+            let name = simple_name(self.program, class);
+            self.bounds.assumptions.push(format!("initial objects of `{name}` are such as its constructor accepts"));
+        }
         if is_sorted(self.program, class) {
             self.bounds.assumptions.push("initial sorted collections have no comparator".to_owned());
         }

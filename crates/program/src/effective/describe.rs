@@ -210,6 +210,7 @@ fn implicit_note(origin: &Origin, what: &str) -> String {
             format!("implicit: {what}{name} is non_null {why}")
         }
         Origin::Owned { name } => format!("implicit: no other object owns what {name} leads to"),
+        Origin::Derived => "derived".to_owned(),
     }
 }
 

@@ -110,6 +110,13 @@ pub struct Invariant<'p> {
     pub kind: InvariantKind<'p>,
 }
 
+impl Invariant<'_> {
+    /// Nobody has written it, and nobody can break it.
+    pub fn is_derived(&self) -> bool {
+        matches!(self.kind, InvariantKind::Clause(clause) if clause.origin == Origin::Derived)
+    }
+}
+
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum InvariantKind<'p> {
     Clause(&'p Clause),

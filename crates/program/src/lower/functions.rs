@@ -127,6 +127,7 @@ impl Declarations<'_> {
             is_final: true,
             is_private: true,
             is_public: false,
+            is_unknown: false,
             superclass: Some(object),
             interfaces: vec![function.interface.class],
             outer: Some(outer),

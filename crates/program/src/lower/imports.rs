@@ -271,6 +271,7 @@ fn missing(name: Name, span: Span, object: ClassId) -> Class {
         is_final: false,
         is_private: false,
         is_public: true,
+        is_unknown: false,
         superclass: Some(object),
         interfaces: Vec::new(),
         outer: None,

@@ -76,6 +76,15 @@ const STANDS_FOR: &[(&str, &str)] = &[
     ("java/util/concurrent/locks/Lock", "java/util/concurrent/locks/ReentrantLock"),
 ];
 
+/// What gives any value: methods without code return whatever their contracts admit.
+const INPUT: &str = "java/util/Input";
+
+/// Might there be a method without code whose contract says what it does?
+fn may_follow_contracts(text: &str) -> bool {
+    let has = |words: [&str; 2]| words.iter().any(|word| text.contains(word));
+    has(["interface", "abstract"]) && has(["pure", "assignable"])
+}
+
 /// Parses the library files that the user's units need and adds them to `sources`. Sorted by path.
 pub(crate) fn needed_units(units: &[CompilationUnit], sources: &mut SourceMap) -> Vec<CompilationUnit> {
     let own = user_paths(units);
@@ -90,6 +99,9 @@ pub(crate) fn needed_units(units: &[CompilationUnit], sources: &mut SourceMap) -
         // Behind a dot it may be the end of a qualified name, or an import.
         let is_own = |word: &str| own.contains(&word) && !text.contains(&format!(".{word}"));
         needed.scan(text, is_own);
+    }
+    if units.iter().any(|unit| may_follow_contracts(&sources.file(unit.file).text)) {
+        needed.require_path(INPUT);
     }
     needed.require_standing();
     needed.close();
@@ -185,10 +197,12 @@ impl Needed {
     }
 
     fn require_core(&mut self) {
-        for path in CORE {
-            if let Ok(index) = LIBRARY_FILES.binary_search_by(|(file, _)| without_extension(file).cmp(path)) {
-                self.require(index);
-            }
+        CORE.iter().for_each(|path| self.require_path(path));
+    }
+
+    fn require_path(&mut self, path: &str) {
+        if let Ok(index) = LIBRARY_FILES.binary_search_by(|(file, _)| without_extension(file).cmp(path)) {
+            self.require(index);
         }
     }
 

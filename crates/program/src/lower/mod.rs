@@ -28,6 +28,7 @@ pub(crate) mod subtyping;
 pub(crate) mod suggestions;
 pub(crate) mod typed;
 pub(crate) mod types;
+mod unknown_classes;
 
 use crate::preconditions::assert_preconditions;
 use crate::program::{Code, MethodId, Program};
@@ -85,6 +86,12 @@ pub fn lower(units: &[CompilationUnit], sources: &mut SourceMap, options: &Optio
 
     // Contracts, which may speak of everything above.
     contracts::lower_contracts(&mut declarations, sources);
+
+    // No object has what its constructor refuses.
+    crate::accepted::add_accepted(&mut declarations.program);
+
+    // Objects of classes that nobody knows do what contracts say.
+    unknown_classes::add_unknown_classes(&mut declarations);
 
     // Whoever calls a method owes what it requires.
     assert_preconditions(&mut declarations.program);

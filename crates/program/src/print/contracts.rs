@@ -68,6 +68,7 @@ impl Printer<'_> {
             Origin::NonNull { name, by_default: true } => format!(" // `{name}` is non-null by default"),
             Origin::NonNull { name, by_default: false } => format!(" // `{name}` is declared non-null"),
             Origin::Owned { name } => format!(" // `{name}` is declared rep"),
+            Origin::Derived => " // derived".to_owned(),
         };
         let formula = print_formula(self.program, &clause.formula);
         self.line(&format!("//@ {prefix}{keyword} {formula};{origin}"));

@@ -29,14 +29,15 @@
 //! compared covers all of them. The formulas of the check (contract, invariants, `repOk`) are
 //! walked like code, because they are evaluated in the same way.
 //!
-//! **References of opaque type**: `Object` (so also erased type parameters) and interfaces. A class
-//! is [`Sort::Opaque`] if all its members have such types and its values are only copied, compared
-//! with null, with each other by `==`, by `equals`, by `compareTo` or by `Comparator.compare`. It
-//! is [`Sort::Concrete`] as soon as a member has another type, an object allocated here or a
-//! literal flows in, another method is called, a type is tested, a cast to anything but `Object`
-//! and `Comparable` is made, or a formula speaks of it as an object (`\fresh`, `\typeof`, sets,
-//! quantifiers over all objects that may be it). A class that is compared with a concrete one is
-//! concrete itself, so an opaque value never meets an object of the heap.
+//! **References of opaque type**: `Object` (so also erased type parameters), interfaces, and
+//! classes that are not at hand. A class is [`Sort::Opaque`] if all its members have such types and
+//! its values are only copied, compared with null, with each other by `==`, by `equals`, by
+//! `compareTo` or by `Comparator.compare`. It is [`Sort::Concrete`] as soon as a member has another
+//! type, an object allocated here or a literal flows in, another method is called, a type is
+//! tested, a cast to anything but `Object` and `Comparable` is made, or a formula speaks of it as
+//! an object (`\fresh`, `\typeof`, sets, quantifiers over all objects that may be it). A class that
+//! is compared with a concrete one is concrete itself, so an opaque value never meets an object of
+//! the heap.
 //!
 //! What a run with opaque values assumes, and a verdict has to say:
 //! - `equals` is an equivalence and `compareTo`, `compare` are total orders whose 0 means equal;

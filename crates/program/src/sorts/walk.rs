@@ -5,7 +5,7 @@ use super::classes::{Classes, Kind, Node};
 use super::{MethodClasses, Need, Numbering, Sorts};
 use crate::body::{Body, Handler, Local, Stmt, StmtKind};
 use crate::contract::{Clause, Formula};
-use crate::program::{BaseType, ClassId, ClassKind, ClassOrigin, Code, FieldId, LocalId, MethodId, Program, Type};
+use crate::program::{BaseType, ClassId, ClassOrigin, Code, FieldId, LocalId, MethodId, Program, Type};
 use crate::visit;
 use std::rc::Rc;
 use tightrope_source::Span;
@@ -255,11 +255,8 @@ impl<'p> Analysis<'p> {
         }
     }
 
-    /// `Object` and interfaces.
     pub(super) fn is_opaque_type(&self, class: ClassId) -> bool {
-        let declared = self.program.class(class);
-        let is_interface = declared.kind == ClassKind::Interface && declared.origin != ClassOrigin::Missing;
-        is_interface || declared.name == "java.lang.Object"
+        self.program.is_opaque_type(class)
     }
 
     /// Objects of the class can be in the heap, and of its subclasses.

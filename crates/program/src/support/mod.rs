@@ -313,7 +313,7 @@ impl<'p> Graph<'p> {
             program,
             nodes,
             overriders: overriders(program),
-            unknown: unknown_classes(program),
+            unknown: classes_without_objects(program, |class| program.may_be_there(class)),
             dispatches: HashMap::new(),
             children: children(program),
             neighbours: vec![None; program.classes.len()],
@@ -561,10 +561,10 @@ fn base_class(ty: Type) -> Option<ClassId> {
 
 /// The user's interfaces and abstract classes that nothing in the given files makes concrete: a
 /// place of such a type may hold an object of a class that nobody knows.
-fn unknown_classes(program: &Program) -> Vec<ClassId> {
+pub(crate) fn classes_without_objects(program: &Program, may_be_there: impl Fn(ClassId) -> bool) -> Vec<ClassId> {
     let is_concrete = |class: &ClassId| {
         let declared = program.class(*class);
-        declared.kind != ClassKind::Interface && !declared.is_abstract
+        declared.kind != ClassKind::Interface && !declared.is_abstract && may_be_there(*class)
     };
     let mut has_objects = vec![false; program.classes.len()];
     for class in program.class_ids().filter(is_concrete) {

@@ -363,6 +363,9 @@ fn filled(program: &Program, layouts: &Layouts, id: ObjectId, object: &Object) -
                 let declared = program.field(*field);
                 match declared.kind {
                     FieldKind::Ghost | FieldKind::Model => continue,
+                    FieldKind::Synthetic if program.class(class).is_unknown => {
+                        return Err("the heap has an object of a class that nobody knows".to_owned());
+                    }
                     FieldKind::Synthetic => return Err("the heap has an object of an inner class".to_owned()),
                     _ => {}
                 }

@@ -223,6 +223,7 @@ impl<'a> Collector<'_, 'a> {
                 || (kind == ClassKind::Enum && !has_constant_bodies),
             is_private: decl.modifiers.private || is_local,
             is_public: decl.modifiers.public || outer.is_some_and(|outer| self.declarations.is_interface(outer)),
+            is_unknown: false,
             superclass: None,
             interfaces: Vec::new(),
             outer,

@@ -1,4 +1,4 @@
-// Library methods that take functions are not declared: forEach, computeIfAbsent, removeIf, comparing.
+// Library methods that take functions: forEach, computeIfAbsent, removeIf, comparing.
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
