@@ -46,7 +46,8 @@ pub fn run(arguments: &ListArguments, output: &mut Output<'_>) -> io::Result<Exi
 /// The user's classes.
 fn listed_classes(loaded: &Loaded) -> impl Iterator<Item = ClassId> + '_ {
     let program = &loaded.program;
-    let is_asked_for = |class: &Class| class.origin == ClassOrigin::User && loaded.is_asked_for(class.span);
+    let is_asked_for =
+        |class: &Class| class.origin == ClassOrigin::User && !class.is_unknown && loaded.is_asked_for(class.span);
     program.class_ids().filter(move |id| is_asked_for(program.class(*id)))
 }
 
@@ -135,7 +136,12 @@ fn about_class(loaded: &Loaded, class: &Class) -> Vec<String> {
     if let Some(rep_ok) = class.rep_ok.map(|id| loaded.program.method(id)) {
         kinds.push(format!("invariant {}() at line {}", rep_ok.name, line(loaded, rep_ok.name_span)));
     }
-    let implicit = class.invariants.iter().filter(|clause| clause.origin != Origin::Written).count();
+    let of_origin = |is_it: fn(&Origin) -> bool| class.invariants.iter().filter(|clause| is_it(&clause.origin)).count();
+    let derived = of_origin(|origin| *origin == Origin::Derived);
+    if derived > 0 {
+        kinds.push(count(derived, "check of its constructor", "checks of its constructor"));
+    }
+    let implicit = of_origin(|origin| !matches!(origin, Origin::Written | Origin::Derived));
     if implicit > 0 {
         kinds.push(count(implicit, "non-null field", "non-null fields"));
     }

@@ -360,7 +360,7 @@ fn non_null_fields_are_invariants() {
         .iter()
         .filter_map(|clause| match &clause.origin {
             Origin::NonNull { name, by_default } => Some((name.as_str(), *by_default)),
-            Origin::Written | Origin::Owned { .. } | Origin::Callee(_) => None,
+            Origin::Written | Origin::Owned { .. } | Origin::Derived | Origin::Callee(_) => None,
         })
         .collect();
     assert_eq!(found, [("keys", true), ("other", false)]);
