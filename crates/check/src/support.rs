@@ -12,7 +12,7 @@ use tightrope_problem::{has_receiver, may_lack_objects, types_without_objects};
 use tightrope_program::names::type_name;
 use tightrope_program::natives::{Native, find_native};
 use tightrope_program::support::{Reason, SupportReport, always_meets, support};
-use tightrope_program::{ClassId, ClassOrigin, Code, MethodId, Program, Type};
+use tightrope_program::{ClassId, ClassOrigin, Code, MethodId, MethodKind, Program, Type};
 use tightrope_source::Span;
 
 /// Can a method be checked?
@@ -118,8 +118,22 @@ impl<'p> Supported<'p> {
         {
             return Some(Why::of(INPUTS_IN_CALLS));
         }
+        if let Some(reason) = self.unmade_argument(id).filter(|_| self.on_calls[id.index()]) {
+            return Some(in_code(reason));
+        }
         let is_doubtful = is_doubtful(self.program, id, self.heaps);
         is_doubtful.then(|| Why::of("objects of an inner class without a contract"))
+    }
+
+    /// What public calls may meet when they make an argument of the method.
+    fn unmade_argument(&self, id: MethodId) -> Option<Reason> {
+        let program = self.program;
+        let classes = program.method(id).params.iter().filter_map(|param| param.ty.as_class());
+        let users = classes.filter(|class| program.class(*class).origin == ClassOrigin::User);
+        let below = users.flat_map(|class| program.subclasses(class));
+        let makers = below.flat_map(|class| &program.class(*class).methods);
+        let constructors = makers.filter(|maker| program.method(**maker).kind == MethodKind::Constructor);
+        constructors.copied().find_map(|maker| self.code.nearest_reason(maker))
     }
 }
 
