@@ -53,6 +53,13 @@ public class Canvas {
         return shape.scaled(factor);
     }
 
+    // Unsupported: what it is compared with may be another result.
+    //@ requires shape != null && factor > 0;
+    //@ ensures \result == shape.scaled(factor);
+    int scaledAgain(int factor) {
+        return shape.scaled(factor);
+    }
+
     // Violated: with arguments, each call may give another result.
     //@ requires shape != null;
     //@ ensures \result == 0;

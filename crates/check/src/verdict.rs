@@ -380,7 +380,11 @@ fn assumptions(problem: &Problem<'_>, answer: &Answer, options: &Options) -> Vec
     let mut all = answer.coverage.assumptions.clone();
     let tightrope_engine::Coverage { excluded_runs, oversized_runs, .. } = answer.coverage;
     if excluded_runs > 0 {
-        all.push(format!("`assume` or `System.exit` in the code excluded {excluded_runs} runs"));
+        let what = match problem.program.has_unknown_classes() {
+            true => "`assume`, `System.exit` or contracts of calls on unknown classes",
+            false => "`assume` or `System.exit` in the code",
+        };
+        all.push(format!("{what} excluded {excluded_runs} runs"));
     }
     if oversized_runs > 0 {
         let most = options.run.longest_array();

@@ -86,6 +86,11 @@ impl Program {
         (0..self.methods.len() as u32).map(MethodId)
     }
 
+    /// Are there objects that follow contracts alone?
+    pub fn has_unknown_classes(&self) -> bool {
+        self.classes.iter().any(|class| class.is_unknown)
+    }
+
     /// A type whose objects may be no more than values that are compared: `Object`, interfaces, and
     /// classes that are not at hand (whatever else is done with their objects is not modelled).
     pub fn is_opaque_type(&self, class: ClassId) -> bool {

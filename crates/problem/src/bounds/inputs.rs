@@ -44,8 +44,11 @@ impl Resolver<'_> {
             };
             self.bounds.fields.insert(FieldPlace { class, field: *field }, values);
         }
-        let said = format!("random numbers and clocks may give any value, at most {} in a run", limit + 1);
-        self.bounds.assumptions.push(said);
+        let what = match self.program.has_unknown_classes() {
+            true => "random numbers, clocks and calls on unknown classes",
+            false => "random numbers and clocks",
+        };
+        self.bounds.assumptions.push(format!("{what} may give any value, at most {} in a run", limit + 1));
     }
 }
 

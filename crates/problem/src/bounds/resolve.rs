@@ -503,8 +503,14 @@ impl<'a> Resolver<'a> {
             };
         }
         let is_general = declared.name == "java.lang.Object" || declared.origin == ClassOrigin::Library;
-        let (unknown, known): (Vec<ClassId>, Vec<ClassId>) =
-            found.iter().copied().partition(|id| program.class(*id).is_unknown);
+        let is_unknown = |id: &ClassId| {
+            let candidate = program.class(*id);
+            let is_users = declared.origin == ClassOrigin::User;
+            is_users
+                && candidate.is_unknown
+                && candidate.superclass.iter().chain(&candidate.interfaces).any(|it| *it == class)
+        };
+        let (unknown, known): (Vec<ClassId>, Vec<ClassId>) = found.iter().copied().partition(is_unknown);
         if !unknown.is_empty() {
             self.unknown_class(class);
         }

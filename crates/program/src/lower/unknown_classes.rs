@@ -47,8 +47,51 @@ pub(super) fn add_unknown_classes(declarations: &mut Declarations<'_>) {
     let telling: Vec<ClassId> = open.iter().copied().filter(says).collect();
     let above = |class: &&ClassId| telling.iter().any(|below| program.is_subclass(*below, **class));
     let wanted: Vec<ClassId> = open.iter().filter(above).copied().collect();
+    let mut varying = BTreeSet::new();
     for class in wanted {
-        add_unknown_class(declarations, class);
+        add_unknown_class(declarations, class, &mut varying);
+    }
+    if !varying.is_empty() {
+        forbid_in_formulas(&mut declarations.program, &varying);
+    }
+}
+
+/// A formula that calls a method whose result may differ from call to call has no value, if its
+/// receiver can only be an object of a class that nobody knows.
+fn forbid_in_formulas(program: &mut Program, varying: &BTreeSet<MethodId>) {
+    let is_unknown = |class: ClassId| {
+        let is_below = |id: &ClassId| program.is_subclass(*id, class);
+        let is_made = |id: &ClassId| {
+            let declared = program.class(*id);
+            declared.kind != ClassKind::Interface && !declared.is_abstract
+        };
+        program.class_ids().filter(is_made).filter(is_below).all(|id| program.class(id).is_unknown)
+    };
+    let unknown: BTreeSet<ClassId> = program.class_ids().filter(|class| is_unknown(*class)).collect();
+    let names: BTreeMap<MethodId, Name> = varying.iter().map(|id| (*id, program.method(*id).name.clone())).collect();
+    let forbid = |clause: &mut Clause| {
+        visit::for_each_expr_mut(&mut clause.formula.expr, &mut |part| {
+            let ExprKind::Call(call) = &part.kind else { return };
+            let receiver = call.args.first().and_then(|receiver| receiver.ty.as_class());
+            if let (Some(name), true) = (names.get(&call.method), receiver.is_some_and(|it| unknown.contains(&it))) {
+                let detail = Name::from(format!("{name} may return something else each time"));
+                let stop = Unsupported { construct: Construct::UnknownClass, detail, span: part.span };
+                part.kind = ExprKind::Unsupported(stop);
+            }
+        });
+    };
+    for class in &mut program.classes {
+        let clauses = class.invariants.iter_mut().chain(&mut class.constraints);
+        clauses.chain(&mut class.initially).chain(&mut class.axioms).for_each(forbid);
+    }
+    for method in &mut program.methods {
+        for case in &mut method.contract.cases {
+            let clauses = case.requires.iter_mut().chain(&mut case.ensures).chain(&mut case.diverges);
+            clauses.chain(case.signals.iter_mut().map(|signals| &mut signals.clause)).for_each(forbid);
+        }
+        let Code::Body(body) = &mut method.code else { continue };
+        visit::for_each_stmt_mut(&mut body.block, &mut |stmt| visit::clause_mut(stmt).into_iter().for_each(forbid));
+        body.loops.iter_mut().flat_map(|info| info.invariants.iter_mut().chain(&mut info.decreases)).for_each(forbid);
     }
 }
 
@@ -97,7 +140,8 @@ fn visible_methods(program: &Program, class: ClassId) -> Vec<Vec<MethodId>> {
     found.into_values().collect()
 }
 
-fn add_unknown_class(declarations: &mut Declarations<'_>, above: ClassId) {
+/// `varying`: the methods whose results may differ from call to call.
+fn add_unknown_class(declarations: &mut Declarations<'_>, above: ClassId, varying: &mut BTreeSet<MethodId>) {
     let class = declare(declarations, above);
     let groups = visible_methods(&declarations.program, above);
     let methods: Vec<MethodId> = groups.iter().map(|group| declare_method(declarations, class, above, group)).collect();
@@ -108,9 +152,13 @@ fn add_unknown_class(declarations: &mut Declarations<'_>, above: ClassId) {
     }
     for method in methods {
         let program = &declarations.program;
-        let code = match fields.get(&method) {
-            Some(field) => returned_field(program, class, *field),
-            None => followed(program, method).unwrap_or_else(|reason| stopped(program, method, &reason)),
+        let code = match (fields.get(&method), followed(program, method)) {
+            (Some(field), _) => returned_field(program, class, *field),
+            (None, Ok(body)) => {
+                varying.extend(&program.method(method).overrides);
+                body
+            }
+            (None, Err(reason)) => stopped(program, method, &reason),
         };
         declarations.program.methods[method.index()].code = Code::Body(code);
     }
