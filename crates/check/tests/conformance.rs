@@ -258,6 +258,9 @@ fn conforms(name: &str) {
     assert!(differences.is_empty(), "{} differences:\n{}", differences.len(), differences.join("\n"));
     let is_whole = std::env::var_os("TIGHTROPE_CASE").is_none();
     assert!(compared > 300 || !is_whole, "{name} decides only {compared} methods");
+    // What it does not support is listed above. Without optimisation time runs out.
+    let has_share = name != "symbolic" || cfg!(debug_assertions) || compared * 10 >= found.len() * 9;
+    assert!(has_share || !is_whole, "{name} decides only {compared} of {} methods", found.len());
 }
 
 fn with_stack(work: impl FnOnce() + Send + 'static) {

@@ -71,7 +71,7 @@ fn listed(attempt: &Attempt<'_, '_>, class: ClassId, most: usize) -> Result<Vec<
     let initial = encoder.initial(&wanted, start)?;
     let mut assumed = Assumed { lits: initial.assumptions.clone(), applicable: Vec::new(), doubt: Flags::NONE };
     encoder.assume_static_clauses(&mut assumed, &attempt.problem.contract, &initial.state, &[]);
-    encoder.assume_object_invariants(&mut assumed, &initial.state);
+    encoder.assume_object_invariants(&mut assumed, &initial.state, true);
     if encoder.is_incoherent {
         return Err(crate::walk::CLASH.into());
     }

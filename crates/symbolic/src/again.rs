@@ -55,7 +55,7 @@ impl<'p> Encoder<'p> {
         let lit = self.circuit.and(beyond, is_endless);
         if lit != Lit::FALSE && fate == Fate::Broken {
             let span = visible_span(self.program, walk, node);
-            walk.failures.push(Failure { kind, span, lit });
+            self.add_failure(walk, Failure { kind, span, lit });
         }
         self.circuit.and(beyond, !is_endless)
     }

@@ -220,7 +220,7 @@ impl Encoder<'_> {
             ("compare", [_, left, right]) | ("equals" | "compareTo", [left, right]) => (left, right),
             _ => return self.stuck_value(ty, "a comparison without an argument"),
         };
-        let (Some(left), Some(right)) = (opaque_bits(left), opaque_bits(right)) else {
+        let (Some(left), Some(right)) = (rank(left), rank(right)) else {
             return self.stuck_value(ty, "a comparison of a value that is only compared with one that is not");
         };
         let equal = self.circuit.eq_bits(&left, &right);
@@ -236,16 +236,23 @@ impl Encoder<'_> {
     }
 }
 
-fn opaque_bits(value: &Value) -> Option<Bits> {
+/// How a value stands to others by `equals` and `compareTo`.
+fn rank(value: &Value) -> Option<Bits> {
     match value {
-        Value::Opaque(bits) => Some(bits.clone()),
-        Value::Ref(reference) if reference.null == Lit::TRUE => Some(Bits::constant(0, OPAQUE_WIDTH)),
+        Value::Opaque(bits) => Some(rank_of(bits)),
+        Value::Ref(reference) if reference.null == Lit::TRUE => Some(Bits::constant(0, RANK_WIDTH)),
         _ => None,
     }
 }
 
+/// The lower bits: those above tell equal values apart, where that matters.
+pub(crate) fn rank_of(bits: &Bits) -> Bits {
+    Bits::from_lits(bits.lits()[..RANK_WIDTH].to_vec())
+}
+
 /// Enough for more values than any heap has.
 pub(crate) const OPAQUE_WIDTH: usize = 16;
+pub(crate) const RANK_WIDTH: usize = 16;
 
 /// How many things an argument may be.
 fn choices_of(value: &Value) -> usize {

@@ -26,6 +26,7 @@ use tightrope_circuit::{
 };
 use tightrope_graph::{Bounds, Calls, Graph, LiveClasses, LoopBounds, Op, World, branches, build, live_classes};
 use tightrope_heap::{FieldBounds, Layouts, Scope};
+use tightrope_problem::Problem as Checked;
 use tightrope_program::body::{Body, ExprKind, StmtKind};
 use tightrope_program::contract::Clause;
 use tightrope_program::effective::{EffectiveCase, EffectiveContract, effective_contract};
@@ -269,25 +270,6 @@ impl Work {
     }
 }
 
-/// By a type of the library: the exact types of the objects that stand in places of it. Without an
-/// entry nobody may look into what stands there.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct General(pub BTreeMap<Type, Vec<Type>>);
-
-impl General {
-    pub(crate) fn types(&self) -> impl Iterator<Item = Type> {
-        self.0.values().flatten().copied()
-    }
-
-    fn classes(&self) -> impl Iterator<Item = ClassId> {
-        self.types().filter_map(Type::as_class)
-    }
-
-    fn contains(&self, class: ClassId) -> bool {
-        self.classes().any(|one| one == class)
-    }
-}
-
 /// All that does not depend on bounds.
 #[derive(Debug)]
 pub struct Problem<'p> {
@@ -301,8 +283,9 @@ pub struct Problem<'p> {
     loops: LoopBounds,
     /// Classes of which there may be objects that nothing leads to.
     unreferenced: Vec<ClassId>,
-    /// What stands in places of the library's types, where these are looked into.
-    general: General,
+    /// Where heaps are made place by place ([`crate::placed`]): the problem that bounds are
+    /// resolved for.
+    places: Option<Box<Checked<'p>>>,
     /// Which way was found to be better.
     pub(crate) tried: Tried,
 }
@@ -317,38 +300,51 @@ impl<'p> Problem<'p> {
 
     /// The same on heaps with objects of these classes that nothing leads to.
     pub fn with_unreferenced(program: &'p Program, method: MethodId, unreferenced: Vec<ClassId>) -> Problem<'p> {
-        Problem::with_general(program, method, unreferenced, General::default())
-    }
-
-    /// The same, and places of the library's types hold objects of the heap.
-    pub fn with_general(
-        program: &'p Program,
-        method: MethodId,
-        unreferenced: Vec<ClassId>,
-        general: General,
-    ) -> Problem<'p> {
-        let contract = effective_contract(program, method);
-        let roots: Vec<ClassId> = unreferenced.iter().copied().chain(general.classes()).collect();
-        let classes = heap_classes(program, method, &roots);
+        let classes = heap_classes(program, method, &unreferenced);
         let mut entries = vec![method];
         let rep_oks = classes.iter().filter_map(|class| program.class(*class).rep_ok);
         entries.extend(rep_oks.filter(|rep_ok| !program.method(*rep_ok).is_abstract));
         entries.dedup();
         let sorts = sorts_with_shared_boxes(program, &entries);
-        let live = live(program, &entries, &contract, &classes, &general);
+        Problem::with_sorts(program, method, unreferenced, classes, (&entries, sorts))
+    }
+
+    /// The same, and each place holds what the bounds of the problem list for it. `None`: there is
+    /// no method.
+    pub(crate) fn in_places(checked: &Checked<'p>) -> Option<Problem<'p>> {
+        let (program, method) = (checked.program, checked.method()?);
+        let sorts = sorts_with_shared_boxes(program, &checked.entries);
+        let places = Checked { sorts: sorts.clone(), ..checked.clone() };
+        let unreferenced: Vec<ClassId> = checked.quantified.iter().chain(&checked.observers).copied().collect();
+        // Which classes there are does not depend on the scope.
+        let made = tightrope_problem::Bounds::resolve(&places, &Scope::default()).objects;
+        let made: Vec<ClassId> = made.iter().filter_map(|bound| bound.class).collect();
+        let roots: Vec<ClassId> = unreferenced.iter().chain(&made).copied().collect();
+        let classes = heap_classes(program, method, &roots);
+        let mut problem = Problem::with_sorts(program, method, unreferenced, classes, (&checked.entries, sorts));
+        problem.live = live(program, &checked.entries, &problem.contract, &problem.classes, &made);
+        problem.loops = first_loop_bounds(program, method, &problem.live);
+        problem.places = Some(Box::new(places));
+        Some(problem)
+    }
+
+    fn with_sorts(
+        program: &'p Program,
+        method: MethodId,
+        unreferenced: Vec<ClassId>,
+        classes: Vec<ClassId>,
+        (entries, sorts): (&[MethodId], Sorts),
+    ) -> Problem<'p> {
+        let contract = effective_contract(program, method);
+        let live = live(program, entries, &contract, &classes, &[]);
         let loops = first_loop_bounds(program, method, &live);
-        Problem {
-            program,
-            method,
-            contract,
-            sorts,
-            classes,
-            live,
-            loops,
-            unreferenced,
-            general,
-            tried: Tried::default(),
-        }
+        let (places, tried) = (None, Tried::default());
+        Problem { program, method, contract, sorts, classes, live, loops, unreferenced, places, tried }
+    }
+
+    /// Are heaps made place by place?
+    pub(crate) fn is_in_places(&self) -> bool {
+        self.places.is_some()
     }
 
     /// The native that gives random numbers and clocks, if a run can get to it.
@@ -578,19 +574,12 @@ impl<'a, 'p> Attempt<'a, 'p> {
     fn translate(&self, encoder: &mut Encoder<'p>) -> Result<Translated, String> {
         let problem = self.problem;
         let start = self.start(encoder)?;
-        let wanted = self.wanted()?;
         let graph = self.graph(encoder)?;
         encoder.rows = self.options.encoding.rows();
         if encoder.rows.is_some() {
             encoder.reserve_objects(&graph)?;
         }
-        let mut initial = encoder.initial(&wanted, start)?;
-        if let Some(tight) = &self.options.tight
-            && are_usable(problem.program, problem.method, &wanted, &initial)
-        {
-            let facts = encoder.within_bounds(&initial, tight);
-            initial.assumptions.extend(facts);
-        }
+        let initial = self.initial(encoder, start)?;
         let subject = Subject { contract: &problem.contract, initial: &initial };
         let assumed = encoder.assume(subject);
         let facts = encoder.rows.as_mut().map_or_else(Vec::new, |rows| std::mem::take(&mut rows.clauses));
@@ -622,6 +611,24 @@ impl<'a, 'p> Attempt<'a, 'p> {
         let (nodes, branches) = (graph.nodes.len(), branches(&graph));
         let flow = encoder.rows.as_mut().map_or_else(Vec::new, |rows| std::mem::take(&mut rows.clauses));
         Ok(Translated { initial, assumed, facts, flow, failures, flags, owed, excluded, unfinished, nodes, branches })
+    }
+
+    /// The heaps before the call.
+    fn initial(&self, encoder: &mut Encoder<'p>, start: State) -> Result<Initial, String> {
+        let problem = self.problem;
+        if let Some(places) = &problem.places {
+            let bounds = tightrope_problem::Bounds::resolve(places, self.scope);
+            return encoder.initial_in_places(places, &bounds, start);
+        }
+        let wanted = self.wanted()?;
+        let mut initial = encoder.initial(&wanted, start)?;
+        if let Some(tight) = &self.options.tight
+            && are_usable(problem.program, problem.method, &wanted, &initial)
+        {
+            let facts = encoder.within_bounds(&initial, tight);
+            initial.assumptions.extend(facts);
+        }
+        Ok(initial)
     }
 
     /// What becomes of runs that never end. A full stack is an exception like others: where code
@@ -776,7 +783,6 @@ impl<'a, 'p> Attempt<'a, 'p> {
             params,
             tree: None,
             unreferenced: self.problem.unreferenced.clone(),
-            general: &self.problem.general,
         })
     }
 
@@ -1074,7 +1080,7 @@ fn live<'p>(
     entries: &[MethodId],
     contract: &EffectiveContract<'p>,
     classes: &[ClassId],
-    general: &General,
+    made: &[ClassId],
 ) -> LiveClasses {
     let mut formulas = Vec::new();
     for case in &contract.cases {
@@ -1092,7 +1098,7 @@ fn live<'p>(
     }
     let user = classes.iter().filter(|class| {
         let declared = program.class(**class);
-        declared.origin == ClassOrigin::User || declared.name == "java.lang.Object" || general.contains(**class)
+        declared.origin == ClassOrigin::User || declared.name == "java.lang.Object" || made.contains(*class)
     });
     let mut methods = entries.to_vec();
     // Of model fields.

@@ -13,6 +13,7 @@ use crate::value::{ObjectId, Ref, Value, default_of, lookup, same};
 use crate::walk::{CLASH, FailureKind, var_of};
 use tightrope_circuit::{Bits, Lit};
 use tightrope_graph::Var;
+use tightrope_problem::collections::is_of_model;
 use tightrope_program::contract::{Clause, Formula, LocationKind};
 use tightrope_program::effective::{
     EffectiveCase, EffectiveContract, Frame, InvariantKind, class_invariants, invariants_concern,
@@ -111,9 +112,8 @@ impl<'p> Encoder<'p> {
             Assumed { lits: subject.initial.assumptions.clone(), applicable: Vec::new(), doubt: Flags::NONE };
         let this: Vec<Option<Value>> = subject.locals().into_iter().take(1).collect();
         self.assume_static_clauses(&mut assumed, subject.contract, state, &this);
-        if invariants_concern(self.program, subject.contract.method) {
-            self.assume_object_invariants(&mut assumed, state);
-        }
+        let is_concerned = invariants_concern(self.program, subject.contract.method);
+        self.assume_object_invariants(&mut assumed, state, is_concerned);
         let locals = subject.locals();
         let mut possible = Vec::new();
         for case in &subject.contract.cases {
@@ -144,15 +144,18 @@ impl<'p> Encoder<'p> {
         }
     }
 
-    /// The invariants of all objects that are there.
-    pub(crate) fn assume_object_invariants(&mut self, assumed: &mut Assumed, state: &State) {
+    /// The invariants of all objects that are there, or only what models of the library say.
+    pub(crate) fn assume_object_invariants(&mut self, assumed: &mut Assumed, state: &State, is_concerned: bool) {
         for object in self.with_invariants() {
             if !self.objects[object].is_initial {
                 continue;
             }
             let born = self.objects[object].born;
             let class = self.objects[object].ty.as_class();
-            for (_, _, kind) in class.map_or_else(Vec::new, |class| self.invariants_owed(class)) {
+            for (_, of, kind) in class.map_or_else(Vec::new, |class| self.declared_invariants(class)) {
+                if !is_concerned && !is_of_model(self.program, of) {
+                    continue;
+                }
                 let env = Env::new(state, state, &[], &[]);
                 let outcome = self.object_invariant(&env, object, kind);
                 self.take_for_granted(assumed, born, &outcome);
@@ -209,14 +212,25 @@ impl<'p> Encoder<'p> {
         (0..self.objects.len()).filter(has).collect()
     }
 
-    fn invariants_owed(&self, class: ClassId) -> Vec<(Span, ClassId, InvariantKind<'p>)> {
+    /// The invariants of an object of this class, each with the class that it is declared in.
+    fn declared_invariants(&self, class: ClassId) -> Vec<(Span, ClassId, InvariantKind<'p>)> {
         let invariants = class_invariants(self.program, class).into_iter();
-        let owed = invariants.filter_map(|invariant| match invariant.kind {
+        let all = invariants.filter_map(|invariant| match invariant.kind {
             InvariantKind::Clause(clause) if clause.is_static => None,
-            InvariantKind::Clause(clause) => Some((clause.span, class, invariant.kind)),
-            InvariantKind::RepOk(method) => Some((self.program.method(method).name_span, class, invariant.kind)),
+            InvariantKind::Clause(clause) => Some((clause.span, invariant.class, invariant.kind)),
+            InvariantKind::RepOk(method) => {
+                let declared = self.program.method(method);
+                Some((declared.name_span, declared.class, invariant.kind))
+            }
         });
-        owed.collect()
+        all.collect()
+    }
+
+    /// Those that somebody owes: what the model of a collection says of itself is no matter of the
+    /// user's.
+    fn invariants_owed(&self, class: ClassId) -> Vec<(Span, InvariantKind<'p>)> {
+        let all = self.declared_invariants(class).into_iter();
+        all.filter(|(_, of, _)| !is_of_model(self.program, *of)).map(|(span, _, kind)| (span, kind)).collect()
     }
 
     /// Adds an obligation: where `here` holds, so must the clause.
@@ -343,15 +357,20 @@ impl<'p> Encoder<'p> {
         ending: Ending<'_>,
         has_object: bool,
     ) {
-        let objects = self.with_invariants();
+        let all = self.with_invariants();
+        let is_obliged = |object: &ObjectId| {
+            let class = self.objects[*object].ty.as_class();
+            class.is_some_and(|class| !self.invariants_owed(class).is_empty())
+        };
+        let objects: Vec<ObjectId> = all.iter().copied().filter(is_obliged).collect();
         let seen = match objects.iter().any(|object| !self.objects[*object].is_initial) {
             true => self.seen_after(subject, ending, has_object),
             false => Vec::new(),
         };
         let before = &subject.initial.state;
-        let initial = objects.iter().filter(|object| self.objects[**object].is_initial).count();
+        let initial = all.iter().filter(|object| self.objects[**object].is_initial).count();
         // One alone shares with nobody.
-        let sharing = (initial > 1).then(|| self.sharing(subject, ending, &objects));
+        let sharing = (initial > 1 && !objects.is_empty()).then(|| self.sharing(subject, ending, &all));
         for object in objects {
             if ending.state.cell(object).is_none() {
                 continue;
@@ -365,7 +384,8 @@ impl<'p> Encoder<'p> {
             }
             let shares = sharing.as_ref().map_or(Lit::FALSE, |sharing| self.only_shares(sharing, object));
             let (shared, here) = (self.circuit.and(here, shares), self.circuit.and(here, !shares));
-            for (span, class, kind) in class.map_or_else(Vec::new, |class| self.invariants_owed(class)) {
+            let Some(class) = class else { continue };
+            for (span, kind) in self.invariants_owed(class) {
                 let env = Env::new(before, ending.state, &[], &[]);
                 let outcome = self.object_invariant(&env, object, kind);
                 self.owe(owed, Broken::Invariant(class), span, here, &outcome);

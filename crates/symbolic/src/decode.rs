@@ -46,7 +46,8 @@ pub(crate) fn decode(
     let first = Decoder::new(encoder, initial, model.clone(), BTreeMap::new()).decode(names);
     let types = first.closed.into_iter().map(|(number, (ty, _))| (number, (ty, None))).collect();
     let decoder = Decoder::new(encoder, initial, model, types).decode(names);
-    let ranks = decoder.opaque.iter().map(|(rank, id)| (*id, *rank));
+    // The lower half of a number is the rank.
+    let ranks = decoder.opaque.iter().map(|(number, id)| (*id, i64::from(*number as i16)));
     let order = canonical::order(&decoder.heap, canonical::Order::BreadthFirst);
     let position = |id: HeapId| order.iter().position(|one| *one == id).map(|at| HeapId(at as u32));
     let ranks = ranks.filter_map(|(id, rank)| Some((position(id)?, rank))).collect();
@@ -223,7 +224,8 @@ impl Decoder<'_, '_> {
         if let Some(text) = &declared.text {
             return Content::Text(text.clone());
         }
-        let Some(cell) = self.initial.state.cell(object).cloned() else { return Content::Fields(Vec::new()) };
+        let cell = self.initial.state.cell(object).or(declared.fixed.as_ref()).cloned();
+        let Some(cell) = cell else { return Content::Fields(Vec::new()) };
         if let (Some(length), Some(element)) = (&cell.length, declared.ty.element()) {
             let length = self.model.signed(&self.encoder.circuit, length).max(0) as usize;
             return Content::Elements(cell.slots.iter().take(length).map(|slot| self.value(slot, element)).collect());

@@ -111,8 +111,8 @@ pub(crate) struct Encoder<'p> {
     pub(crate) reached: HashMap<(u64, u64, Steps, Ref), Set>,
     strings: HashMap<Name, ObjectId>,
     class_objects: HashMap<Type, ObjectId>,
-    /// Boxes that Java shares: class, value, object.
-    pub(crate) boxes: Vec<(ClassId, Bits, ObjectId)>,
+    /// Boxes that Java shares.
+    pub(crate) boxes: Vec<SharedBox>,
     pub(crate) effect_free: HashMap<MethodId, bool>,
     /// Of recursive methods.
     pub(crate) measures: Measures,
@@ -129,6 +129,16 @@ pub(crate) struct Encoder<'p> {
     pub(crate) inputs: Inputs,
     /// Of the method whose code is walked.
     pub(crate) endless: Endless,
+}
+
+/// The box of a number that `valueOf` gives. Boxes never change.
+#[derive(Clone, Debug)]
+pub(crate) struct SharedBox {
+    pub(crate) class: ClassId,
+    pub(crate) value: Bits,
+    pub(crate) object: ObjectId,
+    /// The object is that box.
+    pub(crate) is_there: Lit,
 }
 
 /// What becomes of runs that never end; `None`: nothing is said of them.

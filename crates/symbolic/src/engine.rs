@@ -4,13 +4,12 @@
 //! is a cut with its reason.
 
 use crate::check::{
-    Answers, Encoding, Finding, Gap as Missing, General, Options, Problem as Translation, Solver, Split, Violation,
+    Answers, Encoding, Finding, Gap as Missing, Options, Problem as Translation, Solver, Split, Violation,
 };
 use crate::contract::Broken;
 use crate::decode::Decoded;
 use crate::initial::{Keys, Symmetry};
 use crate::split::{DecidedPart, PathAnswer, PathPart, PathParts};
-use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use tightrope_circuit::{Interrupt, Limits as SolverLimits, Proofs};
 use tightrope_engine::{
@@ -18,11 +17,8 @@ use tightrope_engine::{
     RunLimit, Search, Witness, Work,
 };
 use tightrope_heap::Content;
-use tightrope_problem::{
-    Bounds, Breach, Fresh, How, Obligation, ObligationKind, Problem, StatementKind, Values, ValuesId,
-};
+use tightrope_problem::{Bounds, Breach, How, Obligation, ObligationKind, Problem, StatementKind};
 use tightrope_program::names::simple_name;
-use tightrope_program::{ClassId, ClassKind, ClassOrigin, Program, Type};
 
 /// The engine.
 #[derive(Clone, Debug, Default)]
@@ -77,9 +73,6 @@ impl Engine for Symbolic {
             None => "lists of structures",
             Some(_) if problem.program.statics_vary => "objects of static fields in any state",
             Some(_) if problem.program.is_owned => "objects that share nothing",
-            Some(_) if problem.collection_classes().next().is_some() => "collections that are there before the call",
-            Some(_) if problem.has_type_arguments() => "type arguments",
-            Some(_) if !problem.finals.is_empty() => "what constructors put into final fields",
             Some(_) => return Ok(()),
         };
         Err(Gap { what: what.to_owned(), place: None })
@@ -118,20 +111,15 @@ struct SymbolicSearch<'p> {
     setup: Setup,
     answers: Answers,
     others: Option<&'p dyn PathParts>,
-    /// Numbers are bits everywhere, and what stands in places of the library's types is looked
-    /// into: for what the usual translation does not support.
-    plain: Option<Translation<'p>>,
+    /// Each place holds what the bounds say, and numbers are bits everywhere: for what the usual
+    /// translation does not support.
+    placed: Option<Translation<'p>>,
 }
 
 impl<'p> Search<'p> for SymbolicSearch<'p> {
     fn answer(&mut self, goals: &Goals, bounds: &Bounds, limits: &Limits<'_>) -> Answer {
         if let Some(cut) = limits.exhausted() {
             return Answer::cut_off(cut);
-        }
-        if let Some(class) = bounds.shared_boxes(&self.problem) {
-            let name = simple_name(self.problem.program, class);
-            let what = format!("objects of class `{name}` that may be those that `valueOf` shares");
-            return Answer::cut_off(Cut::Gap(Gap { what, place: None }));
         }
         let options = self.options(bounds, limits);
         let Some(translation) = &mut self.translation else {
@@ -175,34 +163,37 @@ impl<'p> Search<'p> for SymbolicSearch<'p> {
 
 impl<'p> SymbolicSearch<'p> {
     fn new(engine: &Symbolic, problem: Arc<Problem<'p>>, others: Option<&'p dyn PathParts>) -> SymbolicSearch<'p> {
-        let translation = problem.method().map(|method| {
+        let translation = problem.method().and_then(|method| {
+            if needs_places(&problem) {
+                return Translation::in_places(&problem);
+            }
             let unreferenced = problem.quantified.iter().chain(&problem.observers).copied().collect();
-            Translation::with_unreferenced(problem.program, method, unreferenced)
+            Some(Translation::with_unreferenced(problem.program, method, unreferenced))
         });
         let (setup, answers) = (engine.setup, engine.answers.clone());
-        SymbolicSearch { problem, translation, setup, answers, others, plain: None }
+        SymbolicSearch { problem, translation, setup, answers, others, placed: None }
     }
 
     /// What another translation says, where the usual one does not support all that a run does.
     fn look_closer(&mut self, found: &Finding, bounds: &Bounds, options: Options) -> Option<Finding> {
         let is_unsupported = found.gaps.iter().any(|gap| matches!(gap, Missing::Unsupported(_)));
         // Others who decide parts translate as usual.
-        if !is_unsupported || !found.violations.is_empty() || self.others.is_some() {
+        let is_usual = self.translation.as_ref().is_some_and(|usual| !usual.is_in_places());
+        if !is_unsupported || !found.violations.is_empty() || self.others.is_some() || !is_usual {
             return None;
         }
-        if self.plain.is_none() {
-            let unreferenced = self.problem.quantified.iter().chain(&self.problem.observers).copied().collect();
-            let (method, general) = (self.problem.method()?, general(&self.problem, bounds));
-            self.plain = Some(Translation::with_general(self.problem.program, method, unreferenced, general));
+        if self.placed.is_none() {
+            self.placed = Translation::in_places(&self.problem);
         }
-        let options = Options { keys: Keys::Bits, ..options };
-        let second = self.plain.as_mut()?.decide_by(&bounds.scope, &options, None);
+        let options = Options { keys: Keys::Bits, split: without_names(options.split), ..options };
+        let second = self.placed.as_mut()?.decide_by(&bounds.scope, &options, None);
         let is_better = second.gaps.is_empty() || !second.violations.is_empty();
         is_better.then_some(second)
     }
 
     fn options(&self, bounds: &Bounds, limits: &Limits<'_>) -> Options {
         let Setup { encoding, symmetry, solver, proofs, effort, split } = self.setup;
+        let is_in_places = self.translation.as_ref().is_some_and(Translation::is_in_places);
         let usual = Options::default();
         let (conflicts, most_effort, most_gates) = match effort {
             Effort::Full => (None, None, usual.most_gates),
@@ -225,7 +216,8 @@ impl<'p> SymbolicSearch<'p> {
             most_effort,
             most_gates,
             most_iterations: limits.run.iterations.unwrap_or(usual.most_iterations),
-            split,
+            split: if is_in_places { without_names(split) } else { split },
+            keys: if is_in_places { Keys::Bits } else { usual.keys },
             threads: limits.threads,
             ..usual
         }
@@ -285,58 +277,17 @@ impl<'p> SymbolicSearch<'p> {
     }
 }
 
-/// What the bounds say of places of the library's types, of arrays, and of types that nobody
-/// implements: the objects that `explore` tries there. Types of which some object cannot be made
-/// here are left out.
-fn general(problem: &Problem<'_>, bounds: &Bounds) -> General {
-    let program = problem.program;
-    let params = problem.method().map_or(&[][..], |method| &program.method(method).params);
-    let mut places: Vec<(Type, ValuesId)> = params.iter().map(|param| param.ty).zip(bounds.params.clone()).collect();
-    places.extend(bounds.fields.iter().map(|(place, values)| (program.field(place.field).ty, *values)));
-    for values in &bounds.values {
-        let Values::References(references) = values else { continue };
-        places.extend(references.fresh.iter().filter_map(|fresh| match fresh {
-            Fresh::Array { ty, elements, .. } => Some((ty.element()?, *elements)),
-            _ => None,
-        }));
-    }
-    let (mut general, mut left_out) = (BTreeMap::new(), BTreeSet::new());
-    for (ty, values) in places {
-        let Values::References(references) = bounds.values(values) else { continue };
-        if !is_general(program, ty) {
-            continue;
-        }
-        let known: &mut Vec<Type> = general.entry(ty).or_default();
-        if references.unavailable.is_some() || references.is_unique || references.length.is_some() {
-            left_out.insert(ty);
-        }
-        for fresh in &references.fresh {
-            match fresh {
-                Fresh::Object { class, instance: None, .. } => known.push(Type::class(*class)),
-                Fresh::Array { ty, length: None, .. } => known.push(*ty),
-                _ => _ = left_out.insert(ty),
-            }
-        }
-    }
-    general.retain(|ty, _| !left_out.contains(ty));
-    for types in general.values_mut() {
-        types.sort_unstable();
-        types.dedup();
-    }
-    General(general)
+/// Is there more to be said of places than the types of the user's classes do?
+fn needs_places(problem: &Problem<'_>) -> bool {
+    problem.collection_classes().next().is_some() || problem.has_type_arguments() || !problem.finals.is_empty()
 }
 
-/// A type of the library, one of the user's that no class at hand implements, or arrays.
-fn is_general(program: &Program, ty: Type) -> bool {
-    ty.is_array()
-        || ty.as_class().is_some_and(|class| {
-            let is_made = |id: &ClassId| {
-                let candidate = program.class(*id);
-                let is_concrete = matches!(candidate.kind, ClassKind::Class | ClassKind::Record | ClassKind::Enum);
-                is_concrete && !candidate.is_abstract && program.is_subclass(*id, class) && program.may_be_there(*id)
-            };
-            program.class(class).origin != ClassOrigin::User || !program.class_ids().any(|id| is_made(&id))
-        })
+/// Paths name the objects of heaps that are made from types.
+fn without_names(split: Split) -> Split {
+    match split {
+        Split::Auto | Split::Paths => Split::None,
+        other => other,
+    }
 }
 
 /// Every query that was refuted has a proof, else it would have been left undecided.

@@ -16,7 +16,6 @@
 //! cost time, never an answer.
 
 use crate::calls::OPAQUE_WIDTH;
-use crate::check::General;
 use crate::encoder::Encoder;
 use crate::narrow::Widths;
 use crate::order::{Order, Ordered, Point, Range};
@@ -99,8 +98,13 @@ pub(crate) struct Wanted<'s> {
     pub(crate) tree: Option<Tree>,
     /// Classes of which there may be objects that nothing leads to.
     pub(crate) unreferenced: Vec<ClassId>,
-    /// What stands in places of the library's types.
-    pub(crate) general: &'s General,
+}
+
+impl Kind {
+    /// Objects that something else says all about.
+    pub(crate) fn of_objects(ty: Type, objects: Vec<ObjectId>) -> Kind {
+        Kind { ty, objects, elements: None }
+    }
 }
 
 impl Wanted<'_> {
@@ -224,13 +228,19 @@ impl Encoder<'_> {
         }
         options.sort_unstable();
         let declared = wanted.receivers.first().map(|class| Type::class(*class));
-        let value = self.one_of(maker, &options, declared, false);
+        let value = self.one_of(&mut maker.assumptions, &options, declared, false);
         self.note_place(maker, &value);
         Value::Ref(value)
     }
 
     /// A free choice among objects, in a place of this type.
-    fn one_of(&mut self, maker: &mut Maker<'_, '_>, options: &[ObjectId], ty: Option<Type>, may_be_null: bool) -> Ref {
+    pub(crate) fn one_of(
+        &mut self,
+        assumptions: &mut Vec<Lit>,
+        options: &[ObjectId],
+        ty: Option<Type>,
+        may_be_null: bool,
+    ) -> Ref {
         match (options, may_be_null) {
             ([], _) => return Ref::null(),
             ([only], false) => return Ref::to(*only),
@@ -242,8 +252,7 @@ impl Encoder<'_> {
         let null = if may_be_null { self.circuit.input() } else { Lit::FALSE };
         let targets: Vec<(ObjectId, Lit)> = options.iter().map(|object| (*object, self.circuit.input())).collect();
         let lits: Vec<Lit> = std::iter::once(null).chain(targets.iter().map(|(_, lit)| *lit)).collect();
-        let one = self.circuit.exactly_one(&lits);
-        maker.assumptions.push(one);
+        assumptions.push(self.circuit.exactly_one(&lits));
         Ref::new(null, targets)
     }
 
@@ -253,19 +262,17 @@ impl Encoder<'_> {
         }
         let sort = place.class.map(|class| maker.wanted.sorts.of(class));
         if let Some(Sort::Opaque { equality, .. }) = sort {
-            if *equality == Equality::Both {
-                return Err("values that are compared both by `==` and by `equals`".to_owned());
-            }
-            return Ok(Value::Opaque(self.circuit.input_bits(OPAQUE_WIDTH)));
+            return Ok(Value::Opaque(match equality {
+                Equality::Both => self.ranked_identity(&mut maker.assumptions),
+                _ => self.circuit.input_bits(OPAQUE_WIDTH),
+            }));
         }
-        let general = maker.wanted.general.0.get(&place.ty);
-        if is_closed(self.program, place.ty) && general.is_none() {
+        if is_closed(self.program, place.ty) {
             return Ok(Value::Closed(self.circuit.input_bits(OPAQUE_WIDTH)));
         }
         let mut options = Vec::new();
         for (number, kind) in maker.kinds.iter().enumerate() {
-            let fits = general.is_none_or(|types| types.contains(&kind.ty));
-            if !fits || !is_subtype(self.program, kind.ty, place.ty) {
+            if !is_subtype(self.program, kind.ty, place.ty) {
                 continue;
             }
             let is_ordered = !maker.wanted.is_named && maker.orders(self.program, number, place.owner);
@@ -283,7 +290,7 @@ impl Encoder<'_> {
             is_subtype(program, self.objects[object].ty, place.ty)
         }));
         options.sort_unstable();
-        let value = self.one_of(maker, &options, Some(place.ty), true);
+        let value = self.one_of(&mut maker.assumptions, &options, Some(place.ty), true);
         if let Some(owner) = place.owner {
             self.note_place_of(maker, &value, owner);
         } else {
@@ -667,11 +674,7 @@ fn kinds_of(program: &Program, layouts: &tightrope_heap::Layouts, wanted: &Wante
         while let Some((ty, class)) = pending.pop() {
             add_place_type(program, wanted, &mut kinds, ty, class)?;
         }
-        let Some(kind) = kinds.get(next).cloned() else {
-            let is_missing = |ty: &Type| ty.is_array() && !kinds.iter().any(|kind| kind.ty == *ty);
-            let missing = wanted.general.types().any(|ty| is_missing(&ty));
-            return if missing { Err("arrays that only general places hold".to_owned()) } else { Ok(kinds) };
-        };
+        let Some(kind) = kinds.get(next).cloned() else { return Ok(kinds) };
         next += 1;
         match (kind.ty.element(), kind.ty.as_class()) {
             (Some(element), _) => pending.push((element, kind.elements)),
@@ -698,11 +701,6 @@ fn add_place_type(
     class: Option<PlaceClass>,
 ) -> Result<(), String> {
     let is_opaque = |class: PlaceClass| matches!(wanted.sorts.of(class), Sort::Opaque { .. });
-    if let Some(types) = wanted.general.0.get(&ty).filter(|_| !ty.is_array() && !class.is_some_and(is_opaque)) {
-        // Arrays are those of other places, which say what their elements are.
-        types.iter().filter(|ty| !ty.is_array()).for_each(|ty| add_kind(kinds, *ty, None));
-        return Ok(());
-    }
     if !ty.is_reference() || class.is_some_and(is_opaque) || is_closed(program, ty) {
         return Ok(());
     }

@@ -33,6 +33,7 @@ mod narrow;
 mod natives;
 mod order;
 mod paths;
+mod placed;
 mod quantify;
 mod questions;
 mod relational;
@@ -47,7 +48,7 @@ mod value;
 mod walk;
 
 pub use admitted::admitted_heaps;
-pub use check::{Answers, Encoding, Finding, Gap, General, Options, Problem, Solver, Split, Violation, Work};
+pub use check::{Answers, Encoding, Finding, Gap, Options, Problem, Solver, Split, Violation, Work};
 pub use contract::Broken;
 pub use decode::Decoded;
 pub use dump::{Drawing, graph_of};

@@ -39,6 +39,9 @@ const MOST_CONFLICTS: u64 = 3_000;
 impl Attempt<'_, '_> {
     /// The fields that are small in every heap before the call.
     pub(crate) fn small_fields(&self) -> Small {
+        if self.problem.is_in_places() {
+            return Small::default();
+        }
         let mut encoder = self.encoder();
         let start = self.start(&mut encoder);
         let initial = start.and_then(|start| encoder.initial(&self.wanted()?, start));

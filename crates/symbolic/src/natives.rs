@@ -1,8 +1,9 @@
 //! Library methods without Java code, as circuits: see the machine's table of natives. What is not
 //! here leaves the translated part of the program.
 
-use crate::encoder::{Encoder, Flags, Outcome};
+use crate::encoder::{Encoder, Flags, Outcome, SharedBox};
 use crate::evaluate::Env;
+use crate::placed::box_bits;
 use crate::state::{Cell, State};
 use crate::value::{Ref, Value, mux, same};
 use std::rc::Rc;
@@ -45,7 +46,7 @@ impl Encoder<'_> {
             // They may always say that `equals` has to be asked.
             (_, "hasSame" | "insertSame", [_, _, _]) => Outcome::of(Value::Number(Bits::constant(-1, 32))),
             ("java.util.Inputs", "open", []) if self.inputs.most > 0 => self.open_inputs(state, ty),
-            (_, "shared", [Value::Number(value)]) => self.shared_box(method, value, ty),
+            (_, "shared", [value @ (Value::Number(_) | Value::Bool(_))]) => self.shared_box(method, value, ty),
             (_, "arraycopy" | "copy", [from, start, to, target, length]) => {
                 self.array_copy(before, state, [from, start, to, target, length], ty)
             }
@@ -151,16 +152,19 @@ impl Encoder<'_> {
 
     /// Boxes of small values are shared: the same value is the same object. They never change, so
     /// that it does not matter on which path one was asked for first.
-    fn shared_box(&mut self, method: MethodId, value: &Bits, ty: Type) -> Outcome {
+    fn shared_box(&mut self, method: MethodId, number: &Value, ty: Type) -> Outcome {
         let class = self.program.method(method).class;
-        let known: Vec<_> = self.boxes.iter().filter(|(of, ..)| *of == class).cloned().collect();
+        let (Some(value), Some((slot, flag))) = (box_bits(number), self.box_fields(class)) else {
+            return self.stuck_value(ty, "a box without a value");
+        };
+        let known: Vec<SharedBox> = self.boxes.iter().filter(|known| known.class == class).cloned().collect();
         let mut left = Lit::TRUE;
         let mut options = Vec::new();
-        for (_, kept, object) in known {
-            let equal = self.circuit.eq_bits(&kept, value);
-            let here = self.circuit.and(left, equal);
-            left = self.circuit.and(left, !equal);
-            options.push((here, Value::Ref(Ref::to(object))));
+        for SharedBox { value: kept, object, is_there, .. } in known {
+            let equal = self.circuit.eq_bits(&kept, &value);
+            let is_it = self.circuit.and(is_there, equal);
+            options.push((self.circuit.and(left, is_it), Value::Ref(Ref::to(object))));
+            left = self.circuit.and(left, !is_it);
             if left == Lit::FALSE {
                 break;
             }
@@ -168,12 +172,9 @@ impl Encoder<'_> {
         if left != Lit::FALSE {
             let object = self.add_object(Type::class(class), Lit::TRUE, true);
             let mut cell = self.default_cell(class);
-            match cell.slots.first_mut() {
-                Some(slot) => *slot = Value::Number(value.clone()),
-                None => return self.stuck_value(ty, "a box without a value"),
-            }
+            (cell.slots[slot], cell.slots[flag]) = (number.clone(), Value::Bool(Lit::TRUE));
             self.objects[object].fixed = Some(Rc::new(cell));
-            self.boxes.push((class, value.clone(), object));
+            self.boxes.push(SharedBox { class, value, object, is_there: Lit::TRUE });
             options.push((left, Value::Ref(Ref::to(object))));
         }
         options.retain(|(lit, _)| *lit != Lit::FALSE);

@@ -141,7 +141,7 @@ impl<'p> Encoder<'p> {
                 let Some(class) = self.forbidden(walk, *fails) else { return vec![(0, lit), (1, !lit)] };
                 if lit != Lit::FALSE {
                     let span = visible_span(self.program, walk, node);
-                    walk.failures.push(Failure { kind: FailureKind::Exception(class), span, lit });
+                    self.add_failure(walk, Failure { kind: FailureKind::Exception(class), span, lit });
                 }
                 vec![(1, Lit::TRUE)]
             }

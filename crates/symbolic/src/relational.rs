@@ -149,7 +149,7 @@ impl<'p> Encoder<'p> {
             let broken = self.circuit.and(here.edge, lit);
             if broken != Lit::FALSE {
                 let span = visible_span(self.program, walk, node);
-                walk.failures.push(Failure { kind: FailureKind::Exception(class), span, lit: broken });
+                self.add_failure(walk, Failure { kind: FailureKind::Exception(class), span, lit: broken });
             }
             if lit == Lit::FALSE {
                 return lead(waiting, node, 1, here);

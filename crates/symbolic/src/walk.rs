@@ -342,6 +342,12 @@ impl<'p> Encoder<'p> {
         }
     }
 
+    /// A run that has met something that is not translated is no evidence for what comes later.
+    pub(crate) fn add_failure(&mut self, walk: &mut Walk<'_, 'p>, failure: Failure) {
+        let lit = self.circuit.and(failure.lit, !walk.flags.stuck);
+        walk.failures.extend(Some(Failure { lit, ..failure }).filter(|failure| failure.lit != Lit::FALSE));
+    }
+
     fn locals(&self, frame: &Frame) -> &'p [Local] {
         match &self.program.method(frame.method).code {
             Code::Body(body) => &body.locals,
@@ -407,7 +413,7 @@ impl<'p> Encoder<'p> {
             let lit = self.circuit.and(here, lit);
             if lit != Lit::FALSE {
                 let span = visible_span(self.program, walk, node);
-                walk.failures.push(Failure { kind: FailureKind::Exception(class), span, lit });
+                self.add_failure(walk, Failure { kind: FailureKind::Exception(class), span, lit });
             }
             return self.go(walk, node, 1, state);
         }
@@ -709,7 +715,7 @@ impl<'p> Encoder<'p> {
         let known = self.circuit.and(lit, !doubt);
         let lit = self.circuit.and(here, known);
         if lit != Lit::FALSE {
-            walk.failures.push(Failure { kind, span, lit });
+            self.add_failure(walk, Failure { kind, span, lit });
         }
     }
 
@@ -772,8 +778,10 @@ impl<'p> Encoder<'p> {
         let caller_vars = std::mem::take(&mut state.vars);
         let start = start_of_call(&graph, state, values);
         let ended = self.walk(&graph, start, walker);
+        for failure in ended.failures {
+            self.add_failure(walk, failure);
+        }
         walk.flags = self.either(walk.flags, ended.flags);
-        walk.failures.extend(ended.failures);
         walk.excluded.extend(ended.excluded);
         walk.unfinished.extend(ended.unfinished);
         let mut after = self.meet(ended.returned, ended.thrown)?;
