@@ -10,7 +10,7 @@ use tightrope_machine::contract::Ending;
 use tightrope_machine::trace::Scene;
 use tightrope_machine::{State, Word, object_of};
 use tightrope_program::names::simple_name;
-use tightrope_program::{ClassKind, ClassOrigin, Type};
+use tightrope_program::{ClassKind, ClassOrigin, MethodKind, Type};
 use tightrope_source::Name;
 
 /// What leads into a heap, with its name and type.
@@ -84,8 +84,16 @@ fn saved_scene(judge: &Judge<'_, '_>, args: &[Word], elsewhere: &[NamedRoot], sc
     let mut others = elsewhere.to_vec();
     for variable in &scene.variables {
         let mut arguments = judge.problem.arguments.iter();
-        // There is one `this` in a picture: the receiver, if there is one.
-        if variable.0 == "this" && arguments.clone().any(|it| it.name == "this") {
+        // There is one `this` in a picture: the receiver, if there is one. Another object whose
+        // method is running is named with that.
+        if variable.0 == "this"
+            && let Some(this) = arguments.clone().position(|it| it.name == "this")
+        {
+            if scene.step.depth > 1 && args.get(this) != Some(&variable.1) {
+                let method = judge.problem.program.method(scene.step.method);
+                let name = if method.kind == MethodKind::Constructor { "new" } else { method.name.as_str() };
+                others.push((Name::from(format!("this of {name}")), variable.1, variable.2));
+            }
             continue;
         }
         let position = arguments.position(|it| scene.step.depth == 1 && it.name == variable.0);
