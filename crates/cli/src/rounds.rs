@@ -28,7 +28,9 @@ pub fn run(arguments: &CheckArguments, output: &mut Output<'_>) -> io::Result<Ex
     loop {
         let mut round = Round { watch: Some(&watch), files: Vec::new() };
         let began = SystemTime::now();
-        let exit = match checked_in(arguments, &mut round, output)? {
+        let outcome = checked_in(arguments, &mut round, output)?;
+        watch.rest();
+        let exit = match outcome {
             Ok(mut checked) => {
                 newest_first(&mut checked, &mut known);
                 deliver(arguments, checked, output)?
@@ -37,13 +39,17 @@ pub fn run(arguments: &CheckArguments, output: &mut Output<'_>) -> io::Result<Ex
         };
         let mut files = round.files;
         files.extend(named_paths(arguments));
-        let found = if exit == Exit::Violated { "violated" } else { "done" };
+        let found = match exit {
+            Exit::Violated => "violated",
+            Exit::BadInput => "errors",
+            _ => "done",
+        };
         output.note(&format!("{found}; waiting for a change (Ctrl-C ends)"))?;
         output.results.flush()?;
         output.messages.flush()?;
-        if !waits(&files, began, &watch) {
-            return Ok(Exit::Interrupted);
-        }
+        let Some(changed) = waits(&files, began, &watch) else { return Ok(Exit::Interrupted) };
+        output.note(&format!("changed: {}", told(&changed)))?;
+        output.messages.flush()?;
     }
 }
 
@@ -60,21 +66,36 @@ fn newest_first(checked: &mut Checked, known: &mut BTreeSet<String>) {
     (checked.methods, checked.report.methods) = pairs.into_iter().unzip();
 }
 
-/// Until something has changed; `false` if nobody wants to wait any longer. What was saved while
-/// the round went on has changed already.
-fn waits(files: &[PathBuf], began: SystemTime, watch: &Watch) -> bool {
+/// What has changed, as soon as something has; `None` if nobody wants to wait any longer. What was
+/// saved while the round went on has changed already.
+fn waits(files: &[PathBuf], began: SystemTime, watch: &Watch) -> Option<Vec<PathBuf>> {
     let seen = look(files);
     let is_newer = |state: &Option<(SystemTime, u64)>| state.is_some_and(|(saved, _)| saved > began);
-    if seen.values().any(is_newer) {
-        return !watch.is_interrupted();
+    let newer: Vec<PathBuf> = seen.iter().filter(|(_, state)| is_newer(state)).map(|(path, _)| path.clone()).collect();
+    if !newer.is_empty() {
+        return (!watch.is_interrupted()).then_some(newer);
     }
     while !watch.is_interrupted() {
         std::thread::sleep(BETWEEN_LOOKS);
-        if look(files) != seen {
-            return true;
+        let now = look(files);
+        if now != seen {
+            return Some(
+                now.into_iter().filter(|(path, state)| seen.get(path) != Some(state)).map(|it| it.0).collect(),
+            );
         }
     }
-    false
+    None
+}
+
+/// Files rather than their folders, and not too many.
+fn told(changed: &[PathBuf]) -> String {
+    const MOST: usize = 3;
+    let is_file = |path: &&PathBuf| path.extension().is_some() && *path != Path::new(".");
+    let files: Vec<&PathBuf> = changed.iter().filter(is_file).collect();
+    let shown = if files.is_empty() { changed.iter().collect() } else { files };
+    let rest = shown.len().saturating_sub(MOST);
+    let names = shown.iter().take(MOST).map(|path| path.display().to_string()).collect::<Vec<_>>().join(", ");
+    if rest == 0 { names } else { format!("{names} and {rest} more") }
 }
 
 fn named_paths(arguments: &CheckArguments) -> Vec<PathBuf> {

@@ -78,6 +78,14 @@ impl Watch {
         }
     }
 
+    /// Nothing is going on: the line disappears until somebody says something.
+    pub fn rest(&self) {
+        self.say(Doing::default());
+        if self.thread.is_some() && !self.is_quiet && io::stderr().is_terminal() {
+            write_line("");
+        }
+    }
+
     pub fn say(&self, doing: Doing) {
         if let Ok(mut now) = self.doing.lock() {
             *now = doing;
@@ -120,6 +128,8 @@ impl Watcher {
     }
 
     fn show(&self) {
+        // Whoever rests erases the line after it was written, not in between.
+        let _terminal = io::stderr().lock();
         // A copy: whoever searches must not wait for a terminal.
         let Ok(doing) = self.doing.lock().map(|doing| doing.clone()) else { return };
         let Some(since) = doing.since else { return };
