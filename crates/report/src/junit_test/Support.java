@@ -41,9 +41,15 @@
     }
 
     private static java.lang.reflect.Field field(String owner, String name) throws Exception {
-        java.lang.reflect.Field field = Class.forName(owner).getDeclaredField(name);
+        java.lang.reflect.Field field = name.startsWith("this$") ? enclosing(owner) : Class.forName(owner).getDeclaredField(name);
         field.setAccessible(true);
         return field;
+    }
+
+    /** The instance that an inner object belongs to: the compiler numbers such fields by depth. */
+    private static java.lang.reflect.Field enclosing(String owner) throws Exception {
+        for (java.lang.reflect.Field field : Class.forName(owner).getDeclaredFields()) if (field.getName().startsWith("this$")) return field;
+        throw new NoSuchFieldException(owner + " does not know its enclosing instance");
     }
 
     private static Object read(Object object, String owner, String name) {

@@ -366,7 +366,9 @@ fn filled(program: &Program, layouts: &Layouts, id: ObjectId, object: &Object) -
                     FieldKind::Synthetic if program.class(class).is_unknown => {
                         return Err("the heap has an object of a class that nobody knows".to_owned());
                     }
-                    FieldKind::Synthetic => return Err("the heap has an object of an inner class".to_owned()),
+                    FieldKind::Synthetic if !declared.name.starts_with("this$") => {
+                        return Err("the heap has an object of a class that uses variables of a method".to_owned());
+                    }
                     _ => {}
                 }
                 let owner = quoted(&binary_name(program, declared.class));
