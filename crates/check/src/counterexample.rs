@@ -15,8 +15,8 @@ use tightrope_report::{
 };
 use tightrope_source::Span;
 
-/// How many lines of the executed path are shown.
-const PATH_LINES: usize = 20;
+/// How many lines of the executed path are kept: as many as hosts show of a code flow.
+const PATH_LINES: usize = 900;
 
 pub(crate) fn counterexample(
     input: Input<'_>,
@@ -188,6 +188,9 @@ fn conjunct(input: Input<'_>, found: &ShownExplanation, names: &[String]) -> Con
         let name = if *is_before && !is_wrapped { format!("\\old({expression})") } else { expression };
         NamedValue::new(name, shown(value, names))
     };
+    // What is only implied (the enclosing instance of `size`) is written like what it is part of.
+    let mut told = std::collections::BTreeSet::new();
+    let is_new = |value: &NamedValue| told.insert(value.name.clone());
     Conjunct {
         text,
         place: Some(input.place(found.part)),
@@ -196,7 +199,7 @@ fn conjunct(input: Input<'_>, found: &ShownExplanation, names: &[String]) -> Con
             .iter()
             .map(|(name, value)| NamedValue::new(name.as_str(), shown(value, names)))
             .collect(),
-        values: found.values.iter().map(value).collect(),
+        values: found.values.iter().map(value).filter(is_new).collect(),
     }
 }
 
@@ -252,13 +255,19 @@ fn path_of(input: Input<'_>, replay: &Replay) -> Vec<PathLine> {
     lines
 }
 
-/// The executed lines of the user's files, repeated ones counted; the last ones if there are too
-/// many.
+/// The executed lines of the user's files, repeated ones counted; if there are too many, the first
+/// and the last ones.
 pub(crate) fn path(input: Input<'_>, items: &[PathItem]) -> Vec<PathLine> {
     let mut lines = Vec::new();
     add_path(input, items, 1, &mut lines);
-    let skipped = lines.len().saturating_sub(PATH_LINES);
-    lines.split_off(skipped)
+    let Some(skipped) = lines.len().checked_sub(PATH_LINES).filter(|skipped| *skipped > 0) else { return lines };
+    let rest = lines.split_off(PATH_LINES / 2 + skipped);
+    if let Some(gap) = lines.get_mut(PATH_LINES / 2) {
+        gap.text = format!("… {} lines left out …", grouped(skipped as u64));
+        gap.times = 1;
+    }
+    lines.truncate(PATH_LINES / 2 + 1);
+    lines.into_iter().chain(rest).collect()
 }
 
 fn add_path(input: Input<'_>, items: &[PathItem], times: u64, lines: &mut Vec<PathLine>) {

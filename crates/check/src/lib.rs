@@ -55,11 +55,11 @@ use std::time::{Duration, Instant};
 use tightrope_engine::{
     Answer, BoundKind, BoundUse, Cancel, Cut, Goals, Limits, Meter, RunBudget, Search, Witness, Work,
 };
-use tightrope_heap::Scope;
+use tightrope_heap::{Scope, text};
 use tightrope_machine::Accelerations;
 use tightrope_problem::{Bounds, How, Problem};
-use tightrope_program::names::{call_form, signature, simple_name};
-use tightrope_program::{MethodId, MethodKind, Program};
+use tightrope_program::names::{call_form, signature};
+use tightrope_program::{MethodId, MethodKind, Program, Type};
 use tightrope_report::{Excerpt, Forecast, MethodReport, Place, Rung, Verdict, forecast};
 use tightrope_source::{SourceMap, Span};
 
@@ -374,7 +374,8 @@ fn new_report(input: Input<'_>, problem: &Problem<'_>, method: MethodId) -> Meth
         place: Some(input.place(unchecked.span)),
     });
     MethodReport {
-        class: simple_name(input.program, declared.class).to_owned(),
+        class: text::type_name(Type::class(declared.class), input.program),
+        qualified_class: input.program.class(declared.class).name.to_string(),
         method: name,
         signature: signature(input.program, declared),
         place: input.place(declared.name_span),

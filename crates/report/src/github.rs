@@ -1,5 +1,6 @@
 //! A report as commands for GitHub's runners, which become annotations at the lines of a change.
 
+use crate::draw::escape::without_turns;
 use crate::sarif::{message, place};
 use crate::{Place, RunReport, Verdict};
 use std::fmt::Write;
@@ -26,7 +27,8 @@ pub fn run_as_github(report: &RunReport) -> String {
         }
         for warning in &method.warnings {
             let place = warning.place.as_ref().unwrap_or(&method.place);
-            command(&mut text, "warning", Some(place), "contract", &warning.message);
+            let level = if warning.kind.is_note() { "notice" } else { "warning" };
+            command(&mut text, level, Some(place), "contract", &warning.message);
         }
     }
     text
@@ -39,7 +41,7 @@ fn command(text: &mut String, level: &str, place: Option<&Place>, title: &str, m
 
 /// As the runner unescapes it.
 fn data(text: &str) -> String {
-    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+    without_turns(text).replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
 }
 
 fn property(text: &str) -> String {

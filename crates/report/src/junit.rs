@@ -15,7 +15,7 @@ use std::fmt::Write;
 pub fn run_as_junit(report: &RunReport) -> String {
     let mut suites: BTreeMap<&str, Vec<Case>> = BTreeMap::new();
     for method in &report.methods {
-        suites.entry(&method.class).or_default().extend(cases(method));
+        suites.entry(&method.qualified_class).or_default().extend(cases(method));
     }
     let all: Vec<&Case> = suites.values().flatten().collect();
     let mut xml = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
@@ -50,6 +50,9 @@ fn cases(method: &MethodReport) -> Vec<Case> {
         Verdict::Vacuous { reason } => one(End::Skipped(format!("vacuous: {reason}"))),
         Verdict::Unknown { reason, .. } => one(End::Skipped(format!("unknown: {reason}"))),
         Verdict::Unsupported { what, .. } => one(End::Skipped(format!("unsupported: {what}"))),
+        Verdict::Violated if method.counterexamples.is_empty() => {
+            one(End::Skipped(format!("violated: {} of its findings known from before", method.known)))
+        }
         Verdict::Violated => {
             let share = method.seconds / method.counterexamples.len().max(1) as f64;
             let failed = method.counterexamples.iter().map(|found| {

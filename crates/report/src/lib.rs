@@ -24,9 +24,10 @@ mod text;
 
 pub use bounds_report::*;
 pub use doctor_report::*;
+pub use draw::escape::without_turns;
 pub use draw::{
-    Arrow, ArrowKind, Card, CardKind, Cell, Drafts, Figure, Point, Rect, Tag, Target, WIDTH, Words, as_dot, as_mermaid,
-    as_svg, draw,
+    Arrow, ArrowKind, Card, CardKind, Cell, Drafts, Figure, Point, Port, Rect, Tag, Target, WIDTH, Words, as_dot,
+    as_mermaid, as_svg, draw,
 };
 pub use forecast::{Forecast, forecast};
 pub use github::run_as_github;

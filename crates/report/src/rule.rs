@@ -90,7 +90,7 @@ pub fn fingerprint(method: &MethodReport, found: &Counterexample) -> String {
     let clause = found.clause.as_ref().map(|clause| clause.text.as_str()).unwrap_or_default();
     let exception = found.exception.as_ref().map(|thrown| thrown.class.as_str()).unwrap_or_default();
     let last = found.path.last().filter(|_| found.clause.is_none()).map(|line| line.text.as_str()).unwrap_or_default();
-    let parts = [method.class.as_str(), &method.signature, found.rule.id(), clause, exception, last];
+    let parts = [method.qualified_class.as_str(), &method.signature, found.rule.id(), clause, exception, last];
     // FNV-1a, which anybody can compute again.
     let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
     for part in parts {

@@ -59,8 +59,10 @@ pub struct Problem {
 /// What is known about one method.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct MethodReport {
-    /// As users write it: `SortedList`, `TreeMap.Entry`.
+    /// As users write it: `SortedList`; with its package if there are others of that name.
     pub class: String,
+    /// With its package and the classes around it, whatever others there are.
+    pub qualified_class: String,
     pub method: String,
     /// As `list` prints it: `void insert(int)`.
     pub signature: String,

@@ -5,8 +5,10 @@
 //! input, are notifications of the invocation: a host must not show them as findings. Numbers keep
 //! below what GitHub takes.
 
+use crate::draw::escape::without_turns;
 use crate::{
-    Counterexample, MethodReport, Place, Problem, Reachability, Rule, RunReport, Verdict, admitted_only, fingerprint,
+    Counterexample, MethodReport, PathLine, Place, Problem, Reachability, Rule, RunReport, Verdict, admitted_only,
+    fingerprint,
 };
 use serde_json::{Map, Value as Json, json};
 use std::collections::BTreeSet;
@@ -15,16 +17,21 @@ use std::collections::BTreeSet;
 const MOST_RESULTS: usize = 5_000;
 /// It takes 10,000 places of a flow, and shows 1,000.
 const MOST_STEPS: usize = 1_000;
+/// It refuses what has more than 10 MB when it is packed: so many places in all, however many
+/// findings there are.
+const MOST_STEPS_IN_ALL: usize = 100_000;
+const FEWEST_STEPS: usize = 20;
 
 /// The whole log. Ends with a newline.
 pub fn run_as_sarif(report: &RunReport) -> String {
     let findings =
         report.methods.iter().flat_map(|method| method.counterexamples.iter().map(move |found| (method, found)));
     let findings: Vec<(&MethodReport, &Counterexample)> = findings.collect();
+    let steps = (MOST_STEPS_IN_ALL / findings.len().max(1)).clamp(FEWEST_STEPS, MOST_STEPS);
     let mut taken = BTreeSet::new();
     let results = findings.iter().take(MOST_RESULTS).map(|(method, found)| {
         let is_first = taken.insert((found.rule, place(method, found)));
-        result(method, found, is_first)
+        result(method, found, is_first, steps)
     });
     let results: Vec<Json> = results.collect();
     let log = json!({
@@ -46,7 +53,7 @@ pub fn run_as_sarif(report: &RunReport) -> String {
             "results": results,
         }],
     });
-    serde_json::to_string_pretty(&log).unwrap_or_default() + "\n"
+    without_turns(&serde_json::to_string_pretty(&log).unwrap_or_default()) + "\n"
 }
 
 /// Hosts show the description above an alert, and the help below it.
@@ -107,26 +114,33 @@ fn fingerprints(method: &MethodReport, found: &Counterexample, is_first: bool) -
     }
 }
 
-fn result(method: &MethodReport, found: &Counterexample, is_first: bool) -> Json {
+/// The run, step by step; of a long one the start and the end.
+fn flow(path: &[PathLine], most: usize) -> Vec<Json> {
+    let left_out = path.len().saturating_sub(most);
+    let (start, rest) = path.split_at(if left_out > 0 { most / 2 } else { 0 });
+    let end = rest.get(left_out..).unwrap_or_default();
+    let step = |line: &PathLine, before: &str| {
+        let times = if line.times > 1 { format!("  ×{}", line.times) } else { String::new() };
+        let text = format!("{before}{}{times}", line.text);
+        json!({ "location": { "physicalLocation": physical(&line.place), "message": { "text": text } } })
+    };
+    let gap = if left_out > 0 { format!("… {left_out} lines left out …  ") } else { String::new() };
+    let end = end.iter().enumerate().map(|(at, line)| step(line, if at == 0 { &gap } else { "" }));
+    start.iter().map(|line| step(line, "")).chain(end).collect()
+}
+
+fn result(method: &MethodReport, found: &Counterexample, is_first: bool, steps: usize) -> Json {
     let place = place(method, found);
     let name = method.name();
-    let logical = json!([{ "fullyQualifiedName": name, "kind": "function" }]);
+    let qualified = format!("{}.{}", method.qualified_class, method.method);
+    let logical = json!([{ "fullyQualifiedName": qualified, "kind": "function" }]);
     let clause = found.clause.as_ref();
     let related = clause.and_then(|clause| Some((clause.place.as_ref()?, &clause.text)));
     let related: Vec<Json> = related
         .map(|(place, text)| json!({ "id": 1, "physicalLocation": physical(place), "message": { "text": text } }))
         .into_iter()
         .collect();
-    let flow: Vec<Json> = found
-        .path
-        .iter()
-        .take(MOST_STEPS)
-        .map(|line| {
-            let times = if line.times > 1 { format!("  ×{}", line.times) } else { String::new() };
-            let text = format!("{}{times}", line.text);
-            json!({ "location": { "physicalLocation": physical(&line.place), "message": { "text": text } } })
-        })
-        .collect();
+    let flow = flow(&found.path, steps);
     let flows = if flow.is_empty() { json!([]) } else { json!([{ "threadFlows": [{ "locations": flow }] }]) };
     json!({
         "ruleId": found.rule.id(),

@@ -7,8 +7,8 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use support::{Case, folder};
-use tightrope_heap::{Content, Heap, Layouts, Scope};
-use tightrope_program::Program;
+use tightrope_heap::{Content, Heap, Layouts, Scope, Value};
+use tightrope_program::{ClassOrigin, Program, Type};
 use tightrope_report::{
     Card, CardKind, Counterexample, Drafts, Figure, Frame, MethodReport, Place, Rect, RunReport, Tag, Target, Verdict,
     as_dot, as_mermaid, as_svg, run_as_html,
@@ -112,6 +112,81 @@ fn the_other_formats_have_the_same_cards_and_arrows() {
     }
 }
 
+/// The text of a figure: what a reader can find in it.
+fn words(figure: &Figure) -> String {
+    let of_card = |card: &Card| {
+        let lines = card.lines.iter().chain([&card.title]).map(|line| line.text.clone());
+        let cells = card.cells.iter().map(|cell| cell.words.text.clone());
+        lines.chain(cells).chain([card.name.clone()]).collect::<Vec<String>>().join("\n")
+    };
+    figure.cards.iter().map(of_card).chain(figure.remarks.clone()).collect::<Vec<String>>().join("\n")
+}
+
+/// Every number of the heap before is to be seen: no object is left out.
+#[test]
+fn every_number_of_a_field_is_shown() {
+    let mut complaints = Vec::new();
+    for case in Case::all(&folder("drawings")) {
+        let (heap, figure) = figures(&case).swap_remove(0);
+        let text = words(&figure);
+        for object in &heap.objects {
+            let class = object.ty.as_class().filter(|it| case.program.class(*it).origin == ClassOrigin::User);
+            let fields = class.map(|class| case.layouts.fields(class)).unwrap_or_default();
+            for (field, value) in fields.iter().zip(object.values()) {
+                if let Value::Int(number) = value
+                    && case.program.field(*field).ty == Type::INT
+                    && !text.contains(&number.to_string())
+                {
+                    complaints.push(format!("{}: {number} is not shown", case.name));
+                }
+            }
+        }
+    }
+    assert!(complaints.is_empty(), "{}", complaints.join("\n"));
+}
+
+fn points(path: &[tightrope_report::Point]) -> Vec<(f64, f64)> {
+    let mut points = Vec::new();
+    for piece in path.windows(4).step_by(3) {
+        for step in 0..=20 {
+            let (t, u) = (f64::from(step) / 20.0, 1.0 - f64::from(step) / 20.0);
+            let mix = |a: f64, b: f64, c: f64, d: f64| {
+                u.powi(3) * a + 3.0 * u * u * t * b + 3.0 * u * t * t * c + t.powi(3) * d
+            };
+            let [a, b, c, d] = piece else { unreachable!("windows of four") };
+            points.push((mix(a.x, b.x, c.x, d.x), mix(a.y, b.y, c.y, d.y)));
+        }
+    }
+    points
+}
+
+/// An arrow behind a card is not seen to end where it ends.
+#[test]
+fn arrows_run_behind_no_card() {
+    let mut complaints = Vec::new();
+    for case in Case::all(&folder("drawings")) {
+        for (_, figure) in figures(&case) {
+            for arrow in &figure.arrows {
+                let ends = [Target::Object(arrow.from), arrow.to];
+                let others = figure.cards.iter().filter(|card| !ends.contains(&Target::Object(card.id)));
+                let is_in = |rect: Rect, (x, y): &(f64, f64)| {
+                    rect.x + 4.0 < *x
+                        && *x < rect.x + rect.width - 4.0
+                        && rect.y + 4.0 < *y
+                        && *y < rect.y + rect.height - 4.0
+                };
+                for card in others {
+                    if points(&arrow.path).iter().any(|point| is_in(card.rect, point)) {
+                        let from = figure.cards.iter().find(|it| it.id == arrow.from).map_or("?", |it| &it.name);
+                        complaints.push(format!("{}: {from}.{} behind {}", case.name, arrow.field, card.name));
+                    }
+                }
+            }
+        }
+    }
+    assert!(complaints.is_empty(), "{}", complaints.join("\n"));
+}
+
 fn counterexample(case: &Case) -> Counterexample {
     let frame = |line: usize, heap: &Heap, clause_holds| Frame {
         place: Place::new("Case.java", line),
@@ -149,6 +224,7 @@ fn counterexample(case: &Case) -> Counterexample {
 pub(crate) fn method_report(class: &str, method: &str, found: Counterexample) -> MethodReport {
     MethodReport {
         class: class.to_owned(),
+        qualified_class: class.to_owned(),
         method: method.to_owned(),
         signature: format!("void {method}()"),
         place: Place::new("Case.java", 1),

@@ -97,6 +97,12 @@ fn large_reports_stay_within_the_limits_of_hosts() {
     let flows = sarif(&report)["runs"][0]["results"].as_array().expect("results").clone();
     let steps = flows.last().expect("a result")["codeFlows"][0]["threadFlows"][0]["locations"].as_array().map(Vec::len);
     assert_eq!(steps, Some(1_000));
+    // The host packs it: a hundred findings with long runs are as large as it takes.
+    let mut long = report.clone();
+    one.counterexamples[0].path.truncate(2_000);
+    long.methods.extend(vec![one.clone(); 200]);
+    let text = run_as_sarif(&long);
+    assert!(text.len() < 100_000_000 && text.contains("lines left out"), "{} bytes", text.len());
 
     one.counterexamples[0].path.clear();
     report.methods.extend(vec![one; 6_000]);
@@ -183,6 +189,7 @@ const HOSTILE: &str = "</failure>\n::error::</script>\"'&|`%0A,:\u{0}\u{202e}木
 fn with_hostile_texts(mut report: RunReport) -> RunReport {
     for method in &mut report.methods {
         method.class = HOSTILE.to_owned();
+        method.qualified_class = HOSTILE.to_owned();
         method.signature = HOSTILE.to_owned();
         method.place.file = HOSTILE.to_owned();
         for found in &mut method.counterexamples {
@@ -210,6 +217,9 @@ fn texts_of_the_user_stay_texts() {
         // One command a line, whatever they say.
         assert!(github.lines().all(|line| line.starts_with("::error ") || line.starts_with("::warning ")), "{github}");
         let markdown = run_as_markdown(&report, &sample.program, &sample.layouts);
+        for text in [&github, &markdown, &run_as_junit(&report), &run_as_sarif(&report)] {
+            assert!(!text.contains('\u{202e}'), "text of the user turns the direction of what follows");
+        }
         assert!(!markdown.contains("</script>") && !markdown.contains("</failure>"));
     }
 }

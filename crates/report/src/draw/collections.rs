@@ -34,6 +34,88 @@ pub(super) fn collection(program: &Program, class: ClassId) -> Option<Collection
     }
 }
 
+/// A collection before and after a call: what each place held, what came and what went.
+#[derive(Debug)]
+pub(super) struct Row {
+    kind: Collection,
+    /// Values with their texts: two boxes of the same number are the same to a reader.
+    old: Vec<(Value, String)>,
+    now: Vec<(Value, String)>,
+}
+
+impl Row {
+    pub(super) fn new(kind: Collection, old: Vec<(Value, String)>, now: Vec<(Value, String)>) -> Row {
+        Row { kind, old, now }
+    }
+
+    /// Of a list, the parts at both ends that are still the same.
+    fn ends(&self) -> (usize, usize) {
+        let same = |(old, now): &(&(Value, String), &(Value, String))| old.1 == now.1;
+        let first = self.old.iter().zip(&self.now).take_while(same).count();
+        let rest = self.old.len().min(self.now.len()) - first;
+        let last = self.old.iter().rev().zip(self.now.iter().rev()).take(rest).take_while(same).count();
+        (first, last)
+    }
+
+    /// The places of a list that differ, before and now.
+    fn middle(&self) -> (std::ops::Range<usize>, std::ops::Range<usize>) {
+        let (first, last) = self.ends();
+        (first..self.old.len() - last, first..self.now.len() - last)
+    }
+
+    fn entry<'a>(entries: &'a [(Value, String)], key: &str) -> Option<&'a [(Value, String)]> {
+        entries.chunks_exact(2).find(|entry| entry[0].1 == key)
+    }
+
+    /// What a place held, if that is something else.
+    pub(super) fn former(&self, at: usize) -> Option<Value> {
+        match self.kind {
+            Collection::List => {
+                let (old, now) = self.middle();
+                let place = old.start + at.checked_sub(now.start)?;
+                (now.contains(&at) && old.contains(&place)).then(|| self.old[place].0)
+            }
+            Collection::Set => None,
+            // What the key led to; keys themselves come and go.
+            Collection::Map => {
+                let key = if at.is_multiple_of(2) { None } else { self.now.get(at - 1) }?;
+                let old = &Row::entry(&self.old, &key.1)?[1];
+                (old.1 != self.now.get(at)?.1).then_some(old.0)
+            }
+        }
+    }
+
+    pub(super) fn is_gained(&self, at: usize) -> bool {
+        match self.kind {
+            Collection::List => {
+                let (old, now) = self.middle();
+                now.contains(&at) && at - now.start >= old.len()
+            }
+            Collection::Set => self.now.get(at).is_some_and(|it| !self.old.iter().any(|old| old.1 == it.1)),
+            Collection::Map => {
+                let key = self.now.get(at - at % 2);
+                key.is_some_and(|key| Row::entry(&self.old, &key.1).is_none())
+            }
+        }
+    }
+
+    /// Elements that are not there any more; keys with their values.
+    pub(super) fn lost(&self) -> Vec<Value> {
+        let lost: Vec<&(Value, String)> = match self.kind {
+            Collection::List => {
+                let (old, now) = self.middle();
+                self.old[old].iter().skip(now.len()).collect()
+            }
+            Collection::Set => self.old.iter().filter(|old| !self.now.iter().any(|it| it.1 == old.1)).collect(),
+            Collection::Map => {
+                let is_lost = |entry: &&[(Value, String)]| Row::entry(&self.now, &entry[0].1).is_none();
+                self.old.chunks_exact(2).filter(is_lost).flatten().collect()
+            }
+        };
+        lost.into_iter().map(|(value, _)| *value).collect()
+    }
+}
+
 /// What the collections of some heaps with the same objects are made of.
 pub(super) fn parts(program: &Program, layouts: &Layouts, heaps: &[&Heap]) -> BTreeSet<ObjectId> {
     let of_heap = |heap| {

@@ -1,7 +1,8 @@
 //! A figure in the language of Graphviz, at the places of our own layout: `neato -n2` keeps them,
 //! `dot` makes a layout of its own.
 
-use super::figure::{Arrow, ArrowKind, Card, CardKind, Figure, Target};
+use super::escape::TURNS;
+use super::figure::{Arrow, ArrowKind, Card, CardKind, Cell, Figure, Target};
 use std::fmt::Write;
 
 /// Points for each pixel.
@@ -38,7 +39,7 @@ fn quoted(text: &str) -> String {
                 safe.push(character);
             }
             '\n' => safe.push_str("\\n"),
-            control if control.is_control() => safe.push('\u{fffd}'),
+            control if control.is_control() || TURNS.contains(&control) => safe.push('\u{fffd}'),
             other => safe.push(other),
         }
     }
@@ -58,9 +59,9 @@ fn card(text: &mut String, figure: &Figure, card: &Card) {
     lines.push(match card.kind {
         CardKind::Node => card.title.text.clone(),
         CardKind::Record => card.name.clone(),
-        CardKind::Array => card.cells.iter().map(|cell| cell.words.text.as_str()).collect::<Vec<_>>().join(" | "),
+        CardKind::Array => card.cells.iter().map(Cell::shown).collect::<Vec<_>>().join(" | "),
     });
-    lines.extend(card.lines.iter().map(|line| line.text.clone()));
+    lines.extend(card.plain_lines().map(|line| line.text.clone()));
     if card.kind != CardKind::Record {
         lines.push(card.name.clone());
     }

@@ -5,6 +5,11 @@
 pub(crate) const TURNS: [char; 9] =
     ['\u{202a}', '\u{202b}', '\u{202c}', '\u{202d}', '\u{202e}', '\u{2066}', '\u{2067}', '\u{2068}', '\u{2069}'];
 
+/// With a sign in place of them. Nothing that we say needs them.
+pub fn without_turns(text: &str) -> String {
+    text.replace(TURNS, "\u{fffd}")
+}
+
 /// Characters that mean something there are written as references; characters that XML 1.0 does not
 /// know become a sign for that.
 pub(crate) fn escaped(text: &str) -> String {

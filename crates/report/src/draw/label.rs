@@ -48,15 +48,17 @@ impl Picture<'_> {
 
     /// The content of a node: its key, then its other values with their names.
     pub(super) fn node_text(&self, id: ObjectId) -> String {
-        let (key, rest) = self.node_words(id);
+        let (key, rest) = self.node_words(id, &|_| false);
         let object = self.object(id).filter(|_| self.is_mixed(id) && !self.is_labelled(id));
         let class = object.map(|object| text::type_name(object.ty, self.setting.program));
         class.into_iter().chain(key).chain(rest).collect::<Vec<String>>().join(" ")
     }
 
-    /// The key of a node, and its other values with their names.
-    pub(super) fn node_words(&self, id: ObjectId) -> (Option<String>, Vec<String>) {
-        let shown: Vec<(usize, FieldId, Value)> = self.shown_fields(id);
+    /// The key of a node, and its other values with their names, but for those that are told
+    /// otherwise.
+    pub(super) fn node_words(&self, id: ObjectId, is_told: &dyn Fn(Value) -> bool) -> (Option<String>, Vec<String>) {
+        let mut shown: Vec<(usize, FieldId, Value)> = self.shown_fields(id);
+        shown.retain(|(_, _, value)| !is_told(*value));
         let main = self.main_field(&shown);
         let (key, rest): (Vec<_>, Vec<_>) = shown.into_iter().partition(|(_, field, _)| Some(*field) == main);
         let key: Vec<String> = key.into_iter().map(|(at, field, value)| self.slot_text(id, at, field, value)).collect();
@@ -183,7 +185,19 @@ impl Picture<'_> {
             Some(Collection::Set) => format!("{{{}}}", cells.join(", ")),
             Some(Collection::List) | None => format!("[{}]", cells.join(", ")),
         };
-        format!("{} {content}", self.title(id))
+        format!("{} {content}{}", self.title(id), self.lost_text(id))
+    }
+
+    /// What a collection does not have any more: `, lost 3`.
+    pub(super) fn lost_text(&self, id: ObjectId) -> String {
+        let lost = self.lost_elements(id);
+        if lost.is_empty() {
+            return String::new();
+        }
+        let texts: Vec<String> = lost.iter().map(|value| self.value_text(*value, Type::UNKNOWN)).collect();
+        let of_each = if self.collection(id) == Some(Collection::Map) { 2 } else { 1 };
+        let entries: Vec<String> = texts.chunks(of_each).map(|entry| entry.join("=")).collect();
+        format!(", lost {}", entries.join(", "))
     }
 
     /// `+ArrayList`, or the name of the object if that is needed.
@@ -198,8 +212,14 @@ impl Picture<'_> {
         let now = self.value_text(value, element);
         match self.former((array, at)) {
             Some(old) => format!("{}→{now}", self.value_text(old, element)),
+            // Of an entry, the key says that it is new.
+            None if self.is_gained((array, at)) && !self.is_value_of_entry(array, at) => format!("+{now}"),
             None => now,
         }
+    }
+
+    fn is_value_of_entry(&self, id: ObjectId, at: usize) -> bool {
+        self.collection(id) == Some(Collection::Map) && !at.is_multiple_of(2)
     }
 }
 

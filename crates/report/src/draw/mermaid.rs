@@ -1,6 +1,7 @@
 //! A figure as a Mermaid flowchart, which code hosts draw inside comments and summaries. Mermaid
 //! places the nodes itself.
 
+use super::escape::TURNS;
 use super::figure::{Arrow, ArrowKind, Card, CardKind, Figure, Target};
 use std::fmt::Write;
 
@@ -45,7 +46,7 @@ fn quoted(text: &str) -> String {
             '"' | '#' | '<' | '>' | '&' | '`' | '\\' | '[' | ']' | '{' | '}' | '|' => {
                 let _ = write!(safe, "#{};", u32::from(character));
             }
-            control if control.is_control() => safe.push('\u{fffd}'),
+            control if control.is_control() || TURNS.contains(&control) => safe.push('\u{fffd}'),
             other => safe.push(other),
         }
     }
@@ -70,11 +71,11 @@ fn card(text: &mut String, card: &Card) {
         }
         CardKind::Record => {
             lines.push(quoted(&card.name));
-            lines.extend(card.lines.iter().map(|line| quoted(&line.text)));
+            lines.extend(card.plain_lines().map(|line| quoted(&line.text)));
         }
         CardKind::Array => {
             lines.push(format!("<small>{}</small>", quoted(&card.name)));
-            lines.push(card.cells.iter().map(|cell| quoted(&cell.words.text)).collect::<Vec<_>>().join(" ¦ "));
+            lines.push(card.cells.iter().map(|cell| quoted(&cell.shown())).collect::<Vec<_>>().join(" ¦ "));
         }
     }
     lines.retain(|line| !line.is_empty());

@@ -29,7 +29,7 @@ mod svg;
 mod tree;
 
 pub use dot::as_dot;
-pub use figure::{Arrow, ArrowKind, Card, CardKind, Cell, Drafts, Figure, Point, Rect, Tag, Target, Words};
+pub use figure::{Arrow, ArrowKind, Card, CardKind, Cell, Drafts, Figure, Point, Port, Rect, Tag, Target, Words};
 pub use mermaid::as_mermaid;
 pub use svg::as_svg;
 pub(crate) use svg::{STYLE as FIGURE_STYLE, inline as inline_svg};
@@ -83,7 +83,7 @@ pub(crate) fn draw_lines(
         return [vec!["before:".to_owned()], first.lines, first.remarks, rest].concat();
     }
     let mut after = after.clone();
-    let dropped = drop_new_garbage(program, before.objects.len(), &mut after);
+    let dropped = drop_new_garbage(program, before.objects.len(), &parts, &mut after);
     let mut second = drawing(setting, &after, Some(before));
     second.remarks.extend(dropped);
     compose(first, second, width)
@@ -106,8 +106,8 @@ fn moved_records(program: &Program, layouts: &Layouts, shape: &Shape, before: &H
 }
 
 /// Empties the new objects that no root reaches: a run may leave thousands of them behind. Says
-/// which they were.
-fn drop_new_garbage(program: &Program, old: usize, heap: &mut Heap) -> Option<String> {
+/// which they were, but for the parts of collections.
+fn drop_new_garbage(program: &Program, old: usize, parts: &BTreeSet<ObjectId>, heap: &mut Heap) -> Option<String> {
     const MOST_NAMES: usize = 5;
     let reached: BTreeSet<ObjectId> = canonical::order(heap, canonical::Order::BreadthFirst).into_iter().collect();
     let names = text::object_names(heap, program);
@@ -118,7 +118,7 @@ fn drop_new_garbage(program: &Program, old: usize, heap: &mut Heap) -> Option<St
         object.content = Content::Fields(Vec::new());
         // An exception is told elsewhere: it is why the call ended.
         let is_thrown = object.ty.as_class().zip(throwable).is_some_and(|(one, other)| program.is_subclass(one, other));
-        if !is_thrown {
+        if !is_thrown && !parts.contains(&id) {
             dropped.extend(names.get(id.index()));
         }
     }
@@ -149,7 +149,8 @@ fn compose(before: Drawing, after: Drawing, width: usize) -> Vec<String> {
     let of_after = after.remarks.into_iter().filter(|remark| !common.contains(remark)).collect();
     let has = |marks: &[char]| after.lines.iter().any(|line| line.contains(marks));
     let changed = has(&['⇒', '═']).then_some("⇒ changed");
-    let new = after.lines.iter().any(|line| line.contains(" +") || line.starts_with('+')).then_some("+ new");
+    let has_new = |line: &String| line.starts_with('+') || [" +", "[+", "{+"].iter().any(|sign| line.contains(sign));
+    let new = after.lines.iter().any(has_new).then_some("+ new");
     let legend: Vec<&str> = [changed, new].into_iter().flatten().collect();
     let title = if legend.is_empty() { "after:".to_owned() } else { format!("after ({}):", legend.join(", ")) };
     let left = [vec!["before:".to_owned()], before.lines, of_before].concat();

@@ -6,7 +6,7 @@
 //! and then the name stands at its home too. Names are those of the text form of heaps (`Node#2`),
 //! so that drawings, values in messages, `run --heap` files and JSON speak of the same objects.
 
-use super::collections::{Collection, collection};
+use super::collections::{Collection, Row, collection};
 use super::shape::{Role, Shape, Slot, predecessors};
 use std::collections::{BTreeMap, BTreeSet};
 use tightrope_heap::{Content, Heap, Layouts, Object, ObjectId, Value, text};
@@ -220,23 +220,38 @@ impl<'a> Picture<'a> {
 
     /// What a slot held before the call, if that is something else.
     pub(super) fn former(&self, (id, position): Slot) -> Option<Value> {
-        let old = self.old?.objects.get(id.index())?.values();
-        let now = self.object(id)?.values();
-        let old = match self.collection(id) {
-            // What the key led to; keys themselves come and go.
-            Some(Collection::Map) if position % 2 == 1 => {
-                let key = self.value_text(*now.get(position - 1)?, Type::UNKNOWN);
-                let mut pairs = old.chunks_exact(2);
-                pairs.find(|pair| self.value_text(pair[0], Type::UNKNOWN) == key)?[1]
+        match self.row(id) {
+            Some(row) => row.former(position),
+            None => {
+                let old = *self.old?.objects.get(id.index())?.values().get(position)?;
+                (old != *self.object(id)?.values().get(position)?).then_some(old)
             }
-            Some(Collection::Map | Collection::Set) => return None,
-            Some(Collection::List) | None => old.get(position).copied()?,
+        }
+    }
+
+    /// Is this an element that a collection did not have before the call?
+    pub(super) fn is_gained(&self, (id, position): Slot) -> bool {
+        self.row(id).is_some_and(|row| row.is_gained(position))
+    }
+
+    /// What a collection does not have any more, keys with their values.
+    pub(super) fn lost_elements(&self, id: ObjectId) -> Vec<Value> {
+        self.row(id).map(|row| row.lost()).unwrap_or_default()
+    }
+
+    /// A collection before and after the call.
+    fn row(&self, id: ObjectId) -> Option<Row> {
+        let kind = self.collection(id)?;
+        let old = self.old?.objects.get(id.index())?;
+        let (Content::Elements(old), Content::Elements(now)) = (&old.content, &self.object(id)?.content) else {
+            return None;
         };
-        (old != *now.get(position)?).then_some(old)
+        let entries = |values: &[Value]| values.iter().map(|it| (*it, self.value_text(*it, Type::UNKNOWN))).collect();
+        Some(Row::new(kind, entries(old), entries(now)))
     }
 
     pub(super) fn is_changed(&self, slot: Slot) -> bool {
-        self.former(slot).is_some()
+        self.former(slot).is_some() || self.is_gained(slot)
     }
 
     /// What a root held before the call, if it was there and held something else.

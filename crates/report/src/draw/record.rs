@@ -194,6 +194,9 @@ fn rows(
         }
     }
     flush_indented(&mut words, &mut block);
+    if let Some(lost) = picture.lost_text(id).strip_prefix(", ") {
+        block.append(Block::line(lost).indented(INDENT));
+    }
     Some(block)
 }
 

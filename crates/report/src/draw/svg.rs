@@ -2,7 +2,7 @@
 //! own brings its style along.
 
 use super::escape::escaped;
-use super::figure::{Arrow, ArrowKind, Card, CardKind, Cell, Figure, Point, Tag, Target, Words};
+use super::figure::{Arrow, ArrowKind, Card, CardKind, Cell, Figure, Point, Tag, Target, Words, port};
 use std::fmt::Write;
 
 /// The colours for light and dark, for a picture that stands alone or inside a page.
@@ -89,7 +89,11 @@ fn arrow(svg: &mut String, arrow: &Arrow, figure: &Figure, key: &str) {
         let _ = write!(path, " C{}", piece.iter().map(|at| point(*at)).collect::<Vec<_>>().join(", "));
     }
     let class = class(arrow);
-    let kind = if arrow.kind == ArrowKind::Back { " light" } else { "" };
+    let kind = match (arrow.kind, arrow.is_lost && !arrow.is_changed) {
+        (_, true) => " faint",
+        (ArrowKind::Back, _) => " light",
+        _ => "",
+    };
     let name = |id| figure.cards.iter().find(|card| card.id == id).map_or("?", |card| card.name.as_str());
     let end = match arrow.to {
         Target::Object(id) => name(id),
@@ -223,6 +227,9 @@ fn record(svg: &mut String, card: &Card) {
     for (index, line) in card.lines.iter().enumerate() {
         text(svg, "field", line, rect.x + 11.0, rect.y + 42.0 + index as f64 * 16.0);
     }
+    for at in card.ports.iter().filter_map(|each| port(card, each.slot)) {
+        let _ = write!(svg, "<circle class=\"port\" cx=\"{}\" cy=\"{}\" r=\"2.6\"/>", number(at.x - 9.0), number(at.y));
+    }
 }
 
 fn array(svg: &mut String, card: &Card) {
@@ -235,8 +242,12 @@ fn array(svg: &mut String, card: &Card) {
             number(card.rect.y + 16.0)
         );
     }
-    for Cell { words, below, rect } in &card.cells {
-        let changed = if words.is_changed { " changed" } else { "" };
+    for Cell { words, below, rect, is_lost } in &card.cells {
+        let changed = match (is_lost, words.is_changed) {
+            (true, _) => " gone",
+            (false, true) => " changed",
+            (false, false) => "",
+        };
         let _ = write!(
             svg,
             "<rect class=\"cell{changed}\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"/>",
@@ -245,7 +256,7 @@ fn array(svg: &mut String, card: &Card) {
             number(rect.width),
             number(rect.height)
         );
-        text(svg, "element", words, rect.center().x, rect.center().y + 4.5);
+        text(svg, if *is_lost { "element gone" } else { "element" }, words, rect.center().x, rect.center().y + 4.5);
         if !below.is_empty() {
             let below = Words { text: below.clone(), is_changed: false };
             text(svg, "index", &below, rect.center().x, rect.y + rect.height + 11.0);

@@ -8,7 +8,7 @@ mod storyboard;
 
 use crate::RunReport;
 use crate::draw::FIGURE_STYLE;
-use crate::draw::escape::TURNS;
+use crate::draw::escape::without_turns;
 use maud::{DOCTYPE, PreEscaped, html};
 use tightrope_heap::Layouts;
 use tightrope_program::Program;
@@ -52,13 +52,8 @@ pub fn run_as_html(report: &RunReport, program: &Program, layouts: &Layouts) -> 
             }
         }
     };
-    without_turns(&page.into_string()) + "\n"
-}
-
-/// Characters that turn the direction of what follows would make a name look like another; nothing
-/// of the page needs them.
-fn without_turns(page: &str) -> String {
-    page.replace(TURNS, "\u{fffd}")
+    let is_control = |letter: char| letter.is_control() && !matches!(letter, '\n' | '\t');
+    without_turns(&page.into_string()).replace(is_control, "\u{fffd}") + "\n"
 }
 
 /// All counterexamples, numbered from 1 as they are shown.

@@ -22,6 +22,7 @@ pub(crate) use overview::covered_briefly;
 pub(crate) use style::counted;
 pub use style::{TextOptions, duration, grouped};
 
+use crate::draw::escape::without_turns;
 use crate::{RunReport, Verdict};
 use tightrope_heap::Layouts;
 use tightrope_program::Program;
@@ -40,5 +41,5 @@ pub fn run_as_text(report: &RunReport, program: &Program, layouts: &Layouts, opt
         lines.push(String::new());
     }
     lines.extend(summary::lines(report, options));
-    lines.into_iter().map(|line| line.trim_end().to_owned() + "\n").collect()
+    lines.into_iter().map(|line| without_turns(line.trim_end()) + "\n").collect()
 }

@@ -111,6 +111,14 @@ const storyboard = async (page, name) => {
   expect(labels, `${name}: a card has no label`);
 };
 
+// On a telephone only tables, drawings and sources scroll sideways, each in its own box.
+const narrow = async (page, name) => {
+  await page.setViewportSize({ width: 400, height: 800 });
+  const width = await page.evaluate(() => document.documentElement.scrollWidth);
+  expect(width <= 400, `${name}: the page is ${width} pixels wide in a window of 400`);
+  await page.setViewportSize({ width: 1280, height: 900 });
+};
+
 const shoot = async (page, name, theme) => {
   const folder = process.env.TIGHTROPE_SCREENSHOTS;
   if (folder) await page.screenshot({ path: path.join(folder, `${name}-${theme}.png`), fullPage: true });
@@ -139,6 +147,7 @@ const open = async (browser, file, theme) => {
         if (process.env.TIGHTROPE_BLESS) complaints.length = before;
         await page.keyboard.press("Home");
       }
+      if (theme === "light") await narrow(page, name);
       if (theme === "light") await storyboard(page, name);
       else await page.keyboard.press("ArrowRight");
       const background = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);

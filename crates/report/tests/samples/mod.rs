@@ -244,6 +244,7 @@ fn report(methods: Vec<MethodReport>) -> RunReport {
 fn method(name: &str, signature: &str, line: usize, verdict: Verdict, coverage: Option<Coverage>) -> MethodReport {
     MethodReport {
         class: "SortedList".to_owned(),
+        qualified_class: "lists.SortedList".to_owned(),
         method: name.to_owned(),
         signature: signature.to_owned(),
         place: at(line),

@@ -2,7 +2,7 @@
 //! arrows.
 
 use super::sizes;
-use super::{Arrow, ArrowKind, Card, CardKind, Cell, Rect, Tag, Target, Words};
+use super::{Arrow, ArrowKind, Card, CardKind, Cell, Port, Rect, Tag, Target, Words};
 use crate::draw::collections::Collection;
 use crate::draw::picture::{Home, Kind, Picture};
 use crate::draw::shape::Role;
@@ -72,14 +72,16 @@ fn is_constant(picture: &Picture<'_>, name: &str, value: Value) -> bool {
 }
 
 fn has_card(picture: &Picture<'_>, id: ObjectId) -> bool {
-    let is_inside = |holder: ObjectId| match (picture.kind(holder), picture.kind(id)) {
+    // The leaf of a tree is a node, however little it holds.
+    let is_inside = |holder: ObjectId, slot: usize| match (picture.kind(holder), picture.kind(id)) {
         (Kind::Array, _) => false,
+        (Kind::Structure, Kind::Payload) => !picture.is_link(holder, slot),
         (Kind::Structure, _) => picture.is_inline(id),
         (_, kind) => kind == Kind::Payload,
     };
     match picture.home(id) {
         Some(_) if picture.kind(id) == Kind::Atom => false,
-        Some(Home::Slot(holder, _)) => !is_inside(holder),
+        Some(Home::Slot(holder, slot)) => !is_inside(holder, slot),
         Some(_) => true,
         None => false,
     }
@@ -93,6 +95,7 @@ fn card(picture: &Picture<'_>, id: ObjectId, initial: usize) -> Card {
         name: picture.name(id),
         title: Words { text: class.unwrap_or_default(), is_changed: false },
         lines: Vec::new(),
+        ports: Vec::new(),
         cells: Vec::new(),
         tags: Vec::new(),
         rect: Rect::default(),
@@ -104,7 +107,8 @@ fn card(picture: &Picture<'_>, id: ObjectId, initial: usize) -> Card {
     match picture.kind(id) {
         Kind::Structure => {
             card.kind = CardKind::Node;
-            let (key, rest) = picture.node_words(id);
+            // What an arrow says stands nowhere else.
+            let (key, rest) = picture.node_words(id, &|value| is_drawn(picture, value, initial));
             card.title = words(key.unwrap_or_default());
             card.lines = rest.into_iter().map(words).collect();
         }
@@ -112,9 +116,15 @@ fn card(picture: &Picture<'_>, id: ObjectId, initial: usize) -> Card {
             card.kind = CardKind::Array;
             card.cells = cells(picture, id);
         }
-        Kind::Atom | Kind::Payload | Kind::Record => card.lines = record_lines(picture, id),
+        Kind::Atom | Kind::Payload | Kind::Record => (card.lines, card.ports) = record_lines(picture, id, initial),
     }
     card
+}
+
+/// Does the value lead to a card?
+fn is_drawn(picture: &Picture<'_>, value: Value, initial: usize) -> bool {
+    let is_there = |id: ObjectId| picture.is_reachable(id) || id.index() < initial;
+    value.as_object().is_some_and(|target| is_there(target) && has_card(picture, target))
 }
 
 /// It is not there in the heap before: there, what does not exist yet holds nothing and is reached
@@ -137,16 +147,26 @@ fn cells(picture: &Picture<'_>, id: ObjectId) -> Vec<Cell> {
         let is_drawn = value.as_object().is_some_and(|target| has_card(picture, target));
         let text = if is_drawn { "•".to_owned() } else { picture.cell_text(id, at, *value, element) };
         let words = Words { is_changed: picture.is_changed((id, at)), text };
-        Cell { words, below: below(picture, id, at), rect: Rect::default() }
+        Cell { words, below: below(picture, id, at), rect: Rect::default(), is_lost: false }
     };
     let mut cells: Vec<Cell> = object.values().iter().enumerate().take(MOST_CELLS).map(cell).collect();
     let left_out = object.values().len().saturating_sub(MOST_CELLS);
     if left_out > 0 {
         let text = format!("… {left_out} more");
         let words = Words { text, is_changed: false };
-        cells.push(Cell { words, below: String::new(), rect: Rect::default() });
+        cells.push(Cell { words, below: String::new(), rect: Rect::default(), is_lost: false });
     }
+    cells.extend(lost_cells(picture, id));
     cells
+}
+
+/// What a collection does not have any more stands behind what it has.
+fn lost_cells(picture: &Picture<'_>, id: ObjectId) -> Vec<Cell> {
+    let cell = |value: &Value| {
+        let words = Words { text: picture.value_text(*value, Type::UNKNOWN), is_changed: true };
+        Cell { words, below: "lost".to_owned(), rect: Rect::default(), is_lost: true }
+    };
+    picture.lost_elements(id).iter().take(MOST_CELLS).map(cell).collect()
 }
 
 /// What stands below an element: the elements of a set have no order.
@@ -159,16 +179,32 @@ fn below(picture: &Picture<'_>, id: ObjectId, at: usize) -> String {
     }
 }
 
-/// Values, and references that are no arrows.
-fn record_lines(picture: &Picture<'_>, id: ObjectId) -> Vec<Words> {
+/// Values, and references that are no arrows. Of a record that holds several things each reference
+/// has a line, and its arrow starts there: names beside so many arrows would be in each other's
+/// way.
+fn record_lines(picture: &Picture<'_>, id: ObjectId, initial: usize) -> (Vec<Words>, Vec<Port>) {
     let is_told = |field: &FieldId| picture.never_seen.contains(field) || picture.uniform.contains_key(field);
-    let is_plain = |value: Value| value.as_object().is_none_or(|target| !has_card(picture, target));
-    let fields = picture.fields(id).filter(|(_, field, value)| !is_told(field) && is_plain(*value));
-    let line = |(at, field, value): (usize, FieldId, Value)| Words {
-        text: picture.named_slot(id, at, field, value).replacen('=', " = ", 1),
-        is_changed: picture.is_changed((id, at)),
+    let fields: Vec<_> = picture.fields(id).filter(|(_, field, _)| !is_told(field)).collect();
+    let is_held = |at: usize, value: Value| {
+        is_drawn(picture, value, initial) && value.as_object().is_some_and(|target| picture.is_home(target, (id, at)))
     };
-    fields.map(line).collect()
+    let has_ports = fields.iter().filter(|(at, _, value)| is_held(*at, *value)).count() > 1;
+    let (mut lines, mut ports) = (Vec::new(), Vec::new());
+    for (at, field, value) in fields {
+        let is_arrow = is_drawn(picture, value, initial);
+        if is_arrow && !has_ports {
+            continue;
+        }
+        let text = match is_arrow {
+            true => picture.field_name(field).to_owned(),
+            false => picture.named_slot(id, at, field, value).replacen('=', " = ", 1),
+        };
+        if is_arrow {
+            ports.push(Port { slot: at, line: lines.len() });
+        }
+        lines.push(Words { text, is_changed: picture.is_changed((id, at)) });
+    }
+    (lines, ports)
 }
 
 fn details(picture: &Picture<'_>, id: ObjectId) -> String {
@@ -217,13 +253,18 @@ fn arrows(picture: &Picture<'_>, id: ObjectId, cards: &BTreeMap<ObjectId, Card>)
             to: target,
             kind,
             is_changed,
-            shows_field: field.is_some() && role == Some(Role::Side),
+            is_lost: !picture.is_reachable(id),
+            shows_field: field.is_some() && role == Some(Role::Side) && !has_port(cards, id, slot),
             is_home,
             path: Vec::new(),
             label: None,
         });
     }
     arrows
+}
+
+fn has_port(cards: &BTreeMap<ObjectId, Card>, id: ObjectId, slot: usize) -> bool {
+    cards.get(&id).is_some_and(|card| card.ports.iter().any(|port| port.slot == slot))
 }
 
 /// The end of a list is worth a stroke; of a tree only an end that is new, or that nobody has

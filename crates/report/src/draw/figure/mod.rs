@@ -7,6 +7,7 @@
 //! from this one value.
 
 mod contents;
+mod detour;
 mod place;
 mod route;
 mod sizes;
@@ -16,6 +17,7 @@ use super::collections::{parts, with_contents};
 use super::picture::{Picture, Setting};
 use super::shape::Shape;
 use contents::Contents;
+pub(in crate::draw) use sizes::port;
 use std::collections::BTreeSet;
 use tightrope_heap::{Heap, Layouts, ObjectId};
 use tightrope_program::Program;
@@ -103,6 +105,8 @@ pub struct Card {
     pub title: Words,
     /// Other fields: `size = 3`.
     pub lines: Vec<Words>,
+    /// Lines that are references: their arrows start there.
+    pub ports: Vec<Port>,
     /// The elements of an array or a collection.
     pub cells: Vec<Cell>,
     pub tags: Vec<Tag>,
@@ -116,6 +120,14 @@ pub struct Card {
     pub details: String,
 }
 
+/// A line of a card that an arrow starts at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Port {
+    /// Of the object.
+    pub slot: usize,
+    pub line: usize,
+}
+
 /// An element.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Cell {
@@ -123,6 +135,24 @@ pub struct Cell {
     /// Its index, or its part in an entry of a map.
     pub below: String,
     pub rect: Rect,
+    /// The collection does not have it any more.
+    pub is_lost: bool,
+}
+
+impl Cell {
+    /// In a drawing that has only words.
+    pub(super) fn shown(&self) -> String {
+        let lost = if self.is_lost { "lost: " } else { "" };
+        format!("{lost}{}", self.words.text)
+    }
+}
+
+impl Card {
+    /// The lines that no arrow starts at.
+    pub(super) fn plain_lines(&self) -> impl Iterator<Item = &Words> {
+        let is_port = |line: usize| self.ports.iter().any(|port| port.line == line);
+        self.lines.iter().enumerate().filter(move |(index, _)| !is_port(*index)).map(|(_, line)| line)
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -153,6 +183,8 @@ pub struct Arrow {
     pub to: Target,
     pub kind: ArrowKind,
     pub is_changed: bool,
+    /// Nothing reaches its start any more.
+    pub is_lost: bool,
     pub shows_field: bool,
     /// The drawing hangs the target here.
     pub is_home: bool,

@@ -2,7 +2,7 @@
 //! overlap.
 
 use super::contents::Contents;
-use super::sizes::{TAG_HEIGHT, outer, tag_width};
+use super::sizes::{self, SMALL_LETTER, TAG_HEIGHT, columns, outer, tag_width};
 use super::tree::{self, Branch, Side};
 use super::{Card, Figure, Point, Rect};
 use crate::draw::picture::{Home, Kind, Picture};
@@ -14,10 +14,16 @@ use tightrope_heap::{Object, ObjectId};
 const MARGIN: f64 = 14.0;
 /// Between blocks.
 const GAP: f64 = 34.0;
+/// Between a node of a list and what it holds.
+const BELOW: f64 = 48.0;
 /// Room for an arrow to the right.
 const STEP: f64 = 40.0;
 /// Room for an arrow with a name.
 const NAMED_STEP: f64 = 74.0;
+/// Beside the name.
+const NAME_ROOM: f64 = 30.0;
+/// Room for arrows that part.
+const PORT_STEP: f64 = 58.0;
 /// Lists and rows of blocks go on in the next line.
 const MOST_WIDTH: f64 = 880.0;
 /// Around what is not reachable any more.
@@ -28,6 +34,8 @@ const FRAME: f64 = 16.0;
 struct Block {
     cards: Vec<(ObjectId, Point)>,
     rings: BTreeSet<ObjectId>,
+    /// What nothing stands in: the middle of a ring.
+    free: Option<Rect>,
     width: f64,
     height: f64,
 }
@@ -39,6 +47,15 @@ impl Block {
         let moved = other.cards.into_iter().map(|(id, corner)| (id, Point { x: corner.x + at.x, y: corner.y + at.y }));
         self.cards.extend(moved);
         self.rings.extend(other.rings);
+        self.free = self.free.or(other.free.map(|free| free.moved(at)));
+    }
+
+    /// The place in the middle of a ring, if there is one that is large enough. It is taken then.
+    fn take_free(&mut self, width: f64, height: f64) -> Option<Point> {
+        let free = self.free.filter(|free| free.width >= width && free.height >= height)?;
+        self.free = None;
+        let Point { x, y } = free.center();
+        Some(Point { x: x - width / 2.0, y: y - height / 2.0 })
     }
 }
 
@@ -142,6 +159,13 @@ impl Placer<'_, '_> {
         let (mut x, mut y, mut below) = (0.0, 0.0, 0.0_f64);
         for start in starts {
             let block = self.block(*start);
+            // What a ring has lost stands inside it: arrows lead to its neighbours there.
+            if self.picture.home(*start) == Some(Home::Own)
+                && let Some(inside) = whole.take_free(block.width, block.height)
+            {
+                whole.add(block, inside);
+                continue;
+            }
             if x > 0.0 && x + block.width > MOST_WIDTH {
                 (x, y) = (0.0, below + GAP);
             }
@@ -200,10 +224,11 @@ impl Placer<'_, '_> {
             whole.add(below, Point { x: shift, y });
             return whole;
         }
-        let x = own.width + NAMED_STEP;
+        let x = own.width + self.step(id, &hung);
         let blocks: Vec<(ObjectId, Block)> = hung.iter().map(|(_, target)| (*target, self.block(*target))).collect();
         // The arrow to the first one is level.
-        let level = blocks.first().map_or(0.0, |(id, block)| self.middle(block, *id)) - self.middle(&own, id);
+        let start = hung.first().map_or(0.0, |(slot, _)| self.start(&own, id, *slot));
+        let level = blocks.first().map_or(0.0, |(id, block)| self.middle(block, *id)) - start;
         whole.add(own, Point { x: 0.0, y: level.max(0.0) });
         let mut y = (-level).max(0.0);
         for (_, block) in blocks {
@@ -212,6 +237,21 @@ impl Placer<'_, '_> {
             y += height + GAP;
         }
         whole
+    }
+
+    /// The room for arrows to what a record holds: with their names, unless these stand in it.
+    fn step(&self, id: ObjectId, hung: &[(usize, ObjectId)]) -> f64 {
+        let has_ports = self.cards.get(&id).is_some_and(|card| !card.ports.is_empty());
+        let names = self.picture.fields(id).filter(|(at, _, _)| hung.iter().any(|(slot, _)| slot == at));
+        let widest = names.map(|(_, field, _)| columns(self.picture.field_name(field)) * SMALL_LETTER);
+        if has_ports { PORT_STEP } else { widest.fold(NAMED_STEP - NAME_ROOM, f64::max) + NAME_ROOM }
+    }
+
+    /// How far below the top of the block an arrow of a record starts.
+    fn start(&self, own: &Block, id: ObjectId, slot: usize) -> f64 {
+        let card = self.cards.get(&id);
+        let port = card.and_then(|card| Some(outer(card).height - card.rect.height + sizes::port(card, slot)?.y));
+        port.unwrap_or_else(|| self.middle(own, id))
     }
 
     /// How far below the top of the block the middle of a card is.
@@ -228,10 +268,10 @@ impl Placer<'_, '_> {
     fn chain(&self, chain: &[ObjectId]) -> Block {
         let mut whole = Block::default();
         let (mut x, mut y) = (0.0, 0.0);
-        let tallest = chain.iter().filter_map(|id| self.cards.get(id)).map(|card| outer(card).height);
-        let tallest = tallest.fold(0.0, f64::max);
+        // Their middles are level.
+        let middle = chain.iter().map(|id| self.middle(&self.single(*id), *id)).fold(0.0, f64::max);
         for id in chain {
-            let column = self.column(*id, tallest);
+            let column = self.column(*id, middle);
             if x > 0.0 && x + column.width > MOST_WIDTH {
                 (x, y) = (0.0, whole.height + GAP);
             }
@@ -244,14 +284,14 @@ impl Placer<'_, '_> {
         whole
     }
 
-    fn column(&self, id: ObjectId, tallest: f64) -> Block {
+    fn column(&self, id: ObjectId, middle: f64) -> Block {
         let mut column = Block::default();
         let own = self.single(id);
-        let top = tallest - own.height;
+        let top = middle - self.middle(&own, id);
         column.add(own, Point { x: 0.0, y: top });
         for (slot, target) in self.hung(id) {
             if !self.picture.is_link(id, slot) {
-                let y = column.height + GAP;
+                let y = column.height + BELOW;
                 column.add(self.block(target), Point { x: 0.0, y });
             }
         }
@@ -275,6 +315,9 @@ impl Placer<'_, '_> {
             whole.add(own, Point { x, y });
         }
         whole.rings.extend(chain);
+        let reach = (radius - apart).max(0.0) / 2.0_f64.sqrt();
+        let corner = Point { x: radius + width / 2.0 - reach, y: radius + height / 2.0 - reach };
+        whole.free = Some(Rect { x: corner.x, y: corner.y, width: 2.0 * reach, height: 2.0 * reach });
         whole
     }
 

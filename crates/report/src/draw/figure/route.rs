@@ -1,7 +1,8 @@
 //! How arrows run: from border to border, links straight, ways back and other references as arcs
 //! beside them.
 
-use super::sizes::{SMALL_LETTER, TAG_HEIGHT, columns};
+use super::detour::{Dock, SAMPLES, free_way, samples, sides};
+use super::sizes::{SMALL_LETTER, TAG_HEIGHT, columns, port};
 use super::{Arrow, ArrowKind, Card, CardKind, Figure, Point, Rect, Target};
 use crate::draw::picture::{Kind, Picture};
 use crate::draw::shape::Role;
@@ -23,8 +24,13 @@ pub(super) fn route(picture: &Picture<'_>, figure: &mut Figure) {
         };
         arrow.path = match to {
             Some(to) if to.id == from.id => around(from.rect),
-            Some(to) if arrow.kind == ArrowKind::Link && is_behind_others(&cards, from, to) => over(from.rect, to.rect),
-            Some(to) => between(picture, arrow, from, to),
+            Some(to) => {
+                // It starts inside a card with cells.
+                let others = cards.values().filter(|card| card.id != from.id || from.cells.is_empty());
+                let others: Vec<Rect> = others.map(rect_with_tags).collect();
+                let starts = starts(arrow, from);
+                free_way(between(picture, arrow, from, to), &starts, &sides(rect_with_tags(to)), &others)
+            }
             None => stub(picture, arrow, from),
         };
     }
@@ -33,34 +39,53 @@ pub(super) fn route(picture: &Picture<'_>, figure: &mut Figure) {
     enclose(figure);
 }
 
-/// Would a level link to the left run behind cards that stand between?
-fn is_behind_others(cards: &BTreeMap<ObjectId, Card>, from: &Card, to: &Card) -> bool {
-    let is_between = |card: &Card| {
-        let (center, top, bottom) = (card.rect.center().x, card.rect.y, card.rect.bottom());
-        to.rect.right() < center && center < from.rect.x && top < from.rect.center().y && from.rect.center().y < bottom
-    };
-    let is_level = (to.rect.center().y - from.rect.center().y).abs() < 6.0;
-    is_level && !from.is_in_ring && cards.values().any(is_between)
+/// Where the arrow may leave its card: its line in a record, its cell in an array, or any side.
+fn starts(arrow: &Arrow, from: &Card) -> Vec<Dock> {
+    if let Some(at) = port(from, arrow.slot) {
+        return vec![Dock { at, away: Point { x: 1.0, y: 0.0 } }];
+    }
+    if let Some(cell) = cell(from, arrow.slot) {
+        let x = cell.center().x;
+        let down = Dock { at: Point { x, y: cell.bottom() - 8.0 }, away: Point { x: 0.0, y: 1.0 } };
+        let up = Dock { at: Point { x, y: cell.y + 8.0 }, away: Point { x: 0.0, y: -1.0 } };
+        return vec![down, up];
+    }
+    sides(rect_with_tags(from))
 }
 
-/// Names of fields stand beside their arrows, and on no card or other name if there is room.
+/// The cell of an array or collection that an arrow starts at.
+fn cell(from: &Card, slot: usize) -> Option<Rect> {
+    from.cells.get(slot).filter(|cell| !cell.is_lost).map(|cell| cell.rect)
+}
+
+/// Names of fields stand beside their arrows, on no card or other name if there is room, and on as
+/// few arrows as can be.
 fn place_labels(figure: &mut Figure) {
     let cards: Vec<Rect> = figure.cards.iter().map(rect_with_tags).collect();
+    let ways: Vec<Vec<Point>> = figure.arrows.iter().map(|arrow| samples(&arrow.path)).collect();
     let mut taken: Vec<Rect> = Vec::new();
-    for arrow in &mut figure.arrows {
-        if !(arrow.shows_field || arrow.is_changed && arrow.kind != ArrowKind::Link) {
+    for (index, arrow) in figure.arrows.iter_mut().enumerate() {
+        let has_port = figure.cards.iter().any(|card| card.id == arrow.from && port(card, arrow.slot).is_some());
+        if !(arrow.shows_field || arrow.is_changed && arrow.kind != ArrowKind::Link) || has_port {
             continue;
         }
-        let Some(first) = label_place(arrow) else { continue };
-        let is_free = |at: &Point| {
+        let places = label_places(arrow, &ways[index]);
+        let cost = |at: &Point| {
             let here = label_box(arrow, *at);
-            !cards.iter().chain(&taken).any(|other| touches(here, *other))
+            let hidden = cards.iter().chain(&taken).filter(|other| touches(here, **other)).count();
+            let is_on = |point: &Point| is_in(here, *point);
+            let crossed =
+                ways.iter().enumerate().filter(|(other, way)| *other != index && way.iter().any(is_on)).count();
+            20 * hidden + crossed
         };
-        let step = |by: f64| Point { y: first.y + by, ..first };
-        let place = [0.0, 17.0, -14.0, 30.0, -28.0, 42.0, -42.0].map(step).into_iter().find(is_free).unwrap_or(first);
+        let Some(place) = places.into_iter().min_by_key(cost) else { continue };
         taken.push(label_box(arrow, place));
         arrow.label = Some(place);
     }
+}
+
+fn is_in(rect: Rect, point: Point) -> bool {
+    rect.x < point.x && point.x < rect.right() && rect.y < point.y && point.y < rect.bottom()
 }
 
 /// What a name covers whose line is centred here.
@@ -89,7 +114,7 @@ fn straight(from: Point, to: Point) -> Vec<Point> {
 
 /// Where an arrow leaves a card: the cell of an array, the half of a tree node.
 fn start_below(picture: &Picture<'_>, arrow: &Arrow, from: &Card) -> Point {
-    if let Some(cell) = from.cells.get(arrow.slot).map(|cell| cell.rect) {
+    if let Some(cell) = cell(from, arrow.slot) {
         return Point { x: cell.center().x, y: cell.bottom() - 8.0 };
     }
     let part = match picture.with_role(from.id, Role::Forward).as_slice() {
@@ -109,6 +134,9 @@ fn between(picture: &Picture<'_>, arrow: &Arrow, from: &Card, to: &Card) -> Vec<
         // Both ways run clockwise or against it: the ways back lie inside.
         return bowed(source, goal, if arrow.kind == ArrowKind::Link { 0.0 } else { 0.2 });
     }
+    if let Some(start) = port(from, arrow.slot) {
+        return from_port(start, to);
+    }
     if arrow.kind != ArrowKind::Link {
         return arc(picture, arrow, from, to);
     }
@@ -118,6 +146,8 @@ fn between(picture: &Picture<'_>, arrow: &Arrow, from: &Card, to: &Card) -> Vec<
     let is_in_chain = picture.kind(from.id) == Kind::Structure && picture.with_role(from.id, Role::Forward).len() == 1;
     match (is_below, is_right) {
         (_, true) if is_level => straight(right_of(source), left_of(to.rect)),
+        // Back to one that stands before it in the row.
+        _ if is_in_row(source, to.rect) && to.rect.x < source.x => below(source, to.rect),
         (true, _)
             if is_in_chain && arrow.is_home && picture.kind(to.id) == Kind::Structure && to.rect.x + FAR < source.x =>
         {
@@ -132,6 +162,22 @@ fn between(picture: &Picture<'_>, arrow: &Arrow, from: &Card, to: &Card) -> Vec<
         (false, true) if from.kind == CardKind::Record => s_curve(right_of(source), left_of(to.rect)),
         _ => bowed(source, goal, 0.16),
     }
+}
+
+/// From the end of a line of a record.
+fn from_port(start: Point, to: &Card) -> Vec<Point> {
+    let goal = to.rect;
+    match goal.x > start.x + 8.0 {
+        true => s_curve(start, left_of(goal)),
+        false => {
+            let end = Point { x: goal.center().x, y: goal.bottom() };
+            vec![start, Point { x: start.x + 40.0, y: start.y }, Point { x: end.x, y: end.y + 40.0 }, end]
+        }
+    }
+}
+
+fn is_in_row(one: Rect, other: Rect) -> bool {
+    (one.center().y - other.center().y).abs() < 6.0
 }
 
 fn right_of(rect: Rect) -> Point {
@@ -170,7 +216,7 @@ fn next_line(source: Rect, goal: Rect, card: Rect) -> Vec<Point> {
 /// Ways back and other references.
 fn arc(picture: &Picture<'_>, arrow: &Arrow, from: &Card, to: &Card) -> Vec<Point> {
     let (source, goal) = (from.rect, to.rect);
-    if let Some(cell) = from.cells.get(arrow.slot).map(|cell| cell.rect) {
+    if let Some(cell) = cell(from, arrow.slot) {
         let start = Point { x: cell.center().x, y: cell.bottom() - 8.0 };
         return if goal.y > start.y {
             straight(start, Point { x: goal.center().x, y: rect_with_tags(to).y })
@@ -178,7 +224,7 @@ fn arc(picture: &Picture<'_>, arrow: &Arrow, from: &Card, to: &Card) -> Vec<Poin
             bowed(Rect { x: start.x, y: start.y, width: 0.0, height: 0.0 }, goal, 0.25)
         };
     }
-    let is_level = (goal.center().y - source.center().y).abs() < 6.0;
+    let is_level = is_in_row(source, goal);
     let is_neighbour = arrow.kind == ArrowKind::Back && (goal.x - source.x).abs() < source.width + goal.width + 60.0;
     let is_list = picture.with_role(from.id, Role::Forward).len() == 1;
     if is_level && is_neighbour && is_list && goal.x < source.x {
@@ -186,8 +232,11 @@ fn arc(picture: &Picture<'_>, arrow: &Arrow, from: &Card, to: &Card) -> Vec<Poin
         let y_to = goal.y + goal.height * 0.78;
         return straight(Point { x: source.x, y }, Point { x: goal.right(), y: y_to });
     }
+    if is_level && arrow.kind == ArrowKind::Back {
+        return above(rect_with_tags(from), rect_with_tags(to));
+    }
     if is_level {
-        return over(source, goal);
+        return below(source, goal);
     }
     if arrow.kind == ArrowKind::Back && goal.bottom() < source.y && arrow_is_inverse(picture, arrow) {
         // On the outer side of the link.
@@ -197,7 +246,19 @@ fn arc(picture: &Picture<'_>, arrow: &Arrow, from: &Card, to: &Card) -> Vec<Poin
         let middle = (start.y + end.y) / 2.0;
         return vec![start, Point { x: start.x, y: middle }, Point { x: end.x, y: middle }, end];
     }
+    if arrow.kind == ArrowKind::Aside && goal.bottom() + 8.0 < source.y && !from.is_in_ring {
+        return upwards(rect_with_tags(from), goal);
+    }
     bowed(source, rect_with_tags(to), 0.2)
+}
+
+/// To the foot of a card above; beside the middles, where links leave and end.
+fn upwards(source: Rect, goal: Rect) -> Vec<Point> {
+    let side = if source.center().x < goal.center().x { 1.0 } else { -1.0 };
+    let start = Point { x: source.center().x + source.width * 0.3 * side, y: source.y };
+    let end = Point { x: goal.center().x - goal.width * 0.25 * side, y: goal.bottom() };
+    let middle = (start.y + end.y) / 2.0;
+    vec![start, Point { x: start.x, y: middle - 6.0 }, Point { x: end.x, y: middle + 6.0 }, end]
 }
 
 /// Does the target hold this object?
@@ -206,13 +267,22 @@ fn arrow_is_inverse(picture: &Picture<'_>, arrow: &Arrow) -> bool {
     picture.with_role(to, Role::Forward).iter().any(|(_, _, value)| value.as_object() == Some(arrow.from))
 }
 
-/// Over the heads of what stands between.
-fn over(source: Rect, goal: Rect) -> Vec<Point> {
+/// Under the feet of what stands between.
+fn below(source: Rect, goal: Rect) -> Vec<Point> {
     let (from, to) = (source.center().x, goal.center().x);
     let rise = 16.0 + (to - from).abs() * 0.1;
     let (start, end) = (Point { x: from, y: source.bottom() }, Point { x: to, y: goal.bottom() });
     let lean = (to - from) * 0.2;
     vec![start, Point { x: from + lean, y: start.y + rise }, Point { x: to - lean, y: end.y + rise }, end]
+}
+
+/// Over the heads of what stands between.
+fn above(source: Rect, goal: Rect) -> Vec<Point> {
+    let (from, to) = (source.center().x, goal.center().x);
+    let rise = 16.0 + (to - from).abs() * 0.1;
+    let (start, end) = (Point { x: from, y: source.y }, Point { x: to, y: goal.y });
+    let lean = (to - from) * 0.2;
+    vec![start, Point { x: from + lean, y: start.y - rise }, Point { x: to - lean, y: end.y - rise }, end]
 }
 
 fn around(rect: Rect) -> Vec<Point> {
@@ -257,21 +327,27 @@ fn stub(picture: &Picture<'_>, arrow: &Arrow, from: &Card) -> Vec<Point> {
     straight(start, Point { x: start.x, y: start.y + STUB * 0.7 })
 }
 
-/// The middle of its first piece.
-fn label_place(arrow: &Arrow) -> Option<Point> {
-    let [start, one, two, end] = *arrow.path.get(..4)? else { return None };
-    let mix = |a: f64, b: f64, c: f64, d: f64| (a + 3.0 * b + 3.0 * c + d) / 8.0;
-    let is_steep = (end.y - start.y).abs() > (end.x - start.x).abs();
+/// Beside the way, in the middle or a little before or behind it, on one side or the other; the best
+/// first.
+fn label_places(arrow: &Arrow, way: &[Point]) -> Vec<Point> {
     let half = columns(&arrow.field) * SMALL_LETTER / 2.0;
-    let (x, y) = (mix(start.x, one.x, two.x, end.x), mix(start.y, one.y, two.y, end.y));
-    Some(if is_steep { Point { x: x + half + 6.0, y } } else { Point { x, y: y - 6.0 } })
+    // The first piece: a way to the next line has more.
+    let way = &way[..way.len().min(SAMPLES + 1)];
+    let (Some(start), Some(end)) = (way.first(), way.last()) else { return Vec::new() };
+    let is_steep = (end.y - start.y).abs() > (end.x - start.x).abs();
+    let beside = |at: Point| match is_steep {
+        true => [Point { x: at.x + half + 6.0, y: at.y }, Point { x: at.x - half - 6.0, y: at.y }],
+        false => [Point { y: at.y - 6.0, ..at }, Point { y: at.y + 13.0, ..at }],
+    };
+    let along = [0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8].map(|part| (part * (way.len() - 1) as f64).round() as usize);
+    along.iter().filter_map(|at| way.get(*at)).flat_map(|at| beside(*at)).collect()
 }
 
 /// Arcs may leave the paper: it grows, and everything moves if need be.
 fn enclose(figure: &mut Figure) {
     let points: Vec<Point> =
-        figure.arrows.iter().flat_map(|arrow| arrow.path.iter().copied().chain(arrow.label)).collect();
-    let room = 12.0;
+        figure.arrows.iter().flat_map(|arrow| samples(&arrow.path).into_iter().chain(arrow.label)).collect();
+    let room = 16.0;
     let left = points.iter().map(|point| point.x - room).fold(0.0, f64::min);
     let top = points.iter().map(|point| point.y - room).fold(0.0, f64::min);
     let by = Point { x: -left, y: -top };

@@ -1,6 +1,6 @@
 //! How large things are. Texts are set in a font whose letters all have the same width.
 
-use super::{Card, CardKind, Rect, Tag};
+use super::{Card, CardKind, Point, Rect, Tag};
 
 pub(super) const LETTER: f64 = 7.9;
 pub(super) const SMALL_LETTER: f64 = 6.2;
@@ -10,6 +10,10 @@ pub(super) const CELL_HEIGHT: f64 = 30.0;
 /// The name above the cells, and their indices below.
 pub(super) const ARRAY_NAME: f64 = 16.0;
 pub(super) const ARRAY_INDEX: f64 = 14.0;
+/// Of cells in a row.
+const MOST_ROW: f64 = 640.0;
+/// The name of a record and the line below it.
+const RECORD_TITLE: f64 = 25.0;
 
 /// Columns: letters of East Asia, and pictures, take two.
 pub(super) fn columns(text: &str) -> f64 {
@@ -50,22 +54,35 @@ pub(super) fn fit(card: &mut Card) {
         CardKind::Record => {
             let lines = card.lines.iter().map(|line| columns(&line.text) * LETTER);
             let texts = lines.chain([columns(&card.name) * LETTER]);
-            let width = texts.fold(60.0, f64::max) + 22.0;
-            let height = 25.0 + if card.lines.is_empty() { 3.0 } else { card.lines.len() as f64 * LINE + 8.0 };
+            // The start of an arrow is a dot behind the name of the field.
+            let dot = if card.ports.is_empty() { 0.0 } else { 10.0 };
+            let width = texts.fold(60.0, f64::max) + dot + 22.0;
+            let height = RECORD_TITLE + if card.lines.is_empty() { 3.0 } else { card.lines.len() as f64 * LINE + 8.0 };
             card.rect = Rect { x: 0.0, y: 0.0, width, height };
         }
         CardKind::Array => fit_cells(card),
     }
 }
 
+/// The end of a line of a record: where the arrow of a port starts.
+pub(in crate::draw) fn port(card: &Card, slot: usize) -> Option<Point> {
+    let line = card.ports.iter().find(|port| port.slot == slot)?.line;
+    Some(Point { x: card.rect.x + card.rect.width, y: card.rect.y + RECORD_TITLE + 13.0 + line as f64 * LINE })
+}
+
+/// Rows that are too long go on below.
 fn fit_cells(card: &mut Card) {
-    let mut x = 0.0;
+    let (mut x, mut y, mut widest) = (0.0, ARRAY_NAME, 0.0_f64);
     for cell in &mut card.cells {
         let width =
             (columns(&cell.words.text) * LETTER + 14.0).max(columns(&cell.below) * SMALL_LETTER + 6.0).max(30.0);
-        cell.rect = Rect { x, y: ARRAY_NAME, width, height: CELL_HEIGHT };
+        if x > 0.0 && x + width > MOST_ROW {
+            (x, y) = (0.0, y + CELL_HEIGHT + ARRAY_INDEX + 6.0);
+        }
+        cell.rect = Rect { x, y, width, height: CELL_HEIGHT };
         x += width;
+        widest = widest.max(x);
     }
     let name = columns(&card.name) * SMALL_LETTER + 4.0;
-    card.rect = Rect { x: 0.0, y: 0.0, width: x.max(name).max(30.0), height: ARRAY_NAME + CELL_HEIGHT + ARRAY_INDEX };
+    card.rect = Rect { x: 0.0, y: 0.0, width: widest.max(name).max(30.0), height: y + CELL_HEIGHT + ARRAY_INDEX };
 }
