@@ -327,8 +327,8 @@ fn stub(picture: &Picture<'_>, arrow: &Arrow, from: &Card) -> Vec<Point> {
     straight(start, Point { x: start.x, y: start.y + STUB * 0.7 })
 }
 
-/// Beside the way, in the middle or a little before or behind it, on one side or the other; the best
-/// first.
+/// Beside the way, in the middle or a little before or behind it, on one side or the other; the
+/// best first.
 fn label_places(arrow: &Arrow, way: &[Point]) -> Vec<Point> {
     let half = columns(&arrow.field) * SMALL_LETTER / 2.0;
     // The first piece: a way to the next line has more.
