@@ -3,7 +3,7 @@
 
 use std::io::{self, IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::time::{Duration, Instant};
 use tightrope_check::Signals;
 use tightrope_engine::Stop;
@@ -11,6 +11,9 @@ use tightrope_report::{Forecast, duration, grouped};
 
 /// How often the line is written and the memory is looked at.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(100);
+
+/// `timeout` sends its signal to the process and to its group: that is one, and no result is lost.
+const SAME_SIGNAL: Duration = Duration::from_secs(1);
 
 /// Terminals are hardly narrower.
 const MOST_CHARACTERS: usize = 79;
@@ -47,10 +50,12 @@ impl Watch {
         let heard = Arc::clone(&signals);
         // A second Ctrl-C ends the process at once. Where there is no way to listen, the first one
         // does.
+        let first = OnceLock::new();
         let _ = ctrlc::set_handler(move || {
+            let is_again = first.get_or_init(Instant::now).elapsed() > SAME_SIGNAL;
             let was_interrupted = heard.cancel.stopped() == Some(Stop::Interrupted);
             heard.cancel.stop(Stop::Interrupted);
-            if was_interrupted {
+            if was_interrupted && is_again {
                 std::process::abort();
             }
         });

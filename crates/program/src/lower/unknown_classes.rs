@@ -180,7 +180,7 @@ fn declare(declarations: &mut Declarations<'_>, above: ClassId) -> ClassId {
     let around = &declarations.classes[above.index()];
     let declaration = ClassDeclaration {
         syntax: None,
-        place: around.place.clone(),
+        place: around.place,
         package: around.package.clone(),
         scope: around.scope.clone(),
         type_params: Vec::new(),
