@@ -39,6 +39,32 @@ public class Library {
     static String testGrouping() { return "" + Stream.of("a", "bb", "cc").collect(Collectors.groupingBy(String::length)).get(2); }
     static int testToMap() { return Stream.of("a", "bb").collect(Collectors.toMap((String s) -> s, (String s) -> s.length())).get("bb"); }
     static int testToMapTwice() { return Stream.of("a", "a").collect(Collectors.toMap((String s) -> s, (String s) -> s.length())).size(); }
+    static int testCollectedElement() { return Stream.of(1, 2).map(x -> x + 1).collect(Collectors.toList()).get(1); }
+    static int testCollectedInLoop() {
+        int sum = 0;
+        for (Integer x : List.of(1, 2).stream().map(x -> x == 1 ? 5 : x).collect(Collectors.toList())) { sum += x; }
+        return sum;
+    }
+    static int testEmptyArgument() { return List.of(1, 2).stream().reduce(0, (a, b) -> a + b) + first(List.of(), 3); }
+    private static <T> T first(List<? extends T> list, T otherwise) { return list.isEmpty() ? otherwise : list.get(0); }
+    private static String failure(List<Integer> list, int index) {
+        try {
+            return "" + list.get(index);
+        } catch (ArrayIndexOutOfBoundsException e) {
+            return "array";
+        } catch (IndexOutOfBoundsException e) {
+            return "list";
+        }
+    }
+    static String testIndexesOfConstants() {
+        String of = failure(List.of(), 0) + failure(List.of(1), 1) + failure(List.of(1, 2), -1) + failure(List.of(1, 2, 3), 3);
+        return of + failure(List.of(1, 2, 3).subList(1, 3), 2) + failure(List.copyOf(List.of(1)), 1);
+    }
+    static String testIndexesOfStreams() {
+        List<Integer> two = Stream.of(1, 2).map(x -> x == 1 ? null : x).toList();
+        return failure(two, 2) + two.contains(null) + two.indexOf(2) + failure(two.subList(0, 1), 1) + two;
+    }
+    static List<Integer> testCopyOfNulls() { return List.copyOf(Stream.of(1).map(x -> (Integer) null).toList()); }
     static long testCounting() { return Stream.of(1, 2).collect(Collectors.counting()); }
     static int testFlatMap() { return Stream.of(List.of(1, 2), List.of(3)).<Integer>flatMap(l -> l.stream()).mapToInt(i -> i).sum(); }
     static String testIterate() { return Stream.iterate(1, i -> i * 2).limit(5).toList().toString(); }

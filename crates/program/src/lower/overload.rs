@@ -466,6 +466,16 @@ impl Declarations<'_> {
         inference.found
     }
 
+    /// Does the result have a type variable of the method that no parameter mentions (`toList()`)?
+    pub(crate) fn has_free_result(&self, method: MethodId) -> bool {
+        let declaration = &self.methods[method.index()];
+        let params = self.call_params(method);
+        declaration.type_params.iter().any(|param| {
+            mentions(&declaration.return_type, &param.variable)
+                && !params.iter().any(|formal| mentions(formal, &param.variable))
+        })
+    }
+
     /// What a lambda that has been typed tells: its result fits the function's, and its parameters
     /// are the function's.
     fn infer_from_function(

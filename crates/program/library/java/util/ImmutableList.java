@@ -1,9 +1,13 @@
 // Written for Tightrope after the public documentation of the class: see library/README.md.
 package java.util;
 
-// What List.of gives: not a class of Java.
+// What List.of and streams give: not a class of Java.
 final class ImmutableList<E> extends AbstractList<E> implements RandomAccess {
     private final Object[] elements;
+    // Java's lists of one or two elements, and parts of lists, look at an index themselves; the others
+    // leave it to the array, which throws another exception.
+    private final boolean looksAtIndex;
+    private final boolean allowsNull;
 
     ImmutableList(E... elements) {
         Object[] copy = new Object[elements.length];
@@ -11,10 +15,25 @@ final class ImmutableList<E> extends AbstractList<E> implements RandomAccess {
             copy[i] = Objects.requireNonNull(elements[i]);
         }
         this.elements = copy;
+        this.looksAtIndex = copy.length == 1 || copy.length == 2;
+        this.allowsNull = false;
+    }
+
+    private ImmutableList(Object[] elements, boolean looksAtIndex, boolean allowsNull) {
+        this.elements = elements;
+        this.looksAtIndex = looksAtIndex;
+        this.allowsNull = allowsNull;
+    }
+
+    static <E> List<E> withNulls(Collection<? extends E> c) {
+        return new ImmutableList<E>(c.toArray(), false, true);
     }
 
     static <E> List<E> copyOf(Collection<? extends E> c) {
-        return c instanceof ImmutableList ? (List<E>) c : new ImmutableList<E>((E[]) c.toArray());
+        if (c instanceof ImmutableList && !((ImmutableList<?>) c).allowsNull) {
+            return (List<E>) c;
+        }
+        return new ImmutableList<E>((E[]) c.toArray());
     }
 
     public int size() {
@@ -22,7 +41,9 @@ final class ImmutableList<E> extends AbstractList<E> implements RandomAccess {
     }
 
     public E get(int index) {
-        Objects.checkIndex(index, elements.length);
+        if (looksAtIndex) {
+            Objects.checkIndex(index, elements.length);
+        }
         return (E) elements[index];
     }
 
@@ -35,18 +56,18 @@ final class ImmutableList<E> extends AbstractList<E> implements RandomAccess {
     }
 
     public int indexOf(Object o) {
-        return super.indexOf(Objects.requireNonNull(o));
+        return super.indexOf(allowsNull ? o : Objects.requireNonNull(o));
     }
 
     public int lastIndexOf(Object o) {
-        return super.lastIndexOf(Objects.requireNonNull(o));
+        return super.lastIndexOf(allowsNull ? o : Objects.requireNonNull(o));
     }
 
     public List<E> subList(int from, int to) {
         checkSubList(from, to, elements.length);
         Object[] part = new Object[to - from];
         System.arraycopy(elements, from, part, 0, part.length);
-        return new ImmutableList<E>((E[]) part);
+        return new ImmutableList<E>(part, true, allowsNull);
     }
 
     public boolean add(E e) {

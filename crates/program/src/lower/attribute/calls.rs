@@ -25,7 +25,7 @@ pub(super) enum Passed {
     Value(Typed),
     /// A lambda or method reference: attributed when the parameter's type is known.
     Functional(Expr),
-    /// A generic call whose lambdas need to know that, too, and the class of its result.
+    /// A generic call that takes its types from the parameter, too, and the class of its result.
     Generic(Expr, ClassId),
     /// Its results are converted when the parameter's type is known.
     Switch(Box<SwitchArgument>),
@@ -80,7 +80,7 @@ impl<'d, 'a> Attributor<'d, 'a> {
                 passed.push(Passed::Functional(arg.clone()));
                 continue;
             }
-            if let Some(class) = self.result_of_lambdas(arg) {
+            if let Some(class) = self.result_of_open_call(arg) {
                 passed.push(Passed::Generic(arg.clone(), class));
                 continue;
             }

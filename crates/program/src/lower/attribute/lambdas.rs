@@ -393,36 +393,53 @@ impl<'d, 'a> Attributor<'d, 'a> {
         !self.declarations.find_methods(class, &name.name).is_empty()
     }
 
-    /// A call such as `Comparator.comparing(x -> x.key)` as an argument: its lambda has no types of
-    /// its own, so it takes them from the parameter (JLS 18.5.2). The class of its result, if all
-    /// methods that may be meant have the same.
-    pub(super) fn result_of_lambdas(&mut self, arg: &Expr) -> Option<ClassId> {
+    /// A call such as `Comparator.comparing(x -> x.key)` or `Collectors.toList()` as an argument: its
+    /// own arguments do not tell its types, so it takes them from the parameter (JLS 18.5.2). The
+    /// class of its result, if all methods that may be meant have the same.
+    pub(super) fn result_of_open_call(&mut self, arg: &Expr) -> Option<ClassId> {
         let ExprKind::Call(call) = &arg.kind else { return None };
+        if !call.type_args.is_empty() {
+            return None;
+        }
         let is_untyped = |arg: &Expr| match &arg.kind {
             ExprKind::Lambda(lambda) => lambda.types.is_empty() && !lambda.params.is_empty(),
             _ => false,
         };
-        let Receiver::Expr(receiver) = &call.receiver else { return None };
-        let is_name = matches!(receiver.kind, ExprKind::Name(_) | ExprKind::Field { .. });
-        if !call.type_args.is_empty() || !is_name || !call.args.iter().any(is_untyped) {
-            return None;
-        }
-        let reported = self.declarations.diagnostics.len();
-        let meaning = self.meaning(receiver);
-        self.declarations.diagnostics.truncate(reported);
-        let Meaning::Class(class) = meaning else { return None };
-        let methods = self.declarations.find_methods(class, &call.name.name);
+        let has_untyped = call.args.iter().any(is_untyped);
+        let methods = self.static_methods_named(call)?;
         let may_be_meant = |method: &MethodId| {
             let declared = self.declarations.program.method(*method);
             declared.is_static && declared.params.len() == call.args.len()
         };
         let result = |method: MethodId| match &self.declarations.methods[method.index()].return_type {
-            JavaType::Class(class) => Some(class.class),
+            JavaType::Class(class) if has_untyped || self.declarations.has_free_result(method) => Some(class.class),
             _ => None,
         };
         let mut results = methods.into_iter().filter(may_be_meant).map(result);
         let first = results.next()??;
         results.all(|other| other == Some(first)).then_some(first)
+    }
+
+    /// The methods of that name of the class that a call names, or of a static import.
+    fn static_methods_named(&mut self, call: &Call) -> Option<Vec<MethodId>> {
+        match &call.receiver {
+            Receiver::Expr(receiver) if matches!(receiver.kind, ExprKind::Name(_) | ExprKind::Field { .. }) => {
+                let reported = self.declarations.diagnostics.len();
+                let meaning = self.meaning(receiver);
+                self.declarations.diagnostics.truncate(reported);
+                let Meaning::Class(class) = meaning else { return None };
+                Some(self.declarations.find_methods(class, &call.name.name))
+            }
+            Receiver::Implicit => {
+                let name = &call.name.name;
+                let around = self.declarations.enclosing_classes(self.class);
+                if around.into_iter().any(|class| !self.declarations.find_methods(class, name).is_empty()) {
+                    return None;
+                }
+                Some(self.declarations.static_imported_methods(&self.scope.clone(), name))
+            }
+            _ => None,
+        }
     }
 
     /// Makes the lambdas among the arguments objects, one after the other: the type of each may

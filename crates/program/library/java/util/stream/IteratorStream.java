@@ -311,7 +311,7 @@ public final class IteratorStream<T> implements Stream<T> {
     }
 
     public List<T> toList() {
-        return java.util.Collections.unmodifiableList(drained(iterator()));
+        return java.util.ImmutableList.withNulls(drained(iterator()));
     }
 
     public Optional<T> min(Comparator<? super T> comparator) {
