@@ -63,7 +63,7 @@ fn read_case(path: PathBuf) -> Case {
 }
 
 fn run_on_the_jvm(cases: &[Case]) -> Results {
-    let answer = VirtualMachine::start("jvm", cases.len()).run(cases.iter().map(|case| Path::new(&case.path)));
+    let answer = VirtualMachine::start("jvm", cases.len(), &[]).run(cases.iter().map(|case| Path::new(&case.path)));
     assert!(answer.refused.is_empty(), "javac refuses {:?}", answer.refused);
     answer.results
 }

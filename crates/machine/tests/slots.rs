@@ -182,7 +182,7 @@ fn places_hold_what_the_jvm_lets_them_hold() {
     if !jdk_is_here() {
         return;
     }
-    let instances = instances(&mut VirtualMachine::start("slots", 1));
+    let instances = instances(&mut VirtualMachine::start("slots", 1, &[]));
     let run = move || {
         let found = compare(&read(), &instances);
         assert!(found.is_empty(), "{} differences:\n{}", found.len(), found.join("\n"));

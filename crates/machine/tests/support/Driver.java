@@ -130,11 +130,15 @@ public class Driver {
         }
     }
 
-    /** Its class, and the first line of the trace that is not the library's. */
+    /**
+     * Its class, and the first line of the trace that is not the library's. What a method reference throws by itself, for a receiver
+     * that is null or a box that cannot be unboxed, has no line (0).
+     */
     private static String exception(Throwable thrown) {
         int line = 0;
         for (StackTraceElement element : thrown.getStackTrace()) {
             String place = element.getClassName();
+            if (place.contains("$$Lambda") && !place.startsWith("java.")) break;
             if (element.getFileName() == null || place.startsWith("java.") || place.startsWith("jdk.")
                     || place.equals("Driver")) continue;
             line = element.getLineNumber();

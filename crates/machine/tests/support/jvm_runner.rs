@@ -56,8 +56,8 @@ pub(crate) struct VirtualMachine {
 }
 
 impl VirtualMachine {
-    /// Starts a JVM for about so many files.
-    pub(crate) fn start(name: &str, files: usize) -> VirtualMachine {
+    /// Starts a JVM for about so many files, with more options than it has anyway.
+    pub(crate) fn start(name: &str, files: usize, options: &[&str]) -> VirtualMachine {
         let folder = std::env::temp_dir().join(format!("tightrope-{name}-{}", std::process::id()));
         std::fs::create_dir_all(&folder).expect("a temporary folder");
         let driver = folder.join("Driver.java");
@@ -67,6 +67,7 @@ impl VirtualMachine {
         java.current_dir(&folder);
         // Optimised code must not throw exceptions without a trace: their lines are compared.
         java.args(["-ea", "-XX:+UseSerialGC", "-XX:-OmitStackTraceInFastThrow"]);
+        java.args(options);
         if files < FILES_OF_A_LONG_RUN {
             java.arg("-XX:TieredStopAtLevel=1");
         }
