@@ -15,7 +15,7 @@ public class Circle {
     }
 
     public int part() {
-        return 12 / radius;
+        return 12 / (radius - 1);
     }
 }
 

@@ -51,7 +51,7 @@ public class Shelf {
         return all.stream().filter(it -> it == book).findFirst().orElseThrow(() -> new NoSuchElementException());
     }
 
-    /** Fails if the shelf was made with a width of zero: an alarm. */
+    /** Fails only if the shelf was made with a width of zero: a note. */
     public int rows() {
         return size / width;
     }

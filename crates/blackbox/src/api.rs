@@ -11,7 +11,7 @@ use tightrope_program::{ClassId, ClassKind, ClassOrigin, Code, MethodId, MethodK
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Api {
     /// Constructors, or static methods that return an object of the class where there are none; or
-    /// those that return one as something more general.
+    /// those that return one as something more general; or methods of a builder.
     pub makers: Vec<MethodId>,
     /// The methods that can be called on an object of the class.
     pub methods: Vec<MethodId>,
@@ -49,9 +49,33 @@ pub fn api_of(program: &Program, class: ClassId) -> Option<Api> {
     let makers = match (constructors.is_empty(), exact.is_empty()) {
         (false, _) => constructors,
         (true, false) => exact,
-        (true, true) => general.collect(),
+        (true, true) => {
+            let general: Vec<MethodId> = general.collect();
+            if general.is_empty() { builders(program, class) } else { general }
+        }
     };
     Some(Api { makers, methods: methods_of(program, class) })
+}
+
+/// `new Builder(…).build()`: methods without parameters of a class that everybody can make, which
+/// return an object of the class.
+fn builders(program: &Program, class: ClassId) -> Vec<MethodId> {
+    let is_made = |builder: &ClassId| {
+        let declared = program.class(*builder);
+        let is_plain = declared.origin == ClassOrigin::User && !declared.is_abstract && !declared.is_private;
+        let is_open = |method: &MethodId| {
+            let method = program.method(*method);
+            method.kind == MethodKind::Constructor && !method.is_private
+        };
+        *builder != class && is_plain && declared.outer_instance.is_none() && declared.methods.iter().any(is_open)
+    };
+    let builds = |method: &MethodId| {
+        let method = program.method(*method);
+        let is_call = method.kind == MethodKind::Method && !method.is_static && !method.is_private;
+        is_call && method.params.is_empty() && method.return_type == Some(Type::class(class))
+    };
+    let methods = program.class_ids().filter(is_made).flat_map(|builder| program.class(builder).methods.iter());
+    methods.copied().filter(builds).collect()
 }
 
 fn is_interface(program: &Program, class: ClassId) -> bool {
@@ -60,7 +84,7 @@ fn is_interface(program: &Program, class: ClassId) -> bool {
 
 /// What can be called on an object of the class: its own methods, then those that it inherits from
 /// classes of the user. The `repOk`s are questions of ours, not calls of a client.
-fn methods_of(program: &Program, class: ClassId) -> Vec<MethodId> {
+pub(crate) fn methods_of(program: &Program, class: ClassId) -> Vec<MethodId> {
     let mut found = Vec::new();
     let mut next = Some(class);
     while let Some(ancestor) = next {

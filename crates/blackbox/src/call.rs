@@ -10,6 +10,9 @@ use tightrope_program::{ClassId, ClassOrigin, FieldId, Method, MethodId, MethodK
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Call {
     pub method: MethodId,
+    /// What it is called on, if that is neither the object that the sequence is about nor an object
+    /// that the call makes: a builder, or an iterator that an earlier call has handed out.
+    pub on: Option<Operand>,
     pub arguments: Vec<Operand>,
 }
 
@@ -52,6 +55,32 @@ impl Operand {
 }
 
 impl Call {
+    pub(crate) fn new(method: MethodId, arguments: Vec<Operand>) -> Call {
+        Call { method, on: None, arguments }
+    }
+
+    /// The whole numbers that it passes; a builder passes on what it was given.
+    pub(crate) fn numbers(&self) -> Vec<i64> {
+        let of_builder = match &self.on {
+            Some(Operand::Built(calls)) => calls.iter().flat_map(Call::numbers).collect(),
+            _ => Vec::new(),
+        };
+        let own = self.arguments.iter().filter_map(|operand| match operand {
+            Operand::Number(number) => Some(*number),
+            _ => None,
+        });
+        own.chain(of_builder).collect()
+    }
+
+    /// What may be the size of the object that it makes: numbers, and lengths of arrays.
+    pub(crate) fn sizes(&self) -> Vec<i64> {
+        let lengths = self.arguments.iter().filter_map(|operand| match operand {
+            Operand::Array(_, elements) => Some(elements.len() as i64),
+            _ => None,
+        });
+        lengths.chain(self.numbers()).collect()
+    }
+
     /// Is an argument null, or does it hold one, where nobody says that it may be?
     pub fn passes_null(&self, program: &Program) -> bool {
         let is_admitted = |index: usize, operand: &Operand| {
@@ -76,7 +105,7 @@ pub fn as_java(program: &Program, calls: &[Call]) -> Vec<String> {
 /// By call: is its result an argument of a later one?
 fn results_used(calls: &[Call]) -> Vec<bool> {
     let mut used = vec![false; calls.len()];
-    for operand in calls.iter().flat_map(|call| &call.arguments) {
+    for operand in calls.iter().flat_map(|call| call.arguments.iter().chain(&call.on)) {
         if let Operand::Returned(number) = operand
             && let Some(mark) = used.get_mut(*number)
         {
@@ -118,8 +147,13 @@ impl<'p> Writer<'p> {
                 }
                 _ => {
                     let is_kept = name == "it" && self.returned.get(number).copied().unwrap_or(false);
-                    let kept = if is_kept { format!("var r{number} = ") } else { String::new() };
-                    format!("{kept}{name}.{}({arguments});", method.name)
+                    let kept = match (&call.on, method.return_type) {
+                        (Some(Operand::Built(_)), Some(made)) => format!("{} {name} = ", self.type_name(made)),
+                        _ if is_kept => format!("var r{number} = "),
+                        _ => String::new(),
+                    };
+                    let on = call.on.as_ref().map_or(name.to_owned(), |on| self.operand(on, name));
+                    format!("{kept}{on}.{}({arguments});", method.name)
                 }
             };
             self.lines.push(line);
@@ -187,8 +221,10 @@ impl<'p> Writer<'p> {
             let method = self.program.method(call.method);
             let class = self.class(method.class);
             let arguments = self.arguments(call, None, "it");
+            let builder = call.on.as_ref().map(|on| self.operand(on, "it"));
             return match method.kind {
                 MethodKind::Constructor => format!("new {class}({arguments})"),
+                _ if builder.is_some() => format!("{}.{}({arguments})", builder.unwrap_or_default(), method.name),
                 _ => match self.cast(method) {
                     cast if cast.is_empty() => format!("{class}.{}({arguments})", method.name),
                     cast => format!("({cast}{class}.{}({arguments}))", method.name),

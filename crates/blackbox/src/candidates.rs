@@ -79,7 +79,7 @@ fn looks_into_texts(program: &Program) -> bool {
 const WHOLE_TEXT: [&str; 6] = ["equals", "hashCode", "compareTo", "toString", "valueOf", "equalsIgnoreCase"];
 
 /// An object made on the spot may need objects itself: so deep.
-const NESTED: usize = 2;
+pub(crate) const NESTED: usize = 2;
 /// So many ways to make such an object are tried.
 const WAYS: usize = 4;
 /// So many combinations of arguments of one call are tried.
@@ -217,7 +217,7 @@ impl Candidates<'_> {
             operands
         };
         if let Some((method, inside)) = library::boxed(self.program, class) {
-            let call = |operand| Operand::Built(vec![Call { method, arguments: vec![operand] }]);
+            let call = |operand| Operand::Built(vec![Call::new(method, vec![operand])]);
             return passed(inside, &Generic::Unknown).into_iter().take(WAYS).map(call).collect();
         }
         if let Some(collection) = library::Collection::of(self.program, class) {
@@ -270,7 +270,20 @@ impl Candidates<'_> {
                 .take(WAYS)
                 .collect();
         }
-        combinations.into_iter().map(|arguments| Call { method: maker, arguments }).collect()
+        let receivers = self.receivers(maker, nested);
+        let calls = combinations.into_iter().flat_map(|arguments| {
+            receivers.iter().map(move |on| Call { method: maker, on: on.clone(), arguments: arguments.clone() })
+        });
+        calls.take(WAYS).collect()
+    }
+
+    /// What a maker is called on: nothing, or a builder.
+    pub(crate) fn receivers(&self, maker: MethodId, nested: usize) -> Vec<Option<Operand>> {
+        let method = self.program.method(maker);
+        if method.is_static || method.kind != MethodKind::Method {
+            return vec![None];
+        }
+        self.made(method.class, nested).into_iter().map(Some).collect()
     }
 
     /// Empty, with one element, and with two: in both orders, and the same twice.

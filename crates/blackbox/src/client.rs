@@ -3,7 +3,7 @@
 //! States are whole: nothing is left open, so every run has one outcome.
 
 use crate::call::{Call, Operand};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use tightrope_machine::contract::{CompiledCase, CompiledContract, Ending, Judgement, Violation, ViolationKind, judge};
 use tightrope_machine::formula::{Halt, Workspace};
 use tightrope_machine::{Blame, Budget, Executable, Limit, Outcome, SlotRef, State, Word, object_of};
@@ -21,6 +21,10 @@ pub(crate) struct Client<'p> {
     contracts: BTreeMap<MethodId, CompiledContract>,
     /// `Integer.valueOf(int)`
     boxing: Option<MethodId>,
+    /// Classes of the user whose objects some method takes.
+    taken: BTreeSet<ClassId>,
+    /// Classes of objects that are handed out, and called.
+    handed: Vec<ClassId>,
     budget: Budget,
 }
 
@@ -30,6 +34,8 @@ pub(crate) struct Position {
     pub(crate) state: State,
     pub(crate) receiver: Option<Word>,
     pub(crate) returned: Vec<(usize, Word)>,
+    /// What the last call on the object has handed out, and the number of that call.
+    pub(crate) handle: Option<(usize, Word)>,
 }
 
 /// What came of a call.
@@ -75,7 +81,15 @@ impl<'p> Client<'p> {
         }
         let here = methods.first().map_or(Span::new(FileId(0), 0, 0), |method| program.method(*method).name_span);
         let state = executable.initialize(&mut budget.clone(), &[]).map_err(|outcome| gap_of(*outcome, here))?.state;
-        Ok((Client { program, executable, contracts, boxing, budget }, state))
+        let params = methods.iter().flat_map(|method| &program.method(*method).params);
+        let is_users = |class: &ClassId| program.class(*class).origin == ClassOrigin::User;
+        let taken = params.filter_map(|param| innermost(param.ty)).filter(is_users).collect();
+        Ok((Client { program, executable, contracts, boxing, taken, handed: Vec::new(), budget }, state))
+    }
+
+    /// Objects of these classes are called when a call has handed them out.
+    pub(crate) fn handing_out(self, handed: Vec<ClassId>) -> Client<'p> {
+        Client { handed, ..self }
     }
 
     /// Makes one call and judges it.
@@ -99,12 +113,16 @@ impl<'p> Client<'p> {
         for operand in &call.arguments {
             words.push(self.operand(&mut position, operand)?);
         }
-        position.state.remember();
         let method = self.program.method(call.method);
+        let receiver = match &call.on {
+            Some(on) => Some(self.operand(&mut position, on)?),
+            None => position.receiver,
+        };
+        position.state.remember();
         let this = match method.kind {
             MethodKind::Constructor => self.executable.add_new_object(&mut position.state, method.class),
             _ if method.is_static => None,
-            _ => position.receiver,
+            _ => receiver,
         };
         let args = this.into_iter().chain(words).collect();
         Ok(Prepared { position, args })
@@ -131,7 +149,7 @@ impl<'p> Client<'p> {
             Operand::Constant(field) => self.executable.static_value(&position.state, *field).ok_or(Gap::Argument),
             Operand::Receiver => position.receiver.ok_or(Gap::Argument),
             Operand::Returned(number) => {
-                let known = position.returned.iter().find(|(call, _)| call == number);
+                let known = position.returned.iter().chain(&position.handle).find(|(call, _)| call == number);
                 known.map(|(_, word)| *word).ok_or(Gap::Argument)
             }
             Operand::Built(calls) => self.built(position, calls),
@@ -150,7 +168,8 @@ impl<'p> Client<'p> {
 
     /// Makes an object by calls of its own, which must keep their contracts.
     fn built(&self, position: &mut Position, calls: &[Call]) -> Result<Word, Gap> {
-        let mut inner = Position { state: std::mem::take(&mut position.state), receiver: None, returned: Vec::new() };
+        let mut inner =
+            Position { state: std::mem::take(&mut position.state), receiver: None, returned: Vec::new(), handle: None };
         for call in calls {
             match self.make(&inner, 0, call) {
                 Made::Kept(next, Ending::Returned(_)) => inner = *next,
@@ -240,6 +259,8 @@ impl<'p> Client<'p> {
         let Ending::Returned(value) = ending else { return position };
         if method.kind == MethodKind::Constructor {
             position.receiver = args.first().copied();
+        } else if position.receiver.is_none() && call.on.is_some() {
+            position.receiver = *value;
         } else if method.is_static {
             // A maker with a general result may give something else.
             let is_users = self.program.class(method.class).origin == ClassOrigin::User;
@@ -250,24 +271,36 @@ impl<'p> Client<'p> {
             position.receiver = value.filter(is_made);
         } else if let (Some(word), Some(ty)) = (value, method.return_type)
             && ty.is_reference()
-            && self.is_handle(&position.state, *word)
+            && self.is_passed_on(&position.state, *word)
             && !position.returned.iter().any(|(_, known)| known == word)
             && position.receiver != Some(*word)
         {
             position.returned.push((number, *word));
         }
+        // Whoever calls the object again has done with what it has handed out before.
+        if call.on.is_none() {
+            let is_handed =
+                |word: &Word| self.class_of(&position.state, *word).is_some_and(|class| self.handed.contains(&class));
+            position.handle = value.filter(is_handed).map(|word| (number, word));
+        }
         position
     }
 
     /// Is it an object of a class of the user, which a client may pass on?
-    fn is_handle(&self, state: &State, word: Word) -> bool {
-        self.class_of(state, word).is_some_and(|class| self.program.class(class).origin == ClassOrigin::User)
+    fn is_passed_on(&self, state: &State, word: Word) -> bool {
+        let is_taken = |class: ClassId| self.taken.iter().any(|taken| self.program.is_subclass(class, *taken));
+        self.class_of(state, word).is_some_and(is_taken)
     }
 
     /// The class of an object.
     pub(crate) fn class_of(&self, state: &State, word: Word) -> Option<ClassId> {
         self.executable.object_type(state, object_of(word)?)?.as_class()
     }
+}
+
+/// The class that a type or the elements of an array are of.
+fn innermost(ty: Type) -> Option<ClassId> {
+    ty.element().map_or_else(|| ty.as_class(), innermost)
 }
 
 fn boxing(program: &Program) -> Option<MethodId> {

@@ -83,7 +83,7 @@ impl Collection {
     pub(crate) fn contents(&self, elements: &[Vec<Operand>]) -> Vec<Operand> {
         let most = elements.iter().map(Vec::len).min().unwrap_or(0);
         let element = |number: usize| elements.iter().map(|values| values[number].clone()).collect();
-        let call = |method: MethodId, arguments: Vec<Operand>| Call { method, arguments };
+        let call = |method: MethodId, arguments: Vec<Operand>| Call::new(method, arguments);
         let sequences: Vec<Vec<Call>> = match *self {
             Collection::Filled { maker, filler, is_sequence } => {
                 let filled = |numbers: &&[usize]| {
@@ -129,7 +129,7 @@ pub(crate) fn orders(program: &Program, class: ClassId, compared: &Generic) -> V
     let is_plain = |method: &Method| method.is_static && method.params.is_empty();
     let makers =
         ["naturalOrder", "reverseOrder"].into_iter().filter_map(|name| method_named(program, class, name, is_plain));
-    makers.map(|method| Operand::Built(vec![Call { method, arguments: Vec::new() }])).collect()
+    makers.map(|method| Operand::Built(vec![Call::new(method, Vec::new())])).collect()
 }
 
 /// Are objects of this type compared by themselves? What nothing is known of is passed as an

@@ -3,6 +3,7 @@
 
 use crate::candidates::Candidates;
 use crate::client::{Client, Made, Position};
+use crate::handles::handed_out;
 use crate::walk::{Finding, Limits, needed_methods};
 use tightrope_heap::canonical::{Order, canonical_pair};
 use tightrope_heap::{Heap, Object, ObjectId, Value};
@@ -31,10 +32,12 @@ pub struct Story {
 pub fn tell(program: &Program, class: ClassId, limits: &Limits, finding: &Finding) -> Option<Story> {
     let api = crate::api_of(program, class)?;
     let candidates = Candidates { program, values: limits.values.clone() };
-    let methods = needed_methods(program, &api, &candidates);
+    let handed = handed_out(program, class, &Limits { handles: true, ..limits.clone() });
+    let methods = needed_methods(program, &api, &handed, &candidates);
     let (client, state) = Client::new(program, &methods, limits.run).ok()?;
+    let client = client.handing_out(handed.iter().map(|handed| handed.class).collect());
     let (last, earlier) = finding.calls.split_last()?;
-    let mut position = Position { state, receiver: None, returned: Vec::new() };
+    let mut position = Position { state, receiver: None, returned: Vec::new(), handle: None };
     for (number, call) in earlier.iter().enumerate() {
         match client.make(&position, number, call) {
             Made::Kept(next, _) => position = *next,

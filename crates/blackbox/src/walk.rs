@@ -3,8 +3,9 @@
 
 use crate::api::{Api, api_of};
 use crate::call::Call;
-use crate::candidates::{Candidates, Owned, Values};
+use crate::candidates::{Candidates, NESTED, Owned, Values};
 use crate::client::{Client, Gap, Made, Position};
+use crate::handles::{Handed, handed_out};
 use std::collections::{BTreeSet, HashMap};
 use tightrope_heap::Heap;
 use tightrope_heap::canonical::{Order, canonical};
@@ -35,6 +36,8 @@ pub struct Limits {
     /// Are states kept that a null element has made? Where nobody has said that null may be passed,
     /// these tell more about the client than about the class.
     pub builds_on_null: bool,
+    /// Are objects called that the class hands out?
+    pub handles: bool,
 }
 
 impl Default for Limits {
@@ -46,6 +49,7 @@ impl Default for Limits {
             plain_makers: false,
             run: Budget::default(),
             builds_on_null: false,
+            handles: false,
         }
     }
 }
@@ -161,11 +165,13 @@ pub fn reach(
     }
     let api = if limits.plain_makers { with_plain_makers(program, api) } else { api };
     let candidates = Candidates { program, values: limits.values.clone() };
-    let methods = needed_methods(program, &api, &candidates);
+    let handed = handed_out(program, class, limits);
+    let methods = needed_methods(program, &api, &handed, &candidates);
     let (client, state) = Client::new(program, &methods, limits.run)
         .map_err(|_| "a static initialiser of the classes does not end normally".to_owned())?;
     let mut walk = Walk {
-        client,
+        client: client.handing_out(handed.iter().map(|handed| handed.class).collect()),
+        handed,
         candidates,
         api,
         limits,
@@ -187,8 +193,17 @@ fn with_plain_makers(program: &Program, mut api: Api) -> Api {
 }
 
 /// The API, and the makers of objects that are made for arguments.
-pub(crate) fn needed_methods(program: &Program, api: &Api, candidates: &Candidates<'_>) -> Vec<MethodId> {
-    let mut methods: Vec<MethodId> = api.makers.iter().chain(&api.methods).copied().collect();
+pub(crate) fn needed_methods(
+    program: &Program,
+    api: &Api,
+    handed: &[Handed],
+    candidates: &Candidates<'_>,
+) -> Vec<MethodId> {
+    let of_handed = handed.iter().flat_map(|handed| &handed.methods);
+    let mut methods: Vec<MethodId> = api.makers.iter().chain(&api.methods).chain(of_handed).copied().collect();
+    for builder in api.makers.iter().flat_map(|maker| candidates.receivers(*maker, NESTED)).flatten() {
+        add_makers(&builder, &mut methods);
+    }
     let nobody = Owned { receiver: None, returned: &[] };
     let mut index = 0;
     while index < methods.len() {
@@ -209,7 +224,7 @@ fn add_makers(operand: &crate::Operand, methods: &mut Vec<MethodId>) {
                 if !methods.contains(&call.method) {
                     methods.push(call.method);
                 }
-                call.arguments.iter().for_each(|operand| add_makers(operand, methods));
+                call.arguments.iter().chain(&call.on).for_each(|operand| add_makers(operand, methods));
             }
         }
         crate::Operand::Array(_, elements) => elements.iter().for_each(|operand| add_makers(operand, methods)),
@@ -250,6 +265,7 @@ impl Reachable {
 #[derive(Debug)]
 struct Walk<'w> {
     client: Client<'w>,
+    handed: Vec<Handed>,
     candidates: Candidates<'w>,
     api: Api,
     limits: &'w Limits,
@@ -263,7 +279,7 @@ struct Walk<'w> {
 
 impl Walk<'_> {
     fn run(&mut self, state: tightrope_machine::State, goes_on: &dyn Fn() -> bool) {
-        let start = Position { state, receiver: None, returned: Vec::new() };
+        let start = Position { state, receiver: None, returned: Vec::new(), handle: None };
         self.expand(&start, None, &self.api.makers.clone());
         let methods = self.api.methods.clone();
         let mut next = 0;
@@ -283,6 +299,7 @@ impl Walk<'_> {
             }
             let position = node.position.clone();
             self.expand(&position, Some(next), &methods);
+            self.call_handle(&position, next);
             next += 1;
         }
         self.reached.is_closed = true;
@@ -300,12 +317,65 @@ impl Walk<'_> {
             let owned = Owned { receiver, returned: &returned };
             match self.candidates.arguments(*method, owned) {
                 Ok(combinations) => {
-                    for arguments in combinations {
-                        self.make(position, parent, number, Call { method: *method, arguments });
+                    // Calls on the object itself, or of a builder.
+                    let receivers = match parent {
+                        Some(_) => vec![None],
+                        None => self.candidates.receivers(*method, NESTED),
+                    };
+                    for (on, arguments) in receivers.iter().flat_map(|on| combinations.iter().map(move |it| (on, it))) {
+                        let call = Call { method: *method, on: on.clone(), arguments: arguments.clone() };
+                        self.make(position, parent, number, call);
                     }
                 }
                 Err(ty) => self.leave_out(*method, LeftOut::NoArgument { method: *method, ty }),
             }
+        }
+    }
+
+    /// Makes every call on what the last call on the object has handed out.
+    fn call_handle(&mut self, position: &Position, node: usize) {
+        let Some((handed_by, word)) = position.handle else { return };
+        let class = self.client.class_of(&position.state, word);
+        let Some(handed) = self.handed.iter().find(|handed| Some(handed.class) == class).cloned() else { return };
+        let on = Some(crate::Operand::Returned(handed_by));
+        let (number, nobody) = (self.nodes[node].length, Owned { receiver: class, returned: &[] });
+        for method in handed.methods.iter().copied() {
+            if !self.may_call(position, node, &handed, method) {
+                continue;
+            }
+            match self.candidates.arguments(method, nobody) {
+                Ok(combinations) => {
+                    for arguments in combinations {
+                        self.make(position, Some(node), number, Call { method, on: on.clone(), arguments });
+                    }
+                }
+                Err(ty) => self.leave_out(method, LeftOut::NoArgument { method, ty }),
+            }
+        }
+    }
+
+    /// Does an iterator allow the call, by what `java.util.Iterator` promises?
+    fn may_call(&self, position: &Position, node: usize, handed: &Handed, method: MethodId) -> bool {
+        let program = self.client.program;
+        let iterator = program.class_named("java.util.Iterator");
+        if !iterator.is_some_and(|iterator| program.is_subclass(handed.class, iterator)) {
+            return true;
+        }
+        let is_named = |method: MethodId, name: &str| {
+            let method = program.method(method);
+            method.name == name && method.params.is_empty()
+        };
+        let last = &self.nodes[node].call;
+        let Some(has_next) = handed.methods.iter().find(|method| is_named(**method, "hasNext")) else { return true };
+        let on = position.handle.map(|(handed_by, _)| crate::Operand::Returned(handed_by));
+        let has_next = Call { method: *has_next, on, arguments: Vec::new() };
+        match () {
+            _ if is_named(method, "next") => {
+                let asked = self.client.make(position, self.nodes[node].length, &has_next);
+                matches!(asked, Made::Kept(_, Ending::Returned(Some(1))))
+            }
+            _ if is_named(method, "remove") => last.on.is_some() && is_named(last.method, "next"),
+            _ => true,
         }
     }
 
@@ -397,13 +467,17 @@ impl Walk<'_> {
             let class = self.client.class_of(&position.state, *word)?;
             Some((Name::new(format!("r{call}")), *word, Type::class(class)))
         });
+        let handle = position.handle.and_then(|(_, word)| {
+            let class = self.client.class_of(&position.state, word)?;
+            Some((Name::new("handle"), word, Type::class(class)))
+        });
         let statics = self.client.executable.static_values(&position.state).into_iter().filter_map(|(field, word)| {
             let declared = program.field(field);
             let is_users = program.class(declared.class).origin == tightrope_program::ClassOrigin::User;
             let name = format!("{}.{}", simple_name(program, declared.class), declared.name);
             is_users.then(|| (Name::new(name), word, declared.ty))
         });
-        this.into_iter().chain(held).chain(statics).collect()
+        this.into_iter().chain(held).chain(handle).chain(statics).collect()
     }
 
     fn fault(&self, violation: &Violation, position: &Position, parent: Option<usize>, call: &Call) -> Fault {
@@ -412,9 +486,6 @@ impl Walk<'_> {
         }
         let ViolationKind::Exception(class) = violation.kind else { return Fault::Class };
         let Some(blame) = self.client.blame(position, call) else { return Fault::Class };
-        if self.is_made_with_bad_number(class, parent) {
-            return Fault::MadeWithNumber;
-        }
         let program = self.client.program;
         let called = program.method(call.method);
         let is_new = parent.is_some_and(|parent| self.nodes[parent].parent.is_none());
@@ -423,24 +494,31 @@ impl Walk<'_> {
         };
         match blame.refuses().filter(is_other) {
             _ if blame.is_number() && self.is_about_numbers(class) => Fault::Number,
+            _ if blame.is_shifted() && self.is_about_numbers(class) && self.is_beyond_sizes(call, parent) => {
+                Fault::Number
+            }
+            _ if self.is_made_with_bad_number(class, parent) => Fault::MadeWithNumber,
             Some(_) if is_new => Fault::RefusedWhenNew,
             Some(_) => Fault::Refused,
             None => Fault::Class,
         }
     }
 
-    /// Is it about a number, on an object whose maker was given a negative one, or a zero that
-    /// became a negative length?
+    /// Was the object made with a number that may be too small: a size that is negative, or zero?
+    /// It is to blame if no object fails in this way that was made with others. An object without
+    /// any room may lack something, too.
     fn is_made_with_bad_number(&self, exception: ClassId, node: Option<usize>) -> bool {
         let program = self.client.program;
-        let length = program.class_named("java.lang.NegativeArraySizeException");
-        let is_length = length.is_some_and(|known| program.is_subclass(exception, known));
-        let is_bad = |operand: &crate::Operand| match operand {
-            crate::Operand::Number(number) => *number < 0 || is_length && *number == 0,
-            _ => false,
-        };
-        let is_made = |node| self.maker(node).arguments.iter().any(is_bad);
-        self.is_about_numbers(exception) && node.is_some_and(is_made)
+        let null_pointer = program.class_named("java.lang.NullPointerException");
+        let is_bad = |number: i64| number <= 0;
+        let is_made = |node| self.maker(node).numbers().into_iter().any(is_bad);
+        (self.is_about_numbers(exception) || Some(exception) == null_pointer) && node.is_some_and(is_made)
+    }
+
+    /// Does the call pass a number that is not below any size that the object was made with?
+    fn is_beyond_sizes(&self, call: &Call, node: Option<usize>) -> bool {
+        let most = node.and_then(|node| self.maker(node).sizes().into_iter().max());
+        most.is_some_and(|most| call.numbers().into_iter().any(|number| number >= most))
     }
 
     /// Is it an exception that a number out of range causes?
@@ -467,13 +545,16 @@ impl Walk<'_> {
     }
 
     /// Is it an exception, on an object whose maker was given null for a part? For a link to an
-    /// object of the same class null is a value like others: the end of a list.
+    /// object of the same class null is a value like others: the end of a list. An interface is
+    /// implemented by the parts of a formula, say, none of which is nothing.
     fn is_for_want_of_a_part(&self, violation: &Violation, node: Option<usize>) -> bool {
         let program = self.client.program;
         let is_exception = matches!(violation.kind, ViolationKind::Exception(_));
         let Some(maker) = node.filter(|_| is_exception).map(|node| self.maker(node)) else { return false };
         let made = program.method(maker.method).class;
-        let is_link = |ty: Type| ty.as_class().is_some_and(|class| program.is_subclass(made, class));
+        let is_interface = |class: ClassId| program.class(class).kind == tightrope_program::ClassKind::Interface;
+        let is_link =
+            |ty: Type| ty.as_class().is_some_and(|class| program.is_subclass(made, class) && !is_interface(class));
         let params = program.method(maker.method).params.iter();
         params.zip(&maker.arguments).any(|(param, operand)| {
             operand.holds_null(program) && !is_link(param.ty) && param.nullity == Nullity::Unsaid

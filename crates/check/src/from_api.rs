@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 use std::time::Instant;
 use tightrope_blackbox::{
     Call, Fault, Finding, Gap, INPUTS_IN_CALLS, LeftOut, Limits, Reached, Stop, Story, Suspect, Values, api_of,
-    as_java, reach, takes_collections, tell,
+    as_java, host_of, is_called_on_handle, reach, takes_collections, tell,
 };
 use tightrope_confirm::{Confirmation, Judge};
 use tightrope_engine::{RunBudget, Witness};
@@ -62,7 +62,14 @@ const DEEP_STATES: usize = 6_000;
 /// What was found out about classes, each looked at once.
 #[derive(Debug, Default)]
 pub struct ApiChecks {
-    classes: BTreeMap<ClassId, Result<Reached, String>>,
+    classes: BTreeMap<ClassId, Looked>,
+}
+
+/// Calls on objects of a class, and calls on what these hand out.
+#[derive(Debug)]
+struct Looked {
+    objects: Result<Reached, String>,
+    handles: Option<Reached>,
 }
 
 impl ApiChecks {
@@ -77,7 +84,7 @@ impl ApiChecks {
         signals: &Signals,
     ) -> Option<MethodReport> {
         let program = input.program;
-        let class = program.method(method).class;
+        let class = called_class(program, method);
         let run = Budget { steps: options.run.steps, depth: options.run.depth, objects: options.run.objects };
         let limits = Limits { run, values: Values::of(program), ..Limits::default() };
         let limits = match heaps {
@@ -97,15 +104,27 @@ impl ApiChecks {
             || signals.cancel.stopped().is_none() && deadline.is_none_or(|deadline| Instant::now() < deadline);
         let half = options.timeout.map(|timeout| started + timeout / 2);
         let goes_on_deep = || goes_on() && half.is_none_or(|half| Instant::now() < half);
-        let reached = self.classes.entry(class).or_insert_with(|| match heaps {
-            InitialHeaps::Auto => {
-                let deep = reach(program, class, &deep_limits(&limits), &goes_on_deep);
-                reach(program, class, &limits, &goes_on).map(|wide| joined(program, wide, deep))
+        let looked = self.classes.entry(class).or_insert_with(|| {
+            let objects = match heaps {
+                InitialHeaps::Auto => {
+                    let deep = reach(program, class, &deep_limits(&limits), &goes_on_deep);
+                    reach(program, class, &limits, &goes_on).map(|wide| joined(program, wide, deep))
+                }
+                _ => reach(program, class, &limits, &goes_on),
+            };
+            let limits = Limits { handles: true, ..deep_limits(&limits) };
+            let handles = hands_out(program, class).then(|| reach(program, class, &limits, &goes_on));
+            match handles {
+                Some(handles) => Looked {
+                    objects: objects.map(|wide| joined(program, wide, handles.clone())),
+                    handles: handles.ok(),
+                },
+                None => Looked { objects, handles: None },
             }
-            _ => reach(program, class, &limits, &goes_on),
         });
         let mut report = new_report(input, &problem, method);
-        let reached = match reached {
+        let is_handle = program.method(method).class != class;
+        let reached = match looked.handles.as_ref().filter(|_| is_handle).map_or(looked.objects.as_ref(), Ok) {
             Ok(reached) => reached,
             // On all heaps it would fail where no program gets.
             Err(why) => {
@@ -128,8 +147,19 @@ impl ApiChecks {
 
 /// Is the method checked on what public calls build?
 pub(crate) fn is_on_calls(program: &Program, method: MethodId, heaps: InitialHeaps) -> bool {
-    let declared = program.method(method);
-    !declared.is_static && has_calls(program, declared.class, heaps)
+    !program.method(method).is_static && has_calls(program, called_class(program, method), heaps)
+}
+
+/// The class whose API is called to check a method: the one that hands out its object, where nobody
+/// else can make one.
+pub(crate) fn called_class(program: &Program, method: MethodId) -> ClassId {
+    let class = program.method(method).class;
+    let host = Some(method).filter(|method| is_called_on_handle(program, *method));
+    host.and_then(|_| host_of(program, class)).unwrap_or(class)
+}
+
+fn hands_out(program: &Program, class: ClassId) -> bool {
+    program.class_ids().any(|other| host_of(program, other) == Some(class))
 }
 
 /// Are methods of objects of the class checked on what public calls build?
@@ -151,7 +181,7 @@ pub(crate) fn is_doubtful(program: &Program, method: MethodId, heaps: InitialHea
     // Asked last: it looks at all methods of the class.
     let is_described = || [Some(declared.class), outer].into_iter().flatten().any(|class| has_contract(program, class));
     let is_call = !declared.is_static && declared.kind != MethodKind::Constructor;
-    heaps == InitialHeaps::Auto && is_inner && is_call && !is_described()
+    heaps == InitialHeaps::Auto && is_inner && is_call && !is_on_calls(program, method, heaps) && !is_described()
 }
 
 /// Takes back alarms about objects of which nothing is known: those of an inner or a local class
@@ -248,7 +278,8 @@ fn conclude(
         Fault::Class => 0,
         Fault::Refused => 1,
         Fault::RefusedWhenNew => 2,
-        Fault::Null | Fault::Number | Fault::MadeWithNumber => 3,
+        Fault::Number | Fault::MadeWithNumber => 3,
+        Fault::Null => 4,
     };
     let fails_anyway = |finding: &Finding| {
         own().any(|other| other.violation == finding.violation && excuses(other.fault) < excuses(finding.fault))

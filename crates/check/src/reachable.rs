@@ -111,6 +111,7 @@ impl ReachableHeaps {
                 run,
                 builds_on_null: true,
                 plain_makers: false,
+                handles: false,
             };
             reach(program, class, &limits, &|| true)
         })

@@ -4,9 +4,10 @@
 //! private helper without a contract is called with whatever its class made sure of, which is
 //! written nowhere: to check it by itself would raise false alarms. It is checked where it is
 //! called. The same is true of a nested class that is not public, and that objects of the class
-//! around it consist of.
+//! around it consist of. What a class hands out to its clients, such as an iterator, is checked as
+//! they call it.
 
-use tightrope_blackbox::api_of;
+use tightrope_blackbox::{api_of, is_called_on_handle};
 use tightrope_problem::has_contract;
 use tightrope_program::effective::{Invariant, class_invariants, invariants_concern};
 use tightrope_program::generics::Generic;
@@ -47,14 +48,19 @@ fn kind_of(program: &Program, id: MethodId) -> Kind {
     let method = program.method(id);
     let has_code = matches!(method.code, Code::Body(_));
     let is_own = is_listed(method) && method.kind != MethodKind::Model || is_implicit_constructor(program, id);
-    let has_contract = !method.contract.cases.is_empty() || !method.overrides.is_empty();
+    let says_something = |method: &MethodId| !program.method(*method).contract.cases.is_empty();
+    // Who calls a local class is not known, unless it is handed out.
+    let is_local = || program.class(method.class).name.contains('$');
+    let is_promised = |overridden: &MethodId| is_local() || says_something(overridden);
+    let is_specified = says_something(&id) || method.overrides.iter().any(is_promised);
     let is_invariant = !method.is_helper && !invariants_concern(program, id);
     if !has_code || !is_own || is_invariant {
         return Kind::Nothing;
     }
     let is_inside =
         method.is_private || method.is_helper || is_private_class(program, id) || is_part_of_creation(program, id);
-    if is_inside && !has_contract { Kind::LeftOut } else { Kind::Checked }
+    let is_inside = is_inside && !is_called_on_handle(program, id);
+    if is_inside && !is_specified { Kind::LeftOut } else { Kind::Checked }
 }
 
 /// The constructor that nobody wrote has to establish the invariant as well.

@@ -6,7 +6,7 @@
 //! others, and ends `unsupported` if a run of the scope gets there. Which is not known without
 //! running it.
 
-use crate::from_api::{InitialHeaps, has_calls, has_state, is_doubtful};
+use crate::from_api::{InitialHeaps, called_class, has_calls, has_state, is_doubtful};
 use tightrope_blackbox::{INPUTS_IN_CALLS, KnownArguments};
 use tightrope_problem::{has_receiver, may_lack_objects, types_without_objects};
 use tightrope_program::names::type_name;
@@ -69,7 +69,10 @@ impl<'p> Supported<'p> {
         let mut arguments = KnownArguments::new(program);
         let is_users = |id: MethodId| program.class(program.method(id).class).origin == ClassOrigin::User;
         let has_calls: Vec<bool> = program.class_ids().map(|class| has_calls(program, class, heaps)).collect();
-        let on_calls = program.methods.iter().map(|method| !method.is_static && has_calls[method.class.index()]);
+        let on_calls = program.method_ids().map(|id| {
+            let called = if is_users(id) { called_class(program, id) } else { program.method(id).class };
+            !program.method(id).is_static && has_calls[called.index()]
+        });
         let on_calls: Vec<bool> = on_calls.collect();
         let is_called = |id: &MethodId| is_users(*id) && on_calls[id.index()];
         let missing = program.method_ids().map(|id| Some(id).filter(is_called).and_then(|id| arguments.missing(id)));

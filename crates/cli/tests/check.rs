@@ -441,7 +441,7 @@ fn an_inner_class_without_a_contract_gives_no_alarms() {
         "Numbers.java",
         "public class Numbers {\n\
          private int[] elements = new int[2];\n\
-         public Cursor cursor() { return new Cursor(); }\n\
+         private Cursor cursor() { return new Cursor(); }\n\
          public final class Cursor {\n\
          private int at;\n\
          public boolean isAtStart() { return at == 0; }\n\
