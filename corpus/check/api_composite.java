@@ -1,3 +1,4 @@
+// tightrope: --from api=5
 // The parts of a formula are checked where the formula uses them, though they implement what nobody
 // has specified; and a part that anybody can make is made of parts, not of null. `simplify` takes
 // what is no number for one.

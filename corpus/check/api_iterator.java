@@ -1,3 +1,4 @@
+// tightrope: --from api=6
 // Nobody can make an iterator but the class that hands it out: it is called where that has
 // returned it, as `java.util.Iterator` allows. `Basket` loses its place when the first one is
 // removed; `Shelf` does not.

@@ -1,3 +1,4 @@
+// tightrope: --from api=3
 // A number that the object was made with, and that is too small, is a note if objects of other
 // sizes do not fail; so is a number beyond all sizes, if no more than a constant was added to it. A
 // failure within the sizes is an alarm, and so is what the method has computed from a number.
