@@ -96,7 +96,8 @@ fn compare(seed: u64, said: &mut BTreeMap<&'static str, usize>) {
                 *said.entry(if wanted.is_none() { "open: explore" } else { "open: symbolic" }).or_default() += 1;
                 continue;
             };
-            // What only runs break that already break something else is not asked again by symbolic.
+            // What only runs break that already break something else is not asked again by
+            // symbolic.
             let agrees = match covers_all {
                 true => {
                     found.broken.is_subset(&wanted.broken)

@@ -393,9 +393,9 @@ impl<'d, 'a> Attributor<'d, 'a> {
         !self.declarations.find_methods(class, &name.name).is_empty()
     }
 
-    /// A call such as `Comparator.comparing(x -> x.key)` or `Collectors.toList()` as an argument: its
-    /// own arguments do not tell its types, so it takes them from the parameter (JLS 18.5.2). The
-    /// class of its result, if all methods that may be meant have the same.
+    /// A call such as `Comparator.comparing(x -> x.key)` or `Collectors.toList()` as an argument:
+    /// its own arguments do not tell its types, so it takes them from the parameter (JLS
+    /// 18.5.2). The class of its result, if all methods that may be meant have the same.
     pub(super) fn result_of_open_call(&mut self, arg: &Expr) -> Option<ClassId> {
         let ExprKind::Call(call) = &arg.kind else { return None };
         if !call.type_args.is_empty() {
