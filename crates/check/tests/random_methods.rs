@@ -87,7 +87,7 @@ fn compare(seed: u64, said: &mut BTreeMap<&'static str, usize>) {
         setup: Setup { split, effort: Effort::Small, ..Setup::default() },
         ..Symbolic::default()
     };
-    for (text, covers_all) in [(FEW_NUMBERS, true), (ALL_NUMBERS, false)] {
+    for (text, is_limited) in [(FEW_NUMBERS, true), (ALL_NUMBERS, false)] {
         let scope: Scope = text.parse().expect("a scope");
         let wanted = decide(&Explore::default(), &program, &scope, &source);
         for engine in [by(Split::None), by(Split::Paths)] {
@@ -96,14 +96,10 @@ fn compare(seed: u64, said: &mut BTreeMap<&'static str, usize>) {
                 *said.entry(if wanted.is_none() { "open: explore" } else { "open: symbolic" }).or_default() += 1;
                 continue;
             };
-            // What only runs break that already break something else is not asked again by
-            // symbolic.
-            let agrees = match covers_all {
-                true => {
-                    found.broken.is_subset(&wanted.broken)
-                        && found.broken.is_empty() == wanted.broken.is_empty()
-                        && found.is_vacuous == wanted.is_vacuous
-                }
+            let agrees = match is_limited {
+                // A clause may fix a number beyond the range: explore has it, symbolic has not.
+                // What only runs break that already break something else is not asked by symbolic.
+                true => found.broken.is_subset(&wanted.broken) && (found.is_vacuous || !wanted.is_vacuous),
                 // A heap that meets the precondition may need a number that was not drawn.
                 false => {
                     (wanted.broken.is_empty() || !found.broken.is_empty()) && (wanted.is_vacuous || !found.is_vacuous)

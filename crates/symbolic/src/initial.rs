@@ -100,6 +100,19 @@ pub(crate) struct Wanted<'s> {
     pub(crate) unreferenced: Vec<ClassId>,
 }
 
+impl Wanted<'_> {
+    /// The range that the user has chosen for a place. A range for all numbers is none for those of
+    /// which only the order matters: verdicts say that they have any value.
+    fn numbers_of(&self, place: &Place) -> Option<IntRange> {
+        let is_ordered = |class: PlaceClass| {
+            matches!(self.sorts.of(class), Sort::Ordered { .. })
+                && !self.sorts.needs_all_bits(class)
+                && (place.ty != Type::LONG || self.sorts.orders_longs())
+        };
+        place.range.or(self.scope.ints.filter(|_| !place.class.is_some_and(is_ordered)))
+    }
+}
+
 impl Kind {
     /// Objects that something else says all about.
     pub(crate) fn of_objects(ty: Type, objects: Vec<ObjectId>) -> Kind {
@@ -336,7 +349,7 @@ impl Encoder<'_> {
     /// An order for each class of numbers that are only compared, with a point for each place.
     fn make_orders(&mut self, maker: &mut Maker<'_, '_>) {
         let wanted = maker.wanted;
-        if wanted.keys == Keys::Bits || wanted.scope.ints.is_some() {
+        if wanted.keys == Keys::Bits {
             return;
         }
         let mut places: BTreeMap<PlaceClass, Vec<Place>> = BTreeMap::new();
@@ -346,7 +359,7 @@ impl Encoder<'_> {
             }
         }
         for (class, places) in places {
-            let is_alike = |place: &Place| place.range.is_none() && place.ty == places[0].ty;
+            let is_alike = |place: &Place| wanted.numbers_of(place).is_none() && place.ty == places[0].ty;
             let range = match places[0].ty {
                 Type::INT => Range { least: i64::from(i32::MIN), greatest: i64::from(i32::MAX) },
                 Type::LONG => Range { least: i64::MIN, greatest: i64::MAX },
@@ -389,7 +402,7 @@ impl Encoder<'_> {
             // Nobody reads it: an expression of it is not modelled.
             _ => return Ok(Value::Closed(self.circuit.input_bits(OPAQUE_WIDTH))),
         };
-        if let Some(IntRange { least, greatest }) = place.range.or(maker.wanted.scope.ints) {
+        if let Some(IntRange { least, greatest }) = maker.wanted.numbers_of(&place) {
             let wide = bits.sign_extended(65);
             let (least, greatest) = (Bits::constant(least, 65), Bits::constant(greatest, 65));
             maker.assumptions.push(self.circuit.less_equal(&least, &wide));
@@ -403,7 +416,7 @@ impl Encoder<'_> {
     /// Does only the order of the number matter, among others of its kind?
     fn is_narrow(&self, maker: &Maker<'_, '_>, place: &Place) -> bool {
         let is_wide = matches!(place.ty.base, BaseType::Int | BaseType::Long);
-        let is_free = place.range.or(maker.wanted.scope.ints).is_none();
+        let is_free = maker.wanted.numbers_of(place).is_none();
         let sort = place.class.map(|class| maker.wanted.sorts.of(class));
         let is_ordered = matches!(sort, Some(Sort::Ordered { constants }) if constants.is_empty());
         // What static initialisers have made holds numbers of its own.
